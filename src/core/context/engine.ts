@@ -1,0 +1,114 @@
+import type { Message } from "../conversation/message";
+import type { SessionId } from "../conversation/ids";
+import type { Usage } from "../conversation/usage";
+import type { JsonObject, JsonValue } from "../conversation/message";
+
+/**
+ * Decides when a conversation is too large and what becomes of it. One engine at a time.
+ * `compress` returns a legal message list or the very same list; it never mutates what it is given.
+ */
+export interface ContextEngine {
+  readonly name: string;
+  readonly lastPromptTokens: number;
+  readonly lastCompletionTokens: number;
+  readonly lastTotalTokens: number;
+  readonly thresholdTokens: number;
+  readonly contextLength: number;
+  readonly compressionCount: number;
+  updateFromResponse(usage: Usage): void;
+  shouldCompress(promptTokens?: number): boolean;
+  /** Rejects with an AbortError when stopped; any other failure is told by `status().lastCompression`. */
+  compress(messages: readonly Message[], options: CompressOptions): Promise<readonly Message[]>;
+  shouldCompressPreflight?(messages: readonly Message[]): boolean;
+  hasContentToCompress?(messages: readonly Message[]): boolean;
+  onSessionStart?(session: EngineSession): void;
+  onSessionEnd?(sessionId: SessionId): void;
+  onSessionReset?(): void;
+  updateModel?(model: { readonly contextLength: number; readonly name: string }): void;
+  toolSchemas?(): readonly EngineToolSchema[];
+  handleToolCall?(name: string, args: JsonObject): Promise<string>;
+  status(): EngineStatus;
+}
+
+export interface CompressOptions {
+  readonly trigger: "automatic" | "manual" | "overflow";
+  readonly currentTokens?: number;
+  readonly focusTopic?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface EngineToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+export interface EngineSession {
+  readonly sessionId: SessionId;
+  /** "compression": the same work goes on in a continuation; counters and the previous summary carry over. */
+  readonly reason: "new" | "resume" | "compression";
+  readonly messages: readonly Message[];
+  /** What `status().durable` said when this session (or its parent) was last saved. */
+  readonly durable?: JsonValue;
+}
+
+export interface EngineStatus {
+  readonly lastCompression?: LastCompression;
+  /** Why automatic compression rests, for people; absent while it does not. */
+  readonly paused?: { readonly reason: string; readonly untilMs?: number };
+  /** Where the trigger lies and why it is not where the setting says; absent where it is. */
+  readonly thresholdNote?: string;
+  /** Plain JSON kept with the session and handed back at `onSessionStart`: strikes, cooldown, previous summary. */
+  readonly durable?: JsonValue;
+}
+
+export interface LastCompression {
+  readonly outcome: "folded" | "fallback" | "nothing-to-compress" | "kept" | "stopped";
+  readonly reason?: string;
+  readonly report?: CompressionReport;
+}
+
+export interface CompressionReport {
+  readonly trigger: CompressOptions["trigger"];
+  readonly focusTopic?: string;
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+  readonly beforeMessages: number;
+  readonly afterMessages: number;
+  readonly foldedMessages: number;
+  readonly prunedResults: number;
+  readonly verification?: Verification;
+}
+
+export interface Verification {
+  /** 0–1: share of what had to survive that did, after repair. */
+  readonly score: number;
+  readonly lost: readonly string[];
+  readonly repaired: readonly string[];
+  /** Identifiers the summary names that its source does not. */
+  readonly invented: readonly string[];
+}
+
+/** Everything a summarizer needs; built by the engine, carried out by whoever owns a model. */
+export interface SummaryRequest {
+  readonly kind: "first" | "update";
+  readonly system: string;
+  readonly prompt: string;
+  readonly targetTokens: number;
+  readonly focusTopic?: string;
+  readonly previousSummary?: string;
+  readonly folded: readonly Message[];
+}
+
+export type Summarize = (request: SummaryRequest, signal: AbortSignal) => Promise<string>;
+
+/** How a summarizer says why it failed, so that the engine knows how long to rest. Anything else thrown counts as "transient". */
+export class SummaryError extends Error {
+  override readonly name = "SummaryError";
+  readonly kind: "transient" | "timeout" | "no-provider" | "access" | "unusable";
+
+  constructor(message: string, kind: SummaryError["kind"], options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

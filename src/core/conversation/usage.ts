@@ -1,0 +1,27 @@
+/**
+ * Tokens of one request, in parts that never overlap, so nobody has to subtract:
+ * prompt = input + cacheRead + cacheWrite. `reasoning` is a share of `output`.
+ */
+export interface Usage {
+  /** Fresh, uncached prompt tokens. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+
+/** What pressure looks at: never output or reasoning, or thinking models would compress too early. */
+export const promptTokens = (usage: Usage) => usage.input + usage.cacheRead + usage.cacheWrite;
+
+export const totalTokens = (usage: Usage) => promptTokens(usage) + usage.output;
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+  output: a.output + b.output,
+  reasoning: a.reasoning + b.reasoning,
+});

@@ -1,0 +1,58 @@
+import type { MessageId } from "../conversation/ids";
+
+/** Deterministic state of a session, taken from messages as they arrive: what a summary must not lose. */
+export interface Ledger {
+  /** What the user asked for, verbatim, oldest first. */
+  readonly asks: readonly Ask[];
+  readonly files: readonly FileFact[];
+  readonly commands: readonly CommandFact[];
+  readonly errors: readonly ErrorFact[];
+  readonly todos: readonly Todo[];
+  readonly pins: readonly Pin[];
+  /** By importance, highest first. */
+  readonly identifiers: readonly IdentifierFact[];
+  readonly cwd?: string;
+  readonly branch?: string;
+}
+
+export interface Ask {
+  readonly messageId: MessageId;
+  readonly text: string;
+  readonly state: "open" | "answered";
+}
+
+export interface FileFact {
+  readonly path: string;
+  readonly operation: "read" | "written" | "deleted";
+  readonly messageId: MessageId;
+}
+
+export interface CommandFact {
+  readonly command: string;
+  readonly exitCode: number | null;
+  /** e.g. "12 passed, 1 failed"; absent where the output named no tests. */
+  readonly tests?: string;
+  readonly messageId: MessageId;
+}
+
+export interface ErrorFact {
+  readonly line: string;
+  readonly state: "open" | "resolved";
+  readonly messageId: MessageId;
+}
+
+export interface Todo {
+  readonly text: string;
+  readonly state: "open" | "doing" | "done";
+}
+
+export type Pin =
+  | { readonly kind: "message"; readonly messageId: MessageId; readonly text: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "instruction"; readonly text: string };
+
+export interface IdentifierFact {
+  readonly text: string;
+  readonly weight: number;
+  readonly lastMessageId: MessageId;
+}

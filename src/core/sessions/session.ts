@@ -1,0 +1,140 @@
+import type { MessageId, RequestId, SessionId } from "../conversation/ids";
+import type { JsonValue, Message } from "../conversation/message";
+import type { Usage } from "../conversation/usage";
+
+/** What never changes about a session; the first record of its journal. */
+export interface SessionHeader {
+  readonly id: SessionId;
+  readonly parentId: SessionId | null;
+  /** Why it was made. A continuation counts as one only once its parent ended by compression. */
+  readonly relation: "root" | "continuation" | "branch" | "sub-agent";
+  readonly startedAt: number;
+  readonly title: string;
+  readonly workspace: string;
+  /** Built once, byte-stable for the life of the session. */
+  readonly systemPrompt: string;
+  readonly engine: string;
+}
+
+export interface Session {
+  readonly header: SessionHeader;
+  readonly messages: readonly Message[];
+  readonly title: string;
+  readonly endedAt: number | null;
+  readonly endReason: EndReason | null;
+  readonly usage: Usage;
+  readonly auxiliaryUsage: Usage;
+  readonly costUsd: number | null;
+  readonly requests: readonly RequestRecord[];
+  /** What the agent noted along the way (reports, engine state, pins), newest last. */
+  readonly events: readonly EventRecord[];
+}
+
+export type EndReason = "compression" | "closed" | "undone";
+
+/** One model call, written the moment its usage arrives. */
+export interface RequestRecord {
+  readonly id: RequestId;
+  readonly at: number;
+  readonly purpose: "agent" | "summary";
+  readonly provider: string;
+  readonly model: string;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+  readonly durationMs: number;
+}
+
+export interface EventRecord {
+  readonly at: number;
+  readonly name: string;
+  readonly data: JsonValue;
+}
+
+/** A line of the session list; everything in it comes from the index. */
+export interface SessionLine {
+  readonly id: SessionId;
+  readonly parentId: SessionId | null;
+  readonly relation: SessionHeader["relation"];
+  readonly title: string;
+  readonly workspace: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly endReason: EndReason | null;
+  /** No continuation follows it. */
+  readonly tip: boolean;
+  readonly messageCount: number;
+  readonly usage: Usage;
+  readonly auxiliaryUsage: Usage;
+  readonly costUsd: number | null;
+  readonly lastUsedAt: number;
+}
+
+export interface SessionStore {
+  list(): Promise<readonly SessionLine[]>;
+  /** Reads without a lease; throws `SessionError` "unknown". */
+  read(id: SessionId): Promise<Session>;
+  create(header: SessionHeader, messages?: readonly Message[]): Promise<SessionWriter>;
+  /** Takes the lease; throws `SessionError` "in-use" while another live process holds it. */
+  open(id: SessionId): Promise<SessionWriter>;
+  /** Writes the child completely, then ends the parent: the parent's end record is the pointer switch. */
+  continueSession(parent: SessionWriter, child: SessionHeader, messages: readonly Message[], events?: readonly EventRecord[]): Promise<SessionWriter>;
+  /** Makes the parent of a continuation the tip again; the child with its later turns stays as a branch. Returns the parent, opened. */
+  undoCompression(child: SessionId): Promise<SessionWriter>;
+  compressionTip(id: SessionId): Promise<SessionId>;
+  /** Newest tip, if any. */
+  latest(): Promise<SessionId | undefined>;
+  rename(id: SessionId, title: string): Promise<void>;
+  /** To the trash: recoverable until the trash is emptied. */
+  remove(id: SessionId): Promise<void>;
+  search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
+  usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]>;
+  close(): Promise<void>;
+}
+
+/** The one writer of a session. Every promise resolves only once the record is durable. */
+export interface SessionWriter {
+  readonly header: SessionHeader;
+  append(messages: readonly Message[]): Promise<void>;
+  recordRequest(request: RequestRecord): Promise<void>;
+  recordEvent(event: EventRecord): Promise<void>;
+  /** Releases the lease. The session stays open in the sense of its end record. */
+  release(): Promise<void>;
+}
+
+export interface SearchOptions {
+  readonly limit: number;
+  /** Search only this session's compression chain (ancestors and continuations). */
+  readonly within?: SessionId;
+}
+
+export interface SearchHit {
+  readonly session: SessionId;
+  readonly messageId: MessageId;
+  readonly role: Message["role"];
+  readonly title: string;
+  readonly at: number;
+  readonly snippet: string;
+  readonly score: number;
+}
+
+export interface UsageLine {
+  /** ISO day, in UTC. */
+  readonly day: string;
+  readonly session: SessionId;
+  readonly title: string;
+  readonly model: string;
+  readonly purpose: RequestRecord["purpose"];
+  readonly requests: number;
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}
+
+export class SessionError extends Error {
+  override readonly name = "SessionError";
+  readonly kind: "unknown" | "in-use" | "ended" | "storage";
+
+  constructor(message: string, kind: SessionError["kind"], options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

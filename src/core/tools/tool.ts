@@ -1,0 +1,56 @@
+import type { CallId, SessionId } from "../conversation/ids";
+import type { ImagePart, JsonObject, TextPart } from "../conversation/message";
+
+/** Something the model can do. Arguments reach `run` only after they passed the schema. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments object. */
+  readonly parameters: JsonObject;
+  readonly category: ToolCategory;
+  /** "parallel" only for tools that read and do not depend on one another. */
+  readonly order: "parallel" | "alone";
+  /** Overrides `hermes.toolOutput.resultChars`; Infinity for `read_file`, else persist → read → persist loops. */
+  readonly resultChars?: number;
+  /** "redact": secrets are taken out before the result enters the conversation. */
+  readonly secrets: "redact" | "keep";
+  run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** "internal" needs no approval: it touches only Hermes' own state (todo, memory, session search, engine tools). */
+export type ToolCategory = "read" | "edit" | "run" | "mcp" | "internal";
+
+export interface ToolContext {
+  readonly session: SessionId;
+  readonly callId: CallId;
+  readonly signal: AbortSignal;
+  /** Output as it grows, for people; the model gets the outcome. */
+  onOutput(text: string): void;
+}
+
+export interface ToolOutcome {
+  readonly content: readonly (TextPart | ImagePart)[];
+  readonly failed: boolean;
+  /** For the row and the ledger where the tool ran a process. */
+  readonly exitCode?: number | null;
+}
+
+/** How a call is allowed: asked once per call that needs it. Denial carries words for the model. */
+export interface ApprovalRequest {
+  readonly callId: CallId;
+  readonly tool: string;
+  readonly category: ToolCategory;
+  readonly title: string;
+  readonly detail: string;
+  /** Present for edits: what the file would become. */
+  readonly edit?: { readonly path: string; readonly before: string; readonly after: string };
+}
+
+export type ApprovalAnswer =
+  | { readonly kind: "allow"; readonly remember: "once" | "session" | "workspace" }
+  | { readonly kind: "deny"; readonly reason?: string };
+
+export type AskApproval = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
+
+export const textOutcome = (text: string): ToolOutcome => ({ content: [{ type: "text", text }], failed: false });
+export const failedOutcome = (text: string): ToolOutcome => ({ content: [{ type: "text", text }], failed: true });
