@@ -1,0 +1,139 @@
+import type { AssistantPart, ImagePart, JsonObject, Message, TextPart } from "../conversation/message";
+import { unreachable } from "../conversation/message";
+import { summaryText, userContent, visibleContent } from "../conversation/render";
+
+/** Role, separators and block framing of one message on the wire; vendors state 3 to 4. */
+const MESSAGE_OVERHEAD_TOKENS = 4;
+/** Name, id and framing of one tool call or tool schema beside its own text. */
+const CALL_OVERHEAD_TOKENS = 8;
+/** Vendors scale large pictures down to about 1.15 megapixels, which costs about this much; base64 length says nothing. */
+export const IMAGE_TOKENS = 1_600;
+
+/** Tokens of a message as the model sees it: cheap, cached, within about 10 % before calibration. */
+export function estimateMessageTokens(message: Message): number {
+  const known = messageEstimates.get(message);
+  if (known !== undefined) return known;
+  const tokens = MESSAGE_OVERHEAD_TOKENS + contentTokens(message);
+  messageEstimates.set(message, tokens);
+  return tokens;
+}
+
+/** Messages never change, so an estimate holds as long as its message lives. */
+const messageEstimates = new WeakMap<Message, number>();
+
+export const estimateMessagesTokens = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+
+/** Tool schemas are a request field of their own and count like text. */
+export const estimateToolsTokens = (tools: readonly EstimatedTool[]): number => tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
+
+export interface EstimatedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+const toolEstimates = new WeakMap<EstimatedTool, number>();
+
+function toolTokens(tool: EstimatedTool): number {
+  const known = toolEstimates.get(tool);
+  if (known !== undefined) return known;
+  const tokens = CALL_OVERHEAD_TOKENS + estimateTextTokens(tool.name) + estimateTextTokens(tool.description) + estimateTextTokens(JSON.stringify(tool.parameters));
+  toolEstimates.set(tool, tokens);
+  return tokens;
+}
+
+/**
+ * One pass over the characters, in the classes byte-pair vocabularies treat alike. The weights were fitted
+ * to o200k on recorded coding sessions; a run of any length costs the same per character, so hostile input is linear.
+ */
+export function estimateTextTokens(text: string): number {
+  let tokens = 0;
+  let index = 0;
+  while (index < text.length) {
+    const kind = classOf(text.charCodeAt(index));
+    let end = index + 1;
+    while (end < text.length && classOf(text.charCodeAt(end)) === kind) end++;
+    tokens += runTokens(kind, end - index);
+    index = end;
+  }
+  return Math.ceil(tokens);
+}
+
+type CharClass = "lower" | "upper" | "digit" | "space" | "newline" | "mark" | "latin" | "wide" | "surrogate" | "other";
+
+function runTokens(kind: CharClass, length: number): number {
+  switch (kind) {
+    case "lower":
+      return length <= 6 ? 0.82 : 0.82 + (length - 6) * 0.19;
+    case "upper":
+      return length === 1 ? 0.38 : length * 0.5;
+    case "digit":
+      return Math.ceil(length / 3);
+    case "space":
+      return length === 1 ? 0.08 : 0.75 + length / 80;
+    case "newline":
+      return 0.7 + (length - 1) * 0.15;
+    case "mark":
+      return length === 1 ? 0.72 : 0.8 + (length - 2) * 0.22;
+    case "latin":
+      return length * 0.5;
+    case "wide":
+      return length;
+    case "surrogate":
+      return length;
+    case "other":
+      return length * 0.75;
+    default:
+      return unreachable(kind);
+  }
+}
+
+function classOf(code: number): CharClass {
+  if (code < 0x80) return asciiClasses[code] ?? "mark";
+  if (code < 0x250) return "latin";
+  if (code < 0x530) return "other";
+  if (code >= 0xd800 && code <= 0xdfff) return "surrogate";
+  return code >= 0x2e80 ? "wide" : "other";
+}
+
+const asciiClasses: readonly CharClass[] = Array.from({ length: 0x80 }, (_, code): CharClass => {
+  const char = String.fromCharCode(code);
+  if (char >= "a" && char <= "z") return "lower";
+  if (char >= "A" && char <= "Z") return "upper";
+  if (char >= "0" && char <= "9") return "digit";
+  if (char === "\n" || char === "\r") return "newline";
+  return char === " " || char === "\t" ? "space" : "mark";
+});
+
+function contentTokens(message: Message): number {
+  switch (message.role) {
+    case "user":
+      return partsTokens(userContent(message));
+    case "summary":
+      return estimateTextTokens(summaryText(message));
+    case "tool":
+      return partsTokens(visibleContent(message.body));
+    case "assistant":
+      return message.parts.reduce((sum, part) => sum + assistantPartTokens(part), 0);
+    default:
+      return unreachable(message);
+  }
+}
+
+const partsTokens = (content: readonly (TextPart | ImagePart)[]): number =>
+  content.reduce((sum, part) => sum + (part.type === "text" ? estimateTextTokens(part.text) : IMAGE_TOKENS), 0);
+
+function assistantPartTokens(part: AssistantPart): number {
+  switch (part.type) {
+    case "text":
+    case "thinking":
+      return estimateTextTokens(part.text);
+    case "tool-call":
+      return CALL_OVERHEAD_TOKENS + estimateTextTokens(part.name) + estimateTextTokens(part.inputJson);
+    case "opaque":
+      return estimateTextTokens(JSON.stringify(part.block));
+    default:
+      return unreachable(part);
+  }
+}
