@@ -93,7 +93,10 @@ export interface Verification {
 export interface SummaryRequest {
   readonly kind: "first" | "update";
   readonly system: string;
+  /** The whole task for a call of its own: instruction and the rendered turns. */
   readonly prompt: string;
+  /** The task without the turns, for a call whose prefix already holds them (the main model while its cache is warm). */
+  readonly instruction?: string;
   readonly targetTokens: number;
   readonly focusTopic?: string;
   readonly previousSummary?: string;
