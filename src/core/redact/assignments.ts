@@ -1,0 +1,98 @@
+import { isPlaceholder, REDACTED } from "./shapes";
+
+/** Names that mean a secret by themselves: almost any literal behind them is one. */
+const strongWords = "passwords?|passwd|passphrase|passcode|pwd|secret|api[_-]?key|private[_-]?key|secret[_-]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|credentials?";
+/** Names that also mean harmless things (lexer tokens, cache keys): the value must look random too. */
+const weakWords = "token|auth|session[_-]?id|sid|jwt|bearer|signature|nonce|otp|pin|salt|webhook|dsn";
+
+/**
+ * `name = value`, `name: value`, `"name": "value"`, `name => value`, `?name=value`. The part of the name before the
+ * word is not matched but looked up, so that no position is tried with more than one length.
+ */
+const assignment = new RegExp(
+  `(${strongWords}|${weakWords})([A-Za-z0-9_-]{0,24}["'\`]?\\]?[ \\t]{0,4}(?::=|=>|==?=?|:)[ \\t]{0,4})(?:(["'\`])([^"'\`\\n]{1,400})\\3|([^\\s"'\`&;,<>(){}\\[\\]|]{1,400}))`,
+  "gi",
+);
+
+export function redactAssignments(text: string): string {
+  return text.replace(assignment, (match: string, word: string, between: string, quote: string | undefined, quoted: string | undefined, bare: string | undefined, offset: number) => {
+    const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
+    const named: Named = { name, between, rest: text.slice(offset + match.length, offset + match.length + 8) };
+    const secret = quoted === undefined ? isSecretBare(named, bare ?? "") : isSecretQuoted(named, quoted);
+    if (!secret) return match;
+    return `${word}${between}${quote ?? ""}${REDACTED}${quote ?? ""}`;
+  });
+}
+
+interface Named {
+  readonly name: string;
+  /** From the end of the word to the value: the rest of the name and the operator. */
+  readonly between: string;
+  /** What follows the value. */
+  readonly rest: string;
+}
+
+/** Longest name worth looking back for. */
+const NAME_CHARS = 40;
+
+const nameBefore = (text: string, offset: number): string => /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
+
+function isSecretQuoted(named: Named, value: string): boolean {
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between)) return false;
+  if (/\$\{|\{\{|%s|\(\)/.test(value)) return false;
+  if (/\s/.test(value)) return isStrong(named.name) && !readsAsSentence(value);
+  return isStrong(named.name) ? value.length >= 4 && !isSameName(named.name, value) : looksRandom(value);
+}
+
+function isSecretBare(named: Named, raw: string): boolean {
+  const value = raw.replace(/[.:!?,。，]+$/, "");
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between)) return false;
+  if (isExpression(value, named.rest)) return false;
+  if (!isStrong(named.name)) return looksRandom(value);
+  if (value.length < 4 || isSameName(named.name, value)) return false;
+  if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(named);
+  return true;
+}
+
+/** An unquoted word of letters is a value in `.env` style and at the end of a configuration line, and code elsewhere. */
+function isPlainWordSecret({ name, between, rest }: Named): boolean {
+  if (between.endsWith("=")) return name === name.toUpperCase() || /^[;&]/.test(rest);
+  return /:\s+$/.test(between) && /^\s*(?:\n|$)/.test(rest) && rest.trimStart() === rest.replace(/^[ \t]+/, "") && /^[a-z][a-z0-9_.-]*$/.test(name);
+}
+
+/** Counts, limits and settings about secrets are not secrets. */
+const isHarmlessName = (name: string): boolean =>
+  /tokens$|tokens?[_-]?(?:count|limit|usage|type|budget|ratio|index|length|size|name|id$|url|endpoint|expir|ttl|estimate)|(?:max|min|num|n|total|prompt|completion|input|output|cache\w*|next|page|continuation|special|eos|bos|pad|unk|mask|stop|csrf_?name)[_-]?tokens?\b|(?:key|secret|password|passwd|pwd|auth|credentials?|session|signature|salt|pin)[_-]?(?:name|length|len|type|min|max|policy|strength|field|label|hint|placeholder|file|path|store|url|uri|version|rotation|expir\w*|ttl|hash_?algo\w*|algorithm|required|enabled|reset|manager|provider|ref|arn|source|mode|method|scheme|format|regex|pattern|rule|env|var)|(?:public|primary|foreign|sort|partition|cache|hot|short)[_-]?key/i.test(name);
+
+const isStrong = (name: string): boolean => new RegExp(`(?:${strongWords})`, "i").test(name) && !/(?:^|[a-z])passwordless/i.test(name);
+
+const isComparison = (between: string): boolean => /==/.test(between);
+
+const isSameName = (name: string, value: string): boolean => normalized(value) === normalized(name) || /^(?:password|passwd|secret|token|apikey|credentials?|username|user)s?$/.test(normalized(value));
+const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Type names, literals and words people put where a secret will be. */
+const isHarmlessWord = (value: string): boolean =>
+  /^(?:str|string|text|bytes?|buffer|bool|boolean|number|int|integer|float|char|varchar\w*|any|unknown|object|null|none|nil|undefined|true|false|yes|no|on|off|required|optional|readonly|const|let|var|self|this|new|await|async|return|process|import|export|function|default|hidden|empty|missing|invalid|wrong|incorrect|redacted|masked|secretstr|todo|tbd|n\/a|sensitive|env|environment|vault|file|keychain|prompt|ask|see|not|the|an?|is|in|for|from|of|and|or|to|with|set|unset|ok|failed|expired|valid|changed|basic|bearer|oauth2?|jwt|ssh|sha\d*|md5|bcrypt|argon2\w*|hs256|rs256|password|interface|type|class|struct|enum|public|private|protected|static|final|void|option|optionals?|array|list|dict|map)$/i.test(value);
+
+/** Calls, member access, indexing and paths are code, not values. */
+function isExpression(value: string, rest: string): boolean {
+  if (/^[([{]/.test(rest) && /^[A-Za-z_$][\w$.]*[?!]?$/.test(value)) return true;
+  if (/^(?:[A-Za-z_$][\w$]*)(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+[?!]?$/.test(value)) return true;
+  if (/^(?:\.{0,2}\/|~\/|[A-Z]:\\|\\|@|&|\*|!|\+|-)/.test(value) && !/\d.*[A-Za-z].*\d/.test(value)) return true;
+  if (/^(?:arn:|https?:|file:|op:|vault:|ref\+|ssm:|env:|secretRef|https?%)/i.test(value)) return true;
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) || /^-?\d{1,3}(?:\.\d+)?(?:ms|s|m|h|d|k|kb|mb)?$/i.test(value);
+}
+
+const readsAsSentence = (value: string): boolean =>
+  /^[A-Z][a-z]+ /.test(value) || /\b(?:password|secret|key|token|your|must|enter|invalid|required|please|is|are|the|cannot|should|be)\b/i.test(value);
+
+/** Shortest run that counts as random. */
+const RANDOM_CHARS = 12;
+
+function looksRandom(value: string): boolean {
+  if (value.length < RANDOM_CHARS || !/^[\w.~+/=:%-]+$/.test(value)) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
+  if (kinds < 2 || !/\d/.test(value)) return false;
+  return !/^(?:v?\d+(?:[.:-]\d+)+|[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{1,4})$/i.test(value);
+}
