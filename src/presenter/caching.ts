@@ -1,0 +1,103 @@
+import type { AgentEvent, ContextMeasure, RequestPicture } from "../core/agent/events";
+import type { Breakpoint } from "../core/caching/breakpoints";
+import type { Usage } from "../core/conversation/usage";
+import { addUsage, noUsage, promptTokens } from "../core/conversation/usage";
+import type { Prices } from "../core/models/model";
+import type { BreakpointPicture, CachePicture } from "../protocol";
+
+export interface CachingState {
+  readonly picture: CachePicture;
+  /** Of the agent's own requests: summary calls have a prefix of their own. */
+  readonly usage: Usage;
+  readonly prices: Prices | undefined;
+  readonly measure: ContextMeasure | null;
+  readonly request: RequestPicture | null;
+}
+
+/** Estimates and reports differ a little; a breakpoint this close below the tokens read still counts as read. */
+const HIT_TOLERANCE = 1.03;
+
+const TTL_MS = { "5m": 300_000, "1h": 3_600_000 } as const;
+const PER_MILLION = 1_000_000;
+
+export const emptyCaching: CachingState = {
+  picture: { status: { state: "unknown", why: "", ttl: "5m", hitRate: null, expiresAt: null }, lastRequest: null, lastMiss: null, savedUsd: null },
+  usage: noUsage, prices: undefined, measure: null, request: null,
+};
+
+/** Returns the very same state where the event does not concern caching. */
+export function foldCaching(state: CachingState, event: AgentEvent): CachingState {
+  switch (event.type) {
+    case "session-opened":
+      return event.reason === "new" || event.reason === "resume" ? { ...emptyCaching, prices: event.model.prices } : state;
+    case "model-changed":
+      return { ...state, prices: event.model.prices };
+    case "context-measured":
+      return { ...state, measure: event.context };
+    case "request-started":
+      return startRequest(state, event.request);
+    case "usage-reported":
+      return event.purpose === "agent" ? reportUsage(state, event) : state;
+    default:
+      return state;
+  }
+}
+
+function startRequest(state: CachingState, request: RequestPicture): CachingState {
+  const status = { ...state.picture.status, ...request.caching };
+  const lastRequest = { requestId: request.id, promptTokens: request.estimatedTokens, usage: null, breakpoints: placeBreakpoints(state.measure, request, null) };
+  return { ...state, request, picture: { ...state.picture, status, lastRequest } };
+}
+
+function reportUsage(state: CachingState, event: Extract<AgentEvent, { type: "usage-reported" }>): CachingState {
+  const { picture, request } = state;
+  const usage = addUsage(state.usage, event.usage);
+  const current = request?.id === event.requestId ? request : null;
+  const cached = event.usage.cacheRead + event.usage.cacheWrite > 0;
+  const status = {
+    ...picture.status,
+    hitRate: promptTokens(usage) === 0 ? null : usage.cacheRead / promptTokens(usage),
+    expiresAt: current !== null && cached ? current.at + TTL_MS[current.caching.ttl] : picture.status.expiresAt,
+  };
+  const lastRequest = current === null ? picture.lastRequest : {
+    requestId: current.id, promptTokens: promptTokens(event.usage), usage: event.usage, breakpoints: placeBreakpoints(state.measure, current, event.usage),
+  };
+  const lastMiss = event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: event.missCause };
+  return { ...state, usage, picture: { status, lastRequest, lastMiss, savedUsd: savedBy(usage, state) } };
+}
+
+/** Against full input price: what reads saved, less what writing the cache cost extra. */
+function savedBy(usage: Usage, { prices, picture }: CachingState): number | null {
+  if (prices === undefined) return null;
+  const writePrice = picture.status.ttl === "1h" ? prices.cacheWrite1h : prices.cacheWrite5m;
+  return (usage.cacheRead * (prices.input - prices.cacheRead) - usage.cacheWrite * (writePrice - prices.input)) / PER_MILLION;
+}
+
+function placeBreakpoints(measure: ContextMeasure | null, request: RequestPicture, usage: Usage | null): readonly BreakpointPicture[] {
+  const scale = usage === null || request.estimatedTokens === 0 ? 1 : promptTokens(usage) / request.estimatedTokens;
+  const end = measuredPlaces(measure);
+  return request.breakpoints.map((breakpoint) => {
+    const atTokens = Math.round((placeOf(breakpoint, end) ?? request.estimatedTokens) * scale);
+    const state = usage === null ? "pending" : atTokens <= usage.cacheRead * HIT_TOLERANCE ? "hit" : "written";
+    return { after: breakpoint.after, messageId: breakpoint.after === "message" ? breakpoint.messageId : null, atTokens, state };
+  });
+}
+
+interface Places {
+  readonly system: number | undefined;
+  readonly messages: ReadonlyMap<string, number>;
+}
+
+const placeOf = (breakpoint: Breakpoint, places: Places) =>
+  breakpoint.after === "system" ? places.system : places.messages.get(breakpoint.messageId);
+
+/** Tokens from the start of the request to the end of each message, tools and system first. */
+function measuredPlaces(measure: ContextMeasure | null): Places {
+  if (measure === null) return { system: undefined, messages: new Map() };
+  const fixed = measure.segments.filter(({ kind }) => kind === "system" || kind === "tools" || kind === "rules");
+  const system = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
+  const messages = new Map<string, number>();
+  let at = system;
+  for (const item of measure.items) messages.set(item.messageId, (at += item.tokens));
+  return { system, messages };
+}
