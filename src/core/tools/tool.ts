@@ -14,6 +14,8 @@ export interface Tool {
   readonly resultChars?: number;
   /** "redact": secrets are taken out before the result enters the conversation. */
   readonly secrets: "redact" | "keep";
+  /** What a person is shown before the call runs; a call that cannot succeed is refused here, so nobody is asked in vain. */
+  preview?(args: JsonObject, context: ToolContext): Promise<CallPreview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -26,6 +28,17 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Output as it grows, for people; the model gets the outcome. */
   onOutput(text: string): void;
+}
+
+export type CallPreview =
+  | { readonly kind: "ready"; readonly title: string; readonly detail: string; readonly edit?: FileEdit; /** Shell text, judged by the command rules. */ readonly command?: string }
+  | { readonly kind: "refused"; readonly outcome: ToolOutcome };
+
+/** What a file would become. `before` is empty for a new file. */
+export interface FileEdit {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface ToolOutcome {
@@ -43,7 +56,7 @@ export interface ApprovalRequest {
   readonly title: string;
   readonly detail: string;
   /** Present for edits: what the file would become. */
-  readonly edit?: { readonly path: string; readonly before: string; readonly after: string };
+  readonly edit?: FileEdit;
 }
 
 export type ApprovalAnswer =

@@ -1,0 +1,7 @@
+import type { RepairJson } from "../arguments";
+
+/** Loaded on the first malformed call: most sessions never see one. */
+export const repairJson: RepairJson = async (text) => {
+  const { jsonrepair } = await import("jsonrepair");
+  return jsonrepair(text);
+};

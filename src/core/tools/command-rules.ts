@@ -1,0 +1,88 @@
+import { readCommandLine } from "./shell-commands";
+import type { SimpleCommand } from "./shell-commands";
+
+/** Rules are plain command beginnings, e.g. `npm test` or `rm -rf`. */
+export interface CommandRules {
+  /** Text passes unasked only when every command in it matches one of these. */
+  readonly allowed: readonly string[];
+  /** Text is refused as soon as one command in it matches one of these. */
+  readonly denied: readonly string[];
+}
+
+export type CommandVerdict =
+  | { readonly kind: "allowed" }
+  | { readonly kind: "denied"; readonly reason: string }
+  /** A person must look: `reason` says why, "unlisted" ones are ordinary, "risky" ones are asked even where the category is allowed. */
+  | { readonly kind: "ask"; readonly why: "unlisted" | "risky"; readonly reason: string };
+
+/** What loses work or a machine beyond repair, so that "allow all commands" does not cover it. */
+const RISKY_COMMANDS = ["rm -r", "mkfs", "dd", "shred", "shutdown", "reboot", "git push --force", "git push -f", "git reset --hard", "git clean -f", "chmod -R", "chown -R", "sudo", "doas"];
+
+export function judgeCommand(source: string, rules: CommandRules): CommandVerdict {
+  const { commands, unclear } = readCommandLine(source);
+  const denied = findMatch(commands, rules.denied);
+  if (denied !== undefined) return { kind: "denied", reason: `it runs \`${sayCommand(denied.command)}\`, which the rule "${denied.rule}" forbids` };
+  if (unclear !== undefined) return { kind: "ask", why: "risky", reason: `it ${unclear}, so the command rules cannot judge it` };
+  if (commands.length > 0 && commands.every((command) => rules.allowed.some((rule) => beginsWith(command, rule)))) return { kind: "allowed" };
+  const risky = findMatch(commands, RISKY_COMMANDS);
+  if (risky !== undefined) return { kind: "ask", why: "risky", reason: `it runs \`${sayCommand(risky.command)}\`, which may destroy work` };
+  return { kind: "ask", why: "unlisted", reason: "not every command in it is on the list of allowed commands" };
+}
+
+/** What a remembered answer covers: exactly these commands, in any combination. Unclear text covers only itself. */
+export function commandKeys(source: string): readonly string[] {
+  const { commands, unclear } = readCommandLine(source);
+  if (unclear !== undefined || commands.length === 0) return [`text ${source}`];
+  return commands.map((command) => JSON.stringify([command.assignments, command.words.map((word) => word.text), command.writes]));
+}
+
+function findMatch(commands: readonly SimpleCommand[], rules: readonly string[]): { readonly command: SimpleCommand; readonly rule: string } | undefined {
+  for (const rule of rules) {
+    const command = commands.find((candidate) => contains(candidate, rule));
+    if (command !== undefined) return { command, rule };
+  }
+  return undefined;
+}
+
+/** Programs whose option to run text given on the command line makes them a shell by another name. */
+const INLINE_CODE = /^(?:-c|-e|-p|-r|-E|--eval|--print|--command|-Command)$/;
+
+/** Narrow on purpose: a variable in front or a file written behind is not what the rule's author had in mind. */
+function beginsWith(command: SimpleCommand, rule: string): boolean {
+  const wanted = splitRule(rule);
+  const words = command.words.map((word) => word.text);
+  if (wanted.length === 0 || command.assignments.length > 0 || command.writes.length > 0) return false;
+  if (!wanted.every((word, index) => words[index] === word)) return false;
+  return /^(?:node|deno|bun|python[\d.]*|perl|ruby|php|sh|bash|zsh|dash|pwsh|powershell|osascript)$/.test(words[0] ?? "") ? !words.slice(wanted.length).some((word) => INLINE_CODE.test(word)) : true;
+}
+
+/** Wide on purpose: options may come in any order, spelling or place, and are found behind other words too. */
+function contains(command: SimpleCommand, rule: string): boolean {
+  const [program, ...wanted] = splitRule(rule);
+  const words = command.words.map((word) => word.text);
+  if (program === undefined || words[0]?.toLowerCase() !== program.toLowerCase()) return false;
+  const flags = optionsOf(words.slice(1));
+  const others = words.slice(1).filter((word) => !word.startsWith("-"));
+  const flagsHeld = [...optionsOf(wanted)].every((flag) => flags.has(flag));
+  const named = wanted.filter((word) => !word.startsWith("-"));
+  let from = 0;
+  const othersHeld = named.every((word) => {
+    const at = others.indexOf(word, from);
+    from = at + 1;
+    return at >= 0;
+  });
+  return flagsHeld && othersHeld;
+}
+
+/** Long spellings of the options that rules are usually about. */
+const SHORT_FOR: Readonly<Record<string, string>> = { "--recursive": "r", "--force": "f", R: "r" };
+
+function optionsOf(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.flatMap((word) => {
+    if (word.startsWith("--")) return [SHORT_FOR[word] ?? word.replace(/=.*$/, "")];
+    return /^-\w+$/.test(word) ? [...word.slice(1)].map((letter) => SHORT_FOR[letter] ?? letter) : [];
+  }));
+}
+
+const splitRule = (rule: string): readonly string[] => rule.trim().split(/\s+/).filter((word) => word !== "" && word !== "*");
+const sayCommand = (command: SimpleCommand): string => command.words.map((word) => word.text).join(" ").slice(0, 200);

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commandKeys, judgeCommand } from "../../../src/core/tools/command-rules";
+
+const rules = { allowed: ["ls", "git status", "git log", "npm test", "echo", "cat", "grep", "find", "xargs", "env", "node"], denied: ["rm -rf", "curl"] };
+const verdict = (source: string) => judgeCommand(source, rules).kind;
+
+describe("judgeCommand", () => {
+  it.each([
+    "ls", "ls -la src", "git status --short", "git status && npm test", "ls | grep x; echo done", "ls\nnpm test", "echo 'a; rm -rf /'", 'echo "a && b"',
+    "echo $(git log -1)", "(ls; echo x)", "{ ls; echo x; }", "ls 2>&1", "ls 2>/dev/null", "echo \\; rm", "ls # rm -rf /", "find . -name '*.ts' -exec grep x {} \\;", "ls | xargs -n 1 cat",
+    "if ls; then echo y; fi", "/bin/ls", "git status \\\n --short", "echo $((1 + 2))", "node --test",
+  ])("lets pass what is listed in every part: %s", (source) => {
+    expect(verdict(source)).toBe("allowed");
+  });
+
+  it.each([
+    "rm -rf src", "ls && rm -rf src", "ls; rm -rf src", "ls || rm -fr src", "ls | rm -r -f src", "ls & rm -rf src", "ls\nrm -rf src", "echo $(rm -rf src)", 'echo "$(rm -rf src)"', "echo `rm -rf src`", "(cd x; rm -rf src)",
+    "{ rm -rf src; }", "X=1 rm -rf src", "X=$(rm -rf src)", "bash -c 'rm -rf src'", 'sh -lc "ls && rm -rf src"', "sudo rm -rf src", "sudo -u root rm -rf src", "env A=1 rm -rf src", "ls | xargs rm -rf", "ls | xargs -I {} rm -rf {}",
+    "find . -exec rm -rf {} +", "find . -name a -execdir rm -rf {} \\;", "r\\m -rf src", "'rm' -rf src", 'r"m" "-rf" src', "/bin/rm -rf src", "rm --recursive --force src", "rm src -rf", "rm -rfv src", "nohup rm -rf src", "timeout 5 rm -rf src",
+    "eval 'rm -rf src'", "if true; then rm -rf src; fi", "for f in *; do rm -rf $f; done", "while true; do rm -rf src; done", "cat <(rm -rf src)", "ls > $(rm -rf src)", "! rm -rf src", "rm \\\n -rf src", "time rm -rf src",
+    'bash -c "bash -c \\"rm -rf src\\""', "curl http://x", "command curl http://x", "exec curl http://x", "${X:-a} ; rm -rf src",
+  ])("refuses what is denied, wherever it hides: %s", (source) => {
+    expect(verdict(source)).toBe("denied");
+  });
+
+  it.each([
+    "make", "ls && make", "ls > out.txt", "LD_PRELOAD=x ls", "git push", "git", "lsof", "$CMD", "$(echo rm) -rf src", "rm$IFS-rf", "echo x | sh", "bash", "cat <<EOF\nrm -rf src\nEOF", "f() { ls; }", "case x in a) ls;; esac", "echo 'open", 'echo "open', "echo `open", "(ls", "ls)",
+    "echo $'\\x72m'", "${X:-$(ls)}", "node -e 'process.exit()'", "eval $X", "bash -c \"$X\"", "source x.sh", ". x.sh", "", "   ", "ls \0", "echo $(( $(ls) ))", "xargs make", "find . -exec make \\;",
+  ])("asks about the rest: %j", (source) => {
+    expect(verdict(source)).toBe("ask");
+  });
+
+  it("never lets a denied command pass, however it is joined to allowed ones", () => {
+    const harmless = fc.constantFrom("ls", "git status", "echo 'x y'", 'echo "a $(ls) b"', "npm test");
+    const joiner = fc.constantFrom(" && ", " || ", "; ", " | ", "\n", " & ");
+    const wrap = fc.constantFrom((x: string) => x, (x: string) => `(${x})`, (x: string) => `echo $(${x})`, (x: string) => `echo "$(${x})"`, (x: string) => `sh -c '${x}'`, (x: string) => `{ ${x}; }`);
+    fc.assert(fc.property(fc.array(fc.tuple(harmless, joiner), { maxLength: 4 }), wrap, fc.array(fc.tuple(joiner, harmless), { maxLength: 4 }), (before, hide, after) => {
+      const source = before.flat().join("") + hide("rm -rf src") + after.flat().join("");
+      expect(judgeCommand(source, rules).kind).toBe("denied");
+    }));
+  });
+
+  it("answers on any text without throwing", () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", " ", "$", "(", ")", "`", '"', "'", "\\", "\n", "<", ">", "|", "&", ";", "{", "}", "#", "=", "-"), maxLength: 40 }), (source) => {
+      expect(["allowed", "denied", "ask"]).toContain(judgeCommand(source, rules).kind);
+    }), { numRuns: 2_000 });
+  });
+});
+
+describe("commandKeys", () => {
+  it("tells apart commands that differ in variables, words or files written", () => {
+    const keys = ["ls", "A=1 ls", "ls a b", "ls 'a b'", "ls > a"].map((source) => commandKeys(source).join());
+    expect(new Set(keys).size).toBe(5);
+  });
+
+  it("covers unclear text only as it stands", () => {
+    expect(commandKeys("$X")).toEqual(["text $X"]);
+  });
+});
