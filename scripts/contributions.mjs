@@ -1,0 +1,23 @@
+// Writes what package.json repeats of the typed tables of settings and commands.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { root } from "./places.mjs";
+import { runScript } from "./process.mjs";
+
+await runScript(async () => {
+  const { contributedCommands, contributedSettings, restrictedSettings } = await loadTables();
+  const file = join(root, "package.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  manifest.contributes.commands = contributedCommands();
+  manifest.contributes.configuration = { title: "Hermes", properties: contributedSettings() };
+  manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedSettings();
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+});
+
+async function loadTables() {
+  const outfile = join(root, "dist", "contributions.mjs");
+  await build({ entryPoints: [join(root, "test/support/contributions.ts")], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error" });
+  return import(pathToFileURL(outfile).href);
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const POLL_MS = 500;
+
+/**
+ * One process at a time: a folder is the lock, since making one is atomic everywhere. A lock whose owner died is taken over.
+ * @template Result
+ * @param {string} folder
+ * @param {() => Result | Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export async function withLock(folder, work) {
+  await takeLock(folder);
+  try {
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+async function takeLock(folder) {
+  for (let announced = false; ; await sleep(POLL_MS)) {
+    try {
+      mkdirSync(folder);
+      writeFileSync(ownerFile(folder), String(process.pid));
+      return;
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+    if (isAbandoned(folder)) rmSync(folder, { recursive: true, force: true });
+    else if (!announced) {
+      announced = true;
+      console.log(`Waiting for another process to finish (${folder}) …`);
+    }
+  }
+}
+
+/** @param {string} folder */
+function isAbandoned(folder) {
+  const owner = readOwner(folder);
+  if (owner === undefined) return false; // Its owner is between making the folder and writing its name.
+  try {
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return isCode(error, "ESRCH");
+  }
+}
+
+/** @param {string} folder */
+function readOwner(folder) {
+  try {
+    const owner = Number(readFileSync(ownerFile(folder), "utf8"));
+    return owner > 0 ? owner : undefined;
+  } catch {
+    return undefined; // Released meanwhile, or not yet written.
+  }
+}
+
+/** @param {string} folder */
+const ownerFile = (folder) => join(folder, "pid");
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ */
+const isCode = (error, code) => error instanceof Error && "code" in error && error.code === code;

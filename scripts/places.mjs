@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** @type {{ readonly name: string; readonly publisher: string; readonly version: string }} */
+export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+export const extensionId = `${manifest.publisher}.${manifest.name}`;
+export const vsixPath = join(root, "dist", `${manifest.name}.vsix`);
+
+/** Tools of development that are too large for node_modules live here; deleting the folder only costs a download. */
+export function cacheFolder() {
+  const chosen = process.env["HERMES_CACHE"];
+  if (chosen) return resolve(chosen);
+  return join(userCache(), "hermes-context");
+}
+
+function userCache() {
+  if (process.platform === "win32") return process.env["LOCALAPPDATA"] ?? join(homedir(), "AppData", "Local");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Caches");
+  return process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
+}

@@ -1,0 +1,71 @@
+// A real VS Code with Hermes in it: `npm start [-- --desktop] [-- <folder>]`. Uses Node built-ins only until the dependencies are there.
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ensureCodeServer } from "./code-server.mjs";
+import { ensureDependencies } from "./install.mjs";
+import { packageExtension } from "./package.mjs";
+import { cacheFolder, root, vsixPath } from "./places.mjs";
+import { findOnPath, run, runScript } from "./process.mjs";
+import { createProfile, installVsix, startWorkbench } from "./workbench.mjs";
+
+/** Fixed, since the browser keeps what VS Code stores by address: another port would be another, empty VS Code. */
+const DEFAULT_PORT = 8_421;
+const PARENT_POLL_MS = 1_000;
+
+await runScript(async () => {
+  const args = process.argv.slice(2);
+  const folder = resolve(args.find((arg) => !arg.startsWith("--")) ?? copySampleWorkspace());
+  ensureDependencies();
+  packageExtension();
+  if (args.includes("--desktop")) openDesktop(folder);
+  else await serve(folder);
+});
+
+/** @param {string} folder */
+async function serve(folder) {
+  await ensureCodeServer();
+  const profile = createProfile(join(cacheFolder(), "start"));
+  installVsix(profile, vsixPath);
+  const workbench = await startWorkbench(profile, { port: Number(process.env["PORT"] ?? DEFAULT_PORT) });
+  const address = `${workbench.url}/?folder=${encodeURIComponent(folder)}`;
+  console.log(`\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  The wing in the activity bar opens the chat. Ctrl+C stops it.\n`);
+  openInBrowser(address);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void workbench.stop());
+  // npm can be killed without passing the signal on; nobody would be left to stop the server.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && void workbench.stop(), PARENT_POLL_MS).unref();
+  await workbench.exited;
+}
+
+/** @param {string} folder */
+function openDesktop(folder) {
+  const editor = findOnPath(["code", "codium", "code-insiders"]);
+  if (!editor) throw new Error("Neither code nor codium is on the PATH. Without --desktop Hermes runs in the browser.");
+  const options = { shell: process.platform === "win32" };
+  run(editor, ["--install-extension", vsixPath, "--force"], options);
+  run(editor, ["--new-window", folder], options);
+}
+
+/** The agent changes files, so it gets a copy that outlives the session. */
+function copySampleWorkspace() {
+  const copy = join(cacheFolder(), "sample-workspace");
+  if (!existsSync(copy)) {
+    mkdirSync(cacheFolder(), { recursive: true });
+    cpSync(join(root, "test", "fixtures", "sample-workspace"), copy, { recursive: true });
+  }
+  return copy;
+}
+
+/** @param {string} address */
+function openInBrowser(address) {
+  const opener = findOpener();
+  if (opener) spawn(opener, [address], { stdio: "ignore", detached: true, shell: process.platform === "win32" }).once("error", () => undefined).unref();
+}
+
+function findOpener() {
+  if (process.env["HERMES_NO_OPEN"]) return undefined;
+  if (process.platform === "win32") return "start";
+  if (process.platform === "darwin") return "open";
+  return process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"] ? findOnPath(["xdg-open"]) : undefined;
+}

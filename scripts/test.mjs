@@ -1,0 +1,24 @@
+// All tests, quickest first: `npm test`.
+import { runEndToEnd } from "./e2e.mjs";
+import { ensureDependencies } from "./install.mjs";
+import { packageExtension } from "./package.mjs";
+import { runScript } from "./process.mjs";
+import { runTool } from "./run.mjs";
+
+/** @type {readonly (readonly [string, () => void | Promise<void>])[]} */
+const steps = [
+  ["types", () => ["tsconfig.json", "webview-ui/tsconfig.json"].forEach((project) => runTool("tsc", ["-p", project]))],
+  ["package", packageExtension],
+  ["unit tests", () => runTool("vitest", ["run", "--project", "unit"])],
+  ["real VS Code", () => runEndToEnd()],
+];
+
+await runScript(async () => {
+  ensureDependencies();
+  const started = Date.now();
+  for (const [name, step] of steps) {
+    console.log(`\n— ${name}`);
+    await step();
+  }
+  console.log(`\nAll passed in ${Math.round((Date.now() - started) / 1_000)} s.`);
+});

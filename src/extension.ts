@@ -1,0 +1,5 @@
+import * as vscode from "vscode";
+
+export function activate(context: vscode.ExtensionContext): void {
+  context.subscriptions.push(vscode.window.createStatusBarItem("hermes.meter"));
+}

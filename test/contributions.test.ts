@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import manifest from "../package.json";
+import words from "../package.nls.json";
+import { contributedCommands, contributedSettings, restrictedSettings } from "./support/contributions";
+
+const { contributes } = manifest;
+const commandIds = contributedCommands().map(({ command }) => command);
+
+describe("package.json", () => {
+  it("contributes exactly the commands of the table", () => {
+    expect(contributes.commands).toEqual(contributedCommands());
+  });
+
+  it("contributes exactly the settings of the table, with their bounds and defaults", () => {
+    expect(contributes.configuration.properties).toEqual(contributedSettings());
+  });
+
+  it("keeps settings that could leak keys or run programs from untrusted workspaces", () => {
+    expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({ supported: "limited", restrictedConfigurations: restrictedSettings() });
+  });
+
+  it("has the views tests and users rely on", () => {
+    expect(contributes.viewsContainers.activitybar.map(({ id }) => id)).toEqual(["hermes"]);
+    expect(contributes.views.hermes.map(({ id }) => id)).toEqual(["hermes.chat", "hermes.sessions", "hermes.outputs"]);
+  });
+
+  it("names only its own commands in menus and keybindings", () => {
+    const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
+    expect(used.filter((command) => !commandIds.includes(command))).toEqual([]);
+  });
+
+  it("has words for every key it uses, and uses every word", () => {
+    const used = new Set([...readFileSync("package.json", "utf8").matchAll(/%([\w.-]+)%/g)].map(([, key]) => key));
+    expect([...used].sort()).toEqual(Object.keys(words).sort());
+  });
+
+  it("names only files that exist", () => {
+    const files = [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon), ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown))];
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it("calls the command that people look for by its title", () => {
+    expect(words["command.compressWithFocus"]).toBe("Compress Context with Focus");
+    expect(words["command.category"]).toBe("Hermes");
+  });
+});
