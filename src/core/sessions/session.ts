@@ -19,6 +19,8 @@ export interface SessionHeader {
 export interface Session {
   readonly header: SessionHeader;
   readonly messages: readonly Message[];
+  /** How many of the messages stood there from the start (kept by a compression, copied by a branch, imported). */
+  readonly seedCount: number;
   readonly title: string;
   readonly endedAt: number | null;
   readonly endReason: EndReason | null;
@@ -80,20 +82,29 @@ export interface SessionStore {
   continueSession(parent: SessionWriter, child: SessionHeader, messages: readonly Message[], events?: readonly EventRecord[]): Promise<SessionWriter>;
   /** Makes the parent of a continuation the tip again; the child with its later turns stays as a branch. Returns the parent, opened. */
   undoCompression(child: SessionId): Promise<SessionWriter>;
+  /** What was said in a continuation or branch after it began: to be replayed onto the parent after an undo. */
+  laterTurns(id: SessionId): Promise<readonly Message[]>;
+  /** A new session with the messages of `from` up to and including `at`; `from` goes on untouched. */
+  branch(from: SessionId, at: MessageId, header: SessionHeader): Promise<SessionWriter>;
   compressionTip(id: SessionId): Promise<SessionId>;
   /** Newest tip, if any. */
   latest(): Promise<SessionId | undefined>;
   rename(id: SessionId, title: string): Promise<void>;
-  /** To the trash: recoverable until the trash is emptied. */
+  /** To the trash, with its whole compression chain: recoverable until the trash is emptied. */
   remove(id: SessionId): Promise<void>;
+  trash(): Promise<readonly SessionId[]>;
+  restore(id: SessionId): Promise<void>;
+  emptyTrash(): Promise<void>;
   search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
   usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]>;
   close(): Promise<void>;
 }
 
-/** The one writer of a session. Every promise resolves only once the record is durable. */
+/** The one writer of a session. Every promise resolves only once the record is durable, or kept in memory where `storage` says so. */
 export interface SessionWriter {
   readonly header: SessionHeader;
+  /** "memory" after the disk refused: the conversation goes on, and is written as soon as the disk takes it again. */
+  readonly storage: "disk" | "memory";
   append(messages: readonly Message[]): Promise<void>;
   recordRequest(request: RequestRecord): Promise<void>;
   recordEvent(event: EventRecord): Promise<void>;

@@ -1,0 +1,264 @@
+import { open, readFile, rename, rm, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { acquireLease, type Lease, type LeaseClock } from "./lease";
+import { SessionError } from "./session";
+
+/** How long a disk that refused is left alone; asking at every record would slow the conversation down. */
+const RETRY_MS = 10_000;
+/** A torn line can be as long as the longest record; the file is searched backwards in steps of this size. */
+const REPAIR_STEP_BYTES = 64 * 1024;
+const NEWLINE = 0x0a;
+
+export interface JournalOptions {
+  /** The journal's own path; the lease lies beside it. */
+  readonly file: string;
+  readonly clock: LeaseClock;
+  /** The disk refused: from now on lines are kept in memory. Called once per failure, not per line. */
+  onDegraded(failure: SessionError): void;
+}
+
+export interface JournalExtent {
+  readonly bytes: number;
+  readonly unsaved: string;
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * The lines of one session, only ever added to. Lines that arrive while a write is under way share the
+ * next one, so a burst costs one sync. What the disk refuses stays in `unsaved` and goes first the next time.
+ */
+export class Journal {
+  readonly #options: JournalOptions;
+  #handle: FileHandle | undefined;
+  #lease: Lease | undefined;
+  /** Where the durable part ends; whatever lies beyond is a write that failed half-way. */
+  #bytes = 0;
+  #unsaved: string[] = [];
+  #failedAt: number | undefined;
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | undefined;
+
+  private constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /** Appears in the folder whole or not at all: a session that is being written must not be found by anyone. */
+  static async create(options: JournalOptions, text: string): Promise<Journal> {
+    const journal = new Journal(options);
+    await journal.append(text);
+    return journal;
+  }
+
+  /** Takes the lease and cuts off a last line that a crash tore. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal(options);
+    await journal.#guard(() => journal.#openHandle());
+    return journal;
+  }
+
+  get storage(): "disk" | "memory" {
+    return this.#failedAt === undefined ? "disk" : "memory";
+  }
+
+  /** What is durable and what is not, taken at one instant, so that a reader sees every line once. */
+  get extent(): JournalExtent {
+    return { bytes: this.#bytes, unsaved: this.#unsaved.join("") };
+  }
+
+  /** Resolves once the text is durable, or kept in memory because the disk refused; rejects when the lease was lost. */
+  append(text: string): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => this.#waiting.push({ text, resolve, reject }));
+    this.#flushing ??= this.#flush();
+    return written;
+  }
+
+  async close(): Promise<void> {
+    await this.#flushing;
+    if (this.#unsaved.length > 0) await this.#guard(() => this.#writeUnsaved());
+    await this.#handle?.close();
+    this.#handle = undefined;
+    const lease = this.#lease;
+    this.#lease = undefined;
+    // A lease that cannot be removed names a process that will be gone; the next one takes over.
+    await lease?.release().catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#commit(batch.map((entry) => entry.text).join(""));
+        for (const entry of batch) entry.resolve();
+      } catch (error) {
+        for (const entry of batch) entry.reject(error);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  async #commit(text: string): Promise<void> {
+    this.#unsaved.push(text);
+    const resting = this.#failedAt !== undefined && this.#options.clock.now() - this.#failedAt < RETRY_MS;
+    if (!resting) await this.#guard(() => this.#writeUnsaved());
+  }
+
+  /** Turns the disk's refusal into memory mode; only a session that belongs to somebody else is an error. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#failedAt = undefined;
+    } catch (error) {
+      if (error instanceof SessionError && error.kind !== "storage") {
+        this.#unsaved = [];
+        throw error;
+      }
+      const first = this.#failedAt === undefined;
+      this.#failedAt = this.#options.clock.now();
+      if (first) this.#options.onDegraded(asStorageError(error, dirname(this.#options.file)));
+    }
+  }
+
+  async #writeUnsaved(): Promise<void> {
+    const bytes = Buffer.from(this.#unsaved.join(""));
+    if (this.#handle === undefined && !(await this.#openExisting())) await this.#createFile(bytes);
+    else await this.#appendBytes(bytes);
+    this.#unsaved = [];
+  }
+
+  async #openExisting(): Promise<boolean> {
+    try {
+      await this.#openHandle();
+      return true;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return false;
+      throw error;
+    }
+  }
+
+  async #openHandle(): Promise<void> {
+    await this.#takeLease();
+    const handle = await open(this.#options.file, "r+");
+    try {
+      this.#bytes = await cutTornLine(handle);
+      this.#handle = handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async #takeLease(): Promise<void> {
+    this.#lease ??= await acquireLease(`${this.#options.file}.lease`, this.#options.clock);
+  }
+
+  async #createFile(bytes: Buffer): Promise<void> {
+    await this.#takeLease();
+    const draft = `${this.#options.file}.${this.#options.clock.newId()}.draft`;
+    const handle = await open(draft, "wx+");
+    try {
+      await writeWhole(handle, bytes, 0);
+      await handle.sync();
+      await rename(draft, this.#options.file);
+      await syncFolder(dirname(this.#options.file));
+    } catch (error) {
+      await handle.close();
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    this.#handle = handle;
+    this.#bytes = bytes.length;
+  }
+
+  async #appendBytes(bytes: Buffer): Promise<void> {
+    const handle = this.#handle;
+    if (handle === undefined || bytes.length === 0) return;
+    if (this.#lease === undefined || !(await this.#lease.isMine())) {
+      throw new SessionError("Another window took this session over while this one was asleep. Open it again to go on.", "in-use");
+    }
+    try {
+      await writeWhole(handle, bytes, this.#bytes);
+      await handle.datasync();
+    } catch (error) {
+      // Half a line must not stay: the next write goes to the same place, and readers ignore a line without an end.
+      await handle.truncate(this.#bytes).catch(() => undefined);
+      throw error;
+    }
+    this.#bytes += bytes.length;
+  }
+}
+
+/**
+ * The complete lines of a journal; a last line without its end is not there yet. Without an extent the
+ * writer is some other process and the file alone tells. Undefined where there is no such journal.
+ */
+export async function readLines(file: string, extent?: JournalExtent): Promise<readonly string[] | undefined> {
+  try {
+    const bytes = await readFile(file);
+    return completeLines(extent === undefined ? bytes.toString() : bytes.toString("utf8", 0, extent.bytes) + extent.unsaved);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw asStorageError(error, dirname(file));
+    return extent === undefined ? undefined : completeLines(extent.unsaved);
+  }
+}
+
+const completeLines = (text: string): readonly string[] => text.split("\n").slice(0, -1);
+
+/** What went wrong, as a sentence for people; one error class for everything the disk may refuse. */
+export function asStorageError(error: unknown, folder: string): SessionError {
+  const why = REFUSALS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
+  return new SessionError(`The session cannot be saved in ${folder}: ${why}. The conversation goes on in memory until it can.`, "storage", { cause: error });
+}
+
+const REFUSALS: ReadonlyMap<unknown, string> = new Map([
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EFBIG", "the file would be larger than the system allows"],
+  ["EROFS", "the disk is read-only"],
+  ["EACCES", "writing is not permitted"],
+  ["EPERM", "writing is not permitted"],
+  ["EIO", "the disk reports an error"],
+]);
+
+async function writeWhole(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Returns the length of the journal's complete lines. */
+async function cutTornLine(handle: FileHandle): Promise<number> {
+  const { size } = await handle.stat();
+  const buffer = Buffer.alloc(REPAIR_STEP_BYTES);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - REPAIR_STEP_BYTES);
+    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+    if (newline >= 0) {
+      const length = start + newline + 1;
+      if (length < size) await handle.truncate(length);
+      return length;
+    }
+    end = start;
+  }
+  await handle.truncate(0);
+  return 0;
+}
+
+/** A new name in a folder is durable only once the folder is; where folders cannot be synced (Windows) the system does it. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // Nothing better can be done there.
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -1,0 +1,149 @@
+import { sessionId, type SessionId } from "../conversation/ids";
+import type { JsonObject, JsonValue, Message } from "../conversation/message";
+import { unreachable } from "../conversation/message";
+import { addUsage, noUsage, type Usage } from "../conversation/usage";
+import type { EndReason, EventRecord, RequestRecord, Session, SessionHeader } from "./session";
+
+/** Raised only when a reader of the old version would misunderstand the record. */
+const RECORD_VERSION = 1;
+
+/** One line of a journal. Lines are only ever added, so what a newer version wrote stays where it is. */
+export type JournalRecord =
+  | { readonly kind: "header"; readonly at: number; readonly header: SessionHeader; readonly seedCount: number }
+  | { readonly kind: "message"; readonly at: number; readonly message: Message }
+  | { readonly kind: "request"; readonly at: number; readonly request: RequestRecord }
+  | { readonly kind: "event"; readonly at: number; readonly event: EventRecord }
+  | { readonly kind: "title"; readonly at: number; readonly title: string }
+  /** With reason "compression" this is the pointer to the continuation, which is complete by then. */
+  | { readonly kind: "end"; readonly at: number; readonly reason: EndReason; readonly childId: SessionId | null }
+  /** Takes the end record back: this session is live again and `childId`, with as many messages as it had then, a branch. */
+  | { readonly kind: "undo"; readonly at: number; readonly childId: SessionId; readonly childMessages: number }
+  | { readonly kind: "unknown"; readonly at: number };
+
+export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify({ v: RECORD_VERSION, ...record })}\n`;
+
+/** Never throws: a line that cannot be understood is "unknown", and everything around it still counts. */
+export function decodeRecord(line: string): JournalRecord {
+  const value = parseObject(line);
+  if (value === undefined || value["v"] !== RECORD_VERSION || typeof value["at"] !== "number" || !isComplete(value)) return { kind: "unknown", at: 0 };
+  // The journal is our own wire: kind, version and the payload's shape were checked above.
+  return value as unknown as JournalRecord;
+}
+
+function parseObject(line: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(line) as JsonValue;
+    return isObject(value) ? value : undefined;
+  } catch {
+    // A line torn by a power cut: skipping it is what keeps the rest readable.
+    return undefined;
+  }
+}
+
+function isComplete(value: JsonObject): boolean {
+  switch (value["kind"]) {
+    case "header":
+      return hasId(value["header"]) && typeof value["seedCount"] === "number";
+    case "message":
+      return hasId(value["message"]) && typeof value["message"]["role"] === "string";
+    case "request":
+      return hasId(value["request"]) && isObject(value["request"]["usage"]);
+    case "event":
+      return isObject(value["event"]) && typeof value["event"]["name"] === "string";
+    case "title":
+      return typeof value["title"] === "string";
+    case "end":
+      return typeof value["reason"] === "string";
+    case "undo":
+      return typeof value["childId"] === "string" && typeof value["childMessages"] === "number";
+    default:
+      return false;
+  }
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const hasId = (value: JsonValue | undefined): value is JsonObject => isObject(value) && typeof value["id"] === "string";
+
+/** What one journal says about its session, without its messages; the same fold serves readers and the index. */
+export interface SessionState {
+  readonly header: SessionHeader;
+  readonly title: string;
+  readonly seedCount: number;
+  readonly messageCount: number;
+  readonly end: { readonly at: number; readonly reason: EndReason; readonly childId: SessionId | null } | null;
+  readonly undone: readonly { readonly childId: SessionId; readonly at: number; readonly childMessages: number }[];
+  readonly usage: Usage;
+  readonly auxiliaryUsage: Usage;
+  /** Null as soon as one request has no known price: a sum that leaves some out would look like the truth. */
+  readonly costUsd: number | null;
+  readonly lastUsedAt: number;
+}
+
+/** Undefined until the header was read; a journal without one is not a session. */
+export function stepState(state: SessionState | undefined, record: JournalRecord): SessionState | undefined {
+  if (record.kind === "header") return state ?? startState(record.header, record.seedCount, record.at);
+  if (state === undefined) return undefined;
+  const used = { ...state, lastUsedAt: Math.max(state.lastUsedAt, record.at) };
+  switch (record.kind) {
+    case "message":
+      return { ...used, messageCount: state.messageCount + 1 };
+    case "request":
+      return addRequest(used, record.request);
+    case "title":
+      return { ...state, title: record.title };
+    case "end":
+      return { ...used, end: { at: record.at, reason: record.reason, childId: record.childId ?? null } };
+    case "undo":
+      return { ...used, end: null, undone: [...state.undone, { childId: record.childId, at: record.at, childMessages: record.childMessages }] };
+    case "event":
+      return used;
+    case "unknown":
+      return state;
+    default:
+      return unreachable(record);
+  }
+}
+
+const startState = (header: SessionHeader, seedCount: number, at: number): SessionState => ({
+  header, title: header.title, seedCount, messageCount: 0, end: null, undone: [], usage: noUsage, auxiliaryUsage: noUsage, costUsd: 0, lastUsedAt: at,
+});
+
+function addRequest(state: SessionState, request: RequestRecord): SessionState {
+  const costUsd = addCost(state.costUsd, request.costUsd);
+  return request.purpose === "agent"
+    ? { ...state, costUsd, usage: addUsage(state.usage, request.usage) }
+    : { ...state, costUsd, auxiliaryUsage: addUsage(state.auxiliaryUsage, request.usage) };
+}
+
+export const addCost = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+
+/** The whole session of a journal, its end as the journal alone can tell it. */
+export function foldSession(records: readonly JournalRecord[]): { readonly session: Session; readonly state: SessionState } | undefined {
+  const state = records.reduce<SessionState | undefined>(stepState, undefined);
+  if (state === undefined) return undefined;
+  const session: Session = {
+    header: state.header,
+    messages: records.flatMap((record) => (record.kind === "message" ? [record.message] : [])),
+    seedCount: state.seedCount,
+    title: state.title,
+    endedAt: state.end?.at ?? null,
+    endReason: state.end?.reason ?? null,
+    usage: state.usage,
+    auxiliaryUsage: state.auxiliaryUsage,
+    costUsd: state.costUsd,
+    requests: records.flatMap((record) => (record.kind === "request" ? [record.request] : [])),
+    events: records.flatMap((record) => (record.kind === "event" ? [record.event] : [])),
+  };
+  return { session, state };
+}
+
+export const fileNameOf = (id: SessionId): string => `${id}.jsonl`;
+
+/** Undefined for a name that is not a journal's, such as a lease or a file somebody put there. */
+export function sessionOfFile(name: string): SessionId | undefined {
+  const id = name.endsWith(".jsonl") ? name.slice(0, -".jsonl".length) : "";
+  return isSafeId(id) ? sessionId(id) : undefined;
+}
+
+/** Ids become file names: nothing that could leave the folder or hide in it. */
+export const isSafeId = (id: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(id);

@@ -1,0 +1,230 @@
+import type { MessageId, SessionId } from "../conversation/ids";
+import type { Message } from "../conversation/message";
+import { continuationOf, findChain, findEnd, findLatest, findTip, listSessions, type SessionStates } from "./continuation";
+import { openFolder, type SessionFolder } from "./folder";
+import { Journal, readLines, type JournalOptions } from "./journal";
+import { decodeRecord, encodeRecord, foldSession, isSafeId, stepState, type JournalRecord, type SessionState } from "./records";
+import { SessionError, type EventRecord, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
+import { JournalWriter } from "./writer";
+
+export interface SessionStoreOptions {
+  /** Holds the journals; shared by every window and process of a workspace. */
+  readonly folder: string;
+  now(): number;
+  newId(): string;
+  /** The disk refused and the conversation goes on in memory; the reason is a sentence for people. */
+  onDegraded?(reason: string, session: SessionId): void;
+}
+
+export const createSessionStore = (options: SessionStoreOptions): SessionStore => new JournalSessionStore(options);
+
+class JournalSessionStore implements SessionStore {
+  readonly #options: SessionStoreOptions;
+  readonly #folder: SessionFolder;
+  readonly #writers = new Map<SessionId, JournalWriter>();
+  /** Journals with an open writer, and those released while the disk still refused their last lines. */
+  readonly #journals = new Map<SessionId, Journal>();
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+    this.#folder = openFolder(options.folder);
+  }
+
+  async list(): Promise<readonly SessionLine[]> {
+    return listSessions(await this.#states());
+  }
+
+  async latest(): Promise<SessionId | undefined> {
+    return findLatest(await this.list());
+  }
+
+  async read(id: SessionId): Promise<Session> {
+    const { session, state } = await this.#load(id);
+    const end = findEnd(await this.#family(state), id);
+    return { ...session, endedAt: end?.at ?? null, endReason: end?.reason ?? null };
+  }
+
+  async create(header: SessionHeader, messages: readonly Message[] = []): Promise<SessionWriter> {
+    return await this.#create(header, messages, []);
+  }
+
+  async open(id: SessionId): Promise<SessionWriter> {
+    return await this.#openIf(id, (states) => {
+      if (continuationOf(states, id) === undefined) return;
+      throw new SessionError("This session was compressed. Open its continuation, or undo the compression.", "ended");
+    });
+  }
+
+  async continueSession(parent: SessionWriter, child: SessionHeader, messages: readonly Message[], events: readonly EventRecord[] = []): Promise<SessionWriter> {
+    const ending = this.#writers.get(parent.header.id);
+    if (ending === undefined || ending !== parent) throw new SessionError("Only an open session can be continued.", "ended");
+    const writer = await this.#create(child, messages, events);
+    try {
+      await ending.endByCompression(child);
+    } catch (error) {
+      await writer.release();
+      throw error;
+    }
+    return writer;
+  }
+
+  async undoCompression(child: SessionId): Promise<SessionWriter> {
+    const { state } = await this.#load(child);
+    const { parentId } = state.header;
+    if (parentId === null) throw nothingToUndo();
+    const writer = await this.#openIf(parentId, (states) => {
+      if (continuationOf(states, parentId) !== child) throw nothingToUndo();
+    });
+    await writer.takeBackEnd(child, state.messageCount);
+    return writer;
+  }
+
+  async laterTurns(id: SessionId): Promise<readonly Message[]> {
+    const { session } = await this.#load(id);
+    return session.messages.slice(session.seedCount);
+  }
+
+  async branch(from: SessionId, at: MessageId, header: SessionHeader): Promise<SessionWriter> {
+    const { session } = await this.#load(from);
+    const index = session.messages.findLastIndex((message) => message.id === at);
+    if (index < 0) throw new SessionError("The message to branch at is not part of this session.", "unknown");
+    return await this.#create(header, session.messages.slice(0, index + 1), []);
+  }
+
+  async compressionTip(id: SessionId): Promise<SessionId> {
+    const { state } = await this.#load(id);
+    return findTip(await this.#family(state), id);
+  }
+
+  async rename(id: SessionId, title: string): Promise<void> {
+    const writer = this.#writers.get(id);
+    if (writer !== undefined) return await writer.rename(title);
+    const { state } = await this.#load(id);
+    const brief = await this.#open(state.header);
+    await brief.rename(title).finally(() => brief.release());
+  }
+
+  async remove(id: SessionId): Promise<void> {
+    await this.#load(id);
+    const chain = findChain(await this.#states(), id);
+    // The tip goes first: what is left after a crash is then a shorter chain that still opens.
+    for (const member of chain.toReversed()) await this.#discard(member);
+  }
+
+  async trash(): Promise<readonly SessionId[]> {
+    return await this.#folder.trash();
+  }
+
+  async restore(id: SessionId): Promise<void> {
+    if (!isSafeId(id)) throw unknownSession(id);
+    await this.#folder.restore(id);
+  }
+
+  async emptyTrash(): Promise<void> {
+    await this.#folder.emptyTrash();
+  }
+
+  async search(_query: string, _options: SearchOptions): Promise<readonly SearchHit[]> {
+    return [];
+  }
+
+  async usage(_range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#writers.values()].map((writer) => writer.release()));
+  }
+
+  async #create(header: SessionHeader, messages: readonly Message[], events: readonly EventRecord[]): Promise<JournalWriter> {
+    if (!isSafeId(header.id)) throw new SessionError(`"${header.id}" cannot be the name of a session.`, "unknown");
+    const at = header.startedAt;
+    const records: readonly JournalRecord[] = [
+      { kind: "header", at, header, seedCount: messages.length },
+      ...messages.map((message): JournalRecord => ({ kind: "message", at, message })),
+      ...events.map((event): JournalRecord => ({ kind: "event", at, event })),
+    ];
+    await this.#folder.prepare();
+    return this.#adopt(header, await Journal.create(this.#journalOptions(header.id), records.map(encodeRecord).join("")));
+  }
+
+  /** Looks only once the lease is held: before that another window may still compress or undo. */
+  async #openIf(id: SessionId, check: (states: SessionStates) => void): Promise<JournalWriter> {
+    const before = await this.#load(id);
+    const writer = await this.#open(before.state.header);
+    try {
+      const { state } = await this.#load(id);
+      check(await this.#family(state));
+      return writer;
+    } catch (error) {
+      await writer.release();
+      throw error;
+    }
+  }
+
+  async #discard(id: SessionId): Promise<void> {
+    const { state } = await this.#load(id);
+    const writer = await this.#open(state.header);
+    await this.#folder.discard(id).finally(() => writer.release());
+  }
+
+  async #open(header: SessionHeader): Promise<JournalWriter> {
+    if (this.#writers.has(header.id)) throw new SessionError("This session is already open in this window.", "in-use");
+    return this.#adopt(header, this.#journals.get(header.id) ?? (await Journal.open(this.#journalOptions(header.id))));
+  }
+
+  #adopt(header: SessionHeader, journal: Journal): JournalWriter {
+    const { id } = header;
+    const onRelease = async () => {
+      this.#writers.delete(id);
+      await journal.close();
+      if (journal.extent.unsaved === "") this.#journals.delete(id);
+    };
+    const writer = new JournalWriter({ header, journal, now: this.#options.now, onRelease });
+    this.#writers.set(id, writer);
+    this.#journals.set(id, journal);
+    return writer;
+  }
+
+  #journalOptions(id: SessionId): JournalOptions {
+    const { now, newId, onDegraded } = this.#options;
+    return { file: this.#folder.fileOf(id), clock: { now, newId }, onDegraded: (failure) => onDegraded?.(failure.message, id) };
+  }
+
+  async #records(id: SessionId): Promise<readonly JournalRecord[] | undefined> {
+    if (!isSafeId(id)) return undefined;
+    const lines = await readLines(this.#folder.fileOf(id), this.#journals.get(id)?.extent);
+    return lines?.map(decodeRecord);
+  }
+
+  async #load(id: SessionId): Promise<{ readonly session: Session; readonly state: SessionState }> {
+    const folded = foldSession((await this.#records(id)) ?? []);
+    if (folded === undefined) throw unknownSession(id);
+    return folded;
+  }
+
+  /** The states that decide what became of a session: its own, its parent's and those it points to. */
+  async #family(state: SessionState): Promise<SessionStates> {
+    const states = new Map([[state.header.id, state]]);
+    if (state.header.parentId !== null) await this.#addState(states, state.header.parentId);
+    for (let next = state.end?.childId; next != null && !states.has(next); next = states.get(next)?.end?.childId) {
+      if (!(await this.#addState(states, next))) break;
+    }
+    return states;
+  }
+
+  async #states(): Promise<SessionStates> {
+    const states = new Map<SessionId, SessionState>();
+    for (const id of new Set([...(await this.#folder.list()), ...this.#journals.keys()])) await this.#addState(states, id);
+    return states;
+  }
+
+  async #addState(states: Map<SessionId, SessionState>, id: SessionId): Promise<boolean> {
+    const state = ((await this.#records(id)) ?? []).reduce<SessionState | undefined>(stepState, undefined);
+    if (state !== undefined) states.set(id, state);
+    return state !== undefined;
+  }
+}
+
+const nothingToUndo = () => new SessionError("There is no compression to undo here: this session does not continue another one.", "unknown");
+const unknownSession = (id: SessionId) => new SessionError(`There is no session "${id}".`, "unknown");

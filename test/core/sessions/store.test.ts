@@ -1,0 +1,267 @@
+import { appendFile, readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { messageId, sessionId } from "../../../src/core/conversation/ids";
+import type { Message } from "../../../src/core/conversation/message";
+import { noUsage } from "../../../src/core/conversation/usage";
+import { call, result, says, summary, user } from "../../support/conversation";
+import { continuation, header, openStore, request, tempFolder } from "../../support/sessions";
+
+const first = sessionId("first");
+
+describe("a session", () => {
+  it("reads back exactly what was written", async () => {
+    const folder = await tempFolder();
+    const messages: Message[] = [user("fix the login"), says("reading", call("read_file", '{ "path":"a.ts" }')), result("read_file", "naïve 日本語 \u0000 \ud83d\ude00\n")];
+    const writer = await openStore(folder).create(header("first"), messages.slice(0, 1));
+    await writer.append(messages.slice(1));
+    await writer.recordRequest(request("r1", { input: 10, output: 5 }));
+    await writer.recordRequest(request("r2", { input: 7 }, { purpose: "summary", costUsd: 0.25 }));
+    await writer.recordEvent({ at: 5, name: "pinned", data: { text: "keep" } });
+
+    expect(await openStore(folder).read(first)).toEqual({
+      header: header("first"), messages, seedCount: 1, title: "Title of first", endedAt: null, endReason: null,
+      usage: { ...noUsage, input: 10, output: 5 }, auxiliaryUsage: { ...noUsage, input: 7 }, costUsd: 0.75,
+      requests: [request("r1", { input: 10, output: 5 }), request("r2", { input: 7 }, { purpose: "summary", costUsd: 0.25 })],
+      events: [{ at: 5, name: "pinned", data: { text: "keep" } }],
+    });
+  });
+
+  it("has no cost once one request has no price", async () => {
+    const store = openStore(await tempFolder());
+    const writer = await store.create(header("first"));
+    await writer.recordRequest(request("r1", {}));
+    await writer.recordRequest(request("r2", {}, { costUsd: null }));
+    await writer.recordRequest(request("r3", {}));
+    expect((await store.read(first)).costUsd).toBeNull();
+  });
+
+  it("keeps the order of records that were not awaited", async () => {
+    const store = openStore(await tempFolder());
+    const writer = await store.create(header("first"));
+    const messages = Array.from({ length: 50 }, (_, index) => user(`message ${index}`));
+    await Promise.all(messages.map((message) => writer.append([message])));
+    expect((await store.read(first)).messages).toEqual(messages);
+  });
+
+  it("is unknown when there is none, when its name would leave the folder, or when its journal has no header", async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, "headless.jsonl"), '{"v":1,"kind":"title","at":1,"title":"x"}\n');
+    const store = openStore(folder);
+    for (const id of ["nothing", "../escape", "headless"]) {
+      await expect(store.read(sessionId(id))).rejects.toMatchObject({ name: "SessionError", kind: "unknown" });
+    }
+    await expect(store.create(header("../escape"))).rejects.toMatchObject({ kind: "unknown" });
+    expect(await store.list()).toEqual([]);
+  });
+
+  it("loses only a last line that was torn, and goes on after it", async () => {
+    const folder = await tempFolder();
+    const [one, two] = [user("one"), user("two")];
+    const writer = await openStore(folder).create(header("first"), [one]);
+    await writer.release();
+    await appendFile(join(folder, "first.jsonl"), '{"v":1,"kind":"message","at":1,"mess');
+
+    expect((await openStore(folder).read(first)).messages).toEqual([one]);
+    const store = openStore(folder);
+    const again = await store.open(first);
+    await again.append([two]);
+    expect((await store.read(first)).messages).toEqual([one, two]);
+  });
+
+  it("repairs a torn line longer than one repair step", async () => {
+    const folder = await tempFolder();
+    const [one, two] = [user("one"), user("two")];
+    await (await openStore(folder).create(header("first"), [one])).release();
+    await appendFile(join(folder, "first.jsonl"), `{"v":1,"text":"${"x".repeat(200_000)}`);
+    const store = openStore(folder);
+    await (await store.open(first)).append([two]);
+    expect((await store.read(first)).messages).toEqual([one, two]);
+  });
+
+  it("keeps records of a newer version in place and skips damaged lines", async () => {
+    const folder = await tempFolder();
+    const [one, two] = [user("one"), user("two")];
+    await (await openStore(folder).create(header("first"), [one])).release();
+    const foreign = '{"v":9,"kind":"hologram","at":1}\nnot json at all\n{"v":1,"kind":"message","at":1,"message":null}\n';
+    await appendFile(join(folder, "first.jsonl"), foreign);
+    const store = openStore(folder);
+    await (await store.open(first)).append([two]);
+    expect((await store.read(first)).messages).toEqual([one, two]);
+    expect(await readFile(join(folder, "first.jsonl"), "utf8")).toContain(foreign);
+  });
+
+  it("refuses records once released", async () => {
+    const store = openStore(await tempFolder());
+    const writer = await store.create(header("first"));
+    await writer.release();
+    await writer.release();
+    await expect(writer.append([user("late")])).rejects.toMatchObject({ kind: "ended" });
+  });
+});
+
+describe("the list", () => {
+  it("is empty for a folder that does not exist", async () => {
+    const store = openStore(join(await tempFolder(), "missing"));
+    expect(await store.list()).toEqual([]);
+    expect(await store.latest()).toBeUndefined();
+  });
+
+  it("shows what a session cost and where it stands", async () => {
+    const store = openStore(await tempFolder());
+    const writer = await store.create(header("first"), [user("hello")]);
+    await writer.recordRequest(request("r1", { input: 3, cacheRead: 4 }));
+    expect(await store.list()).toEqual([{
+      id: "first", parentId: null, relation: "root", title: "Title of first", workspace: "/home/dev/project", startedAt: Date.UTC(2026, 0, 1),
+      endedAt: null, endReason: null, tip: true, messageCount: 1, usage: { ...noUsage, input: 3, cacheRead: 4 }, auxiliaryUsage: noUsage, costUsd: 0.5, lastUsedAt: Date.UTC(2026, 0, 1),
+    }]);
+  });
+
+  it("takes a new title and keeps the old one in the header", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    const writer = await store.create(header("first"));
+    await store.rename(first, "While open");
+    expect((await store.list())[0]?.title).toBe("While open");
+    await writer.release();
+    await store.rename(first, "While closed");
+    expect(await store.read(first)).toMatchObject({ title: "While closed", header: { title: "Title of first" } });
+    await (await openStore(folder).open(first)).release();
+  });
+});
+
+describe("continuing after a compression", () => {
+  it("ends the parent, makes the child the tip and refuses further records in the parent", async () => {
+    const store = openStore(await tempFolder());
+    const parent = await store.create(header("first"), [user("old")]);
+    const child = continuation("second", first);
+    const messages = [summary("what happened")];
+    const writer = await store.continueSession(parent, child, messages, [{ at: 1, name: "report", data: null }]);
+    await writer.append([user("new")]);
+
+    expect(await store.compressionTip(first)).toBe("second");
+    expect(await store.latest()).toBe("second");
+    expect((await store.list()).map(({ id, tip, endReason, endedAt }) => ({ id, tip, endReason, endedAt }))).toEqual([
+      { id: "second", tip: true, endReason: null, endedAt: null },
+      { id: "first", tip: false, endReason: "compression", endedAt: child.startedAt },
+    ]);
+    expect(await store.read(sessionId("second"))).toMatchObject({ seedCount: 1, events: [{ name: "report" }] });
+    await expect(parent.append([user("lost")])).rejects.toMatchObject({ kind: "ended" });
+    await expect(store.open(first)).rejects.toMatchObject({ kind: "ended" });
+    await expect(store.continueSession(parent, continuation("third", first), [])).rejects.toMatchObject({ kind: "ended" });
+  });
+
+  it("does not show a child its parent never came to point at", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    await (await store.create(header("first"), [user("old")])).release();
+    await (await store.create(continuation("half", first), [summary("s")])).release();
+    expect((await store.list()).map((line) => [line.id, line.tip])).toEqual([["first", true]]);
+    expect(await store.latest()).toBe("first");
+    expect(await store.compressionTip(first)).toBe("first");
+  });
+
+  it("falls back to the parent where the child's journal is gone", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    const child = await store.continueSession(await store.create(header("first")), continuation("second", first), []);
+    await child.release();
+    await writeFile(join(folder, "second.jsonl"), "");
+    expect(await store.latest()).toBe("first");
+    expect(await store.read(first)).toMatchObject({ endReason: null });
+    await (await store.open(first)).append([user("goes on")]);
+  });
+});
+
+describe("undoing a compression", () => {
+  it("makes the parent the tip again, keeps the later turns as a branch and lets them be replayed", async () => {
+    const store = openStore(await tempFolder());
+    const old = [user("old"), says("done")];
+    const child = await store.continueSession(await store.create(header("first"), old), continuation("second", first), [summary("s")]);
+    const later = [user("later"), says("also done")];
+    await child.append(later);
+    await child.release();
+
+    const parent = await store.undoCompression(sessionId("second"));
+    expect((await store.read(first)).messages).toEqual(old);
+    expect(await store.latest()).toBe("first");
+    expect((await store.list()).map(({ id, tip, relation, endReason }) => ({ id, tip, relation, endReason }))).toEqual([
+      { id: "first", tip: true, relation: "root", endReason: null },
+      { id: "second", tip: true, relation: "branch", endReason: "undone" },
+    ]);
+    await parent.append(await store.laterTurns(sessionId("second")));
+    expect((await store.read(first)).messages).toEqual([...old, ...later]);
+  });
+
+  it("works for the second of three compressions and leaves the rest of the chain a branch", async () => {
+    const store = openStore(await tempFolder());
+    const names = ["first", "second", "third", "fourth"] as const;
+    let writer = await store.create(header("first"), [user("begin")]);
+    const seen = new Map<string, readonly Message[]>();
+    for (const [index, name] of names.slice(1).entries()) {
+      await writer.append([user(`work ${index}`)]);
+      seen.set(writer.header.id, (await store.read(writer.header.id)).messages);
+      writer = await store.continueSession(writer, continuation(name, writer.header.id, { startedAt: Date.UTC(2026, 0, 2 + index) }), [summary(`summary ${index}`)]);
+    }
+    await writer.release();
+    const undone = await store.undoCompression(sessionId("third"));
+    expect(undone.header.id).toBe("second");
+    expect((await store.read(sessionId("second"))).messages).toEqual(seen.get("second"));
+    expect(await store.compressionTip(first)).toBe("second");
+    expect(await store.compressionTip(sessionId("third"))).toBe("fourth");
+    const next = await store.continueSession(undone, continuation("fifth", sessionId("second"), { startedAt: Date.UTC(2026, 0, 9) }), [summary("other")]);
+    expect(await store.compressionTip(first)).toBe(next.header.id);
+    expect((await store.list()).filter((line) => line.tip).map((line) => line.id).sort()).toEqual(["fifth", "fourth"]);
+  });
+
+  it("is refused for a session that continues nothing, and a second time", async () => {
+    const store = openStore(await tempFolder());
+    const child = await store.continueSession(await store.create(header("first")), continuation("second", first), []);
+    await expect(store.undoCompression(first)).rejects.toMatchObject({ kind: "unknown" });
+    await (await store.undoCompression(child.header.id)).release();
+    await expect(store.undoCompression(child.header.id)).rejects.toMatchObject({ kind: "unknown" });
+  });
+
+  it("lets the undone branch live on when somebody works in it", async () => {
+    const store = openStore(await tempFolder());
+    const child = await store.continueSession(await store.create(header("first")), continuation("second", first), []);
+    await child.release();
+    await (await store.undoCompression(child.header.id)).release();
+    await (await store.open(child.header.id)).append([user("this one after all")]);
+    expect(await store.latest()).toBe("second");
+    expect(await store.read(child.header.id)).toMatchObject({ endReason: null });
+  });
+});
+
+describe("a branch", () => {
+  it("holds the messages up to the chosen one and leaves the original alone", async () => {
+    const store = openStore(await tempFolder());
+    const messages = [user("a"), says("b"), user("c")] as const;
+    await store.create(header("first"), messages);
+    const branch = await store.branch(first, messages[1].id, header("other", { parentId: first, relation: "branch" }));
+    await branch.append([user("another way")]);
+    expect((await store.read(sessionId("other"))).messages.slice(0, 2)).toEqual(messages.slice(0, 2));
+    expect((await store.read(first)).messages).toEqual(messages);
+    expect(await store.compressionTip(first)).toBe("first");
+    await expect(store.branch(first, messageId("nowhere"), header("x"))).rejects.toMatchObject({ kind: "unknown" });
+  });
+});
+
+describe("deleting", () => {
+  it("moves the whole chain to the trash, from where it comes back", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), []);
+    await expect(store.remove(first)).rejects.toMatchObject({ kind: "in-use" });
+    await child.release();
+    await store.remove(first);
+    expect(await store.list()).toEqual([]);
+    expect([...(await store.trash())].sort()).toEqual(["first", "second"]);
+    await store.restore(first);
+    expect((await store.list()).map((line) => line.id)).toEqual(["first"]);
+    await store.emptyTrash();
+    expect(await store.trash()).toEqual([]);
+    expect((await readdir(folder)).sort()).toEqual(["first.jsonl"]);
+    await expect(store.restore(sessionId("second"))).rejects.toMatchObject({ kind: "storage" });
+  });
+});
