@@ -32,6 +32,18 @@ export function summaryText(message: SummaryMessage): string {
   return message.restatedRequest === undefined ? handOff : `${handOff}\n\n${message.restatedRequest}`;
 }
 
+/** The reverse of `summaryText`: undefined unless the text is exactly a rendered summary. */
+export function parseSummary(text: string): Pick<SummaryMessage, "text" | "restatedRequest"> | undefined {
+  const opening = `${SUMMARY_MARKER}\n${SUMMARY_GUIDANCE}\n\n`;
+  const closing = `\n\n${SUMMARY_END}`;
+  const end = text.lastIndexOf(closing);
+  if (!text.startsWith(opening) || end < opening.length) return undefined;
+  const handOff = text.slice(opening.length, end);
+  const rest = text.slice(end + closing.length);
+  if (rest === "") return { text: handOff };
+  return rest.startsWith("\n\n") ? { text: handOff, restatedRequest: rest.slice(2) } : undefined;
+}
+
 /** A user turn as sent: what was injected for the turn follows what the person wrote. */
 export function userContent(message: UserMessage): readonly (TextPart | ImagePart)[] {
   return message.attachment === undefined ? message.content : [...message.content, { type: "text", text: message.attachment }];
