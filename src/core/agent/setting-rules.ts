@@ -18,8 +18,8 @@ interface Bounds {
   readonly maximum?: number;
 }
 
-export function flag(fallback: boolean): SettingRule<boolean> {
-  return rule(fallback, { type: "boolean" }, (value) => (typeof value === "boolean" ? accept(value) : refuse("true or false")));
+export function flag(fallback: "on" | "off"): SettingRule<boolean> {
+  return rule(fallback === "on", { type: "boolean" }, (value) => (typeof value === "boolean" ? accept(value) : refuse("true or false")));
 }
 
 export function text(fallback: string): SettingRule<string> {

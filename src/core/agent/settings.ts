@@ -43,14 +43,14 @@ export const SETTINGS = {
     maxSteps: count(90, { minimum: 1, maximum: 1_000 }),
   },
   compression: {
-    enabled: flag(true),
+    enabled: flag("on"),
     threshold: number(0.5, { minimum: 0, maximum: 1 }),
     thresholdTokens: optionalCount({ minimum: 1 }),
     targetRatio: number(0.2, { minimum: 0.1, maximum: 0.8 }),
     protectLastN: count(20, { minimum: 1 }),
-    codexGpt55Autoraise: flag(true),
+    codexGpt55Autoraise: flag("on"),
     policy: choice(["hermes", "adaptive"], "hermes"),
-    background: flag(false),
+    background: flag("off"),
   },
   auxiliary: {
     compression: {
@@ -63,7 +63,7 @@ export const SETTINGS = {
   promptCaching: {
     cacheTtl: choice(["5m", "1h"], "5m"),
     /** Native Anthropic and OpenRouter take the marks by nature; other Claude gateways may refuse them. */
-    onCompatibleRoutes: flag(false),
+    onCompatibleRoutes: flag("off"),
   },
   context: {
     engine: restricted(text("compressor")),
@@ -84,9 +84,9 @@ export const SETTINGS = {
     deniedCommands: restricted(texts([])),
   },
   mcpServers: restricted(mcpServers),
-  redactSecrets: flag(true),
+  redactSecrets: flag("on"),
   rules: {
-    claudeMd: flag(false),
+    claudeMd: flag("off"),
   },
 } as const satisfies SettingTable;
 
