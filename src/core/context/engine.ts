@@ -2,6 +2,8 @@ import type { Message } from "../conversation/message";
 import type { SessionId } from "../conversation/ids";
 import type { Usage } from "../conversation/usage";
 import type { JsonObject, JsonValue } from "../conversation/message";
+import type { Ledger } from "../ledger/ledger";
+import type { EngineModel } from "./threshold";
 
 /**
  * Decides when a conversation is too large and what becomes of it. One engine at a time.
@@ -15,7 +17,8 @@ export interface ContextEngine {
   readonly thresholdTokens: number;
   readonly contextLength: number;
   readonly compressionCount: number;
-  updateFromResponse(usage: Usage): void;
+  /** `sent` are the messages of that request, where the caller has them: later sizes are then measured and not guessed. A provider that tells nothing is told as all zeros. */
+  updateFromResponse(usage: Usage, sent?: readonly Message[]): void;
   shouldCompress(promptTokens?: number): boolean;
   /** Rejects with an AbortError when stopped; any other failure is told by `status().lastCompression`. */
   compress(messages: readonly Message[], options: CompressOptions): Promise<readonly Message[]>;
@@ -24,7 +27,11 @@ export interface ContextEngine {
   onSessionStart?(session: EngineSession): void;
   onSessionEnd?(sessionId: SessionId): void;
   onSessionReset?(): void;
-  updateModel?(model: { readonly contextLength: number; readonly name: string }): void;
+  updateModel?(model: EngineModel): void;
+  /** System prompt and tool schemas: part of every request and never compressed. */
+  updateOverhead?(overheadTokens: number): void;
+  /** Drafts ahead of need while nobody waits; `compress` takes the draft only if what it stands for is unchanged. */
+  prepare?(messages: readonly Message[], signal: AbortSignal): Promise<void>;
   toolSchemas?(): readonly EngineToolSchema[];
   handleToolCall?(name: string, args: JsonObject): Promise<string>;
   status(): EngineStatus;
@@ -34,6 +41,10 @@ export interface CompressOptions {
   readonly trigger: "automatic" | "manual" | "overflow";
   readonly currentTokens?: number;
   readonly focusTopic?: string;
+  /** What the caller's own ledger holds (pins, todos, facts of folded sessions); taken from the messages where absent. */
+  readonly ledger?: Ledger;
+  /** "deterministic": no model call; offered to people after a failed one. */
+  readonly summary?: "model" | "deterministic";
   readonly signal: AbortSignal;
 }
 
@@ -58,6 +69,8 @@ export interface EngineStatus {
   readonly paused?: { readonly reason: string; readonly untilMs?: number };
   /** Where the trigger lies and why it is not where the setting says; absent where it is. */
   readonly thresholdNote?: string;
+  /** Worth telling once; the host remembers the `id`. */
+  readonly notice?: { readonly id: string; readonly text: string };
   /** Plain JSON kept with the session and handed back at `onSessionStart`: strikes, cooldown, previous summary. */
   readonly durable?: JsonValue;
 }

@@ -1,0 +1,172 @@
+import { messageId } from "../../conversation/ids";
+import type { Message } from "../../conversation/message";
+import type { Usage } from "../../conversation/usage";
+import { promptTokens } from "../../conversation/usage";
+import { estimateMessageTokens } from "../../tokens/estimate";
+import type { CompressOptions, ContextEngine, EngineSession, EngineStatus, Summarize } from "../engine";
+import type { CompressionPolicy } from "../policy";
+import { completePolicy } from "../policy";
+import { measurePressure } from "../pressure";
+import type { RestEvent } from "../rest";
+import { restNow, stepRest } from "../rest";
+import { isStop, stopIfAborted } from "../stop";
+import type { EngineModel, TriggerPlace } from "../threshold";
+import { placeTrigger } from "../threshold";
+import type { Pressure, TriggerPolicy } from "../trigger";
+import { decideTrigger } from "../trigger";
+import type { Attempt, AttemptInputs } from "./attempt";
+import { attemptFold } from "./attempt";
+import type { PlanLimits } from "./plan";
+import { planWithin } from "./plan";
+import type { CompressorState } from "./state";
+import { FRESH, afterResponse, keyOf, startSession, statusOf } from "./state";
+
+export interface CompressorOptions {
+  readonly contextLength: number;
+  readonly policy?: Partial<CompressionPolicy>;
+  readonly summarize: Summarize;
+  /** Tried once where `summarize` fails: the main model behind a configured cheap one. */
+  readonly summarizeOnMain?: Summarize;
+  /** Window of the model that summarizes; the main one's where nothing is said. */
+  readonly summaryContextLength?: number;
+  readonly enabled?: boolean;
+  readonly codexGpt55Autoraise?: boolean;
+  readonly trigger?: TriggerPolicy;
+  readonly model?: { readonly name: string; readonly provider?: string };
+  readonly overheadTokens?: number;
+  /** Milliseconds. Without a clock rests do not run out; a good prompt or a manual compression still ends them. */
+  readonly now?: () => number;
+  readonly newId?: () => string;
+}
+
+/** The built-in engine: folds the middle of a conversation into one verified summary. */
+export const createCompressor = (options: CompressorOptions): ContextEngine => new Compressor(options);
+
+class Compressor implements ContextEngine {
+  readonly name = "compressor";
+  readonly #options: CompressorOptions;
+  readonly #policy: CompressionPolicy;
+  #model: EngineModel;
+  #overheadTokens: number;
+  #place: TriggerPlace;
+  #state: CompressorState = FRESH;
+
+  constructor(options: CompressorOptions) {
+    this.#options = options;
+    this.#policy = completePolicy(options.policy);
+    this.#model = { name: "", ...options.model, contextLength: options.contextLength };
+    this.#overheadTokens = options.overheadTokens ?? 0;
+    this.#place = this.#placeTrigger();
+  }
+
+  get lastPromptTokens() { return this.#state.lastPromptTokens; }
+  get lastCompletionTokens() { return this.#state.lastCompletionTokens; }
+  get lastTotalTokens() { return this.#state.lastTotalTokens; }
+  get thresholdTokens() { return this.#place.thresholdTokens; }
+  get contextLength() { return this.#place.budgets.contextTokens; }
+  get compressionCount() { return this.#state.compressionCount; }
+
+  updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
+    this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
+    if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
+  }
+
+  shouldCompress(tokens?: number): boolean {
+    return this.#isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
+  }
+
+  shouldCompressPreflight(messages: readonly Message[]): boolean {
+    return this.#isDue(this.#pressureOf(messages)) && this.hasContentToCompress(messages);
+  }
+
+  hasContentToCompress(messages: readonly Message[]): boolean {
+    return planWithin(messages, this.#limits(), estimateMessageTokens).kind === "fold";
+  }
+
+  async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
+    const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
+    try {
+      stopIfAborted(asked.signal);
+      const attempt = await attemptFold(this.#inputsFor(messages, asked, currentTokens));
+      this.#settle(attempt, asked.trigger, currentTokens);
+      return attempt.messages;
+    } catch (error) {
+      if (isStop(error, asked.signal)) this.#state = { ...this.#state, last: { outcome: "stopped", reason: "Stopped; the conversation is as it was." } };
+      throw error;
+    }
+  }
+
+  onSessionStart(session: EngineSession): void {
+    this.#state = startSession(this.#state, session);
+  }
+
+  onSessionReset(): void {
+    this.#state = FRESH;
+  }
+
+  updateModel(model: EngineModel): void {
+    this.#model = model;
+    this.#place = this.#placeTrigger();
+  }
+
+  updateOverhead(overheadTokens: number): void {
+    this.#overheadTokens = overheadTokens;
+    this.#place = this.#placeTrigger();
+  }
+
+  status(): EngineStatus {
+    return statusOf(this.#state, this.#place, this.#now());
+  }
+
+  #inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
+    const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
+    return {
+      messages, asked, currentTokens, limits: this.#limits(), thresholdTokens: this.thresholdTokens,
+      rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
+      summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
+      summaryWindowTokens: summaryContextLength ?? this.contextLength,
+      ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
+    };
+  }
+
+  #settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {
+    this.#state = { ...this.#state, last: attempt.last };
+    if (attempt.failure !== undefined) this.#stepRest({ type: "summary-failed", cause: attempt.failure.cause, reason: attempt.failure.reason });
+    const { outcome, report } = attempt.last;
+    if (outcome === "folded" || outcome === "fallback") {
+      const freedShare = report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
+      this.#stepRest({ type: "applied", outcome, freedShare });
+      this.#state = { ...this.#state, compressionCount: this.#state.compressionCount + 1, anchor: undefined };
+    } else if (trigger !== "manual" && attempt.failure === undefined) {
+      this.#stepRest({ type: "no-result", promptTokens, thresholdTokens: this.thresholdTokens });
+    }
+  }
+
+  #isDue(pressure: Pressure): boolean {
+    if (this.#options.enabled === false || restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return false;
+    const { lastPromptTokens, usageReports } = this.#state;
+    const question = { pressure, thresholdTokens: this.thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports };
+    return decideTrigger(question, this.#options.trigger) === "compress";
+  }
+
+  #pressureOf(messages: readonly Message[]): Pressure {
+    return measurePressure({ messages, overheadTokens: this.#overheadTokens, modelKey: keyOf(this.#model), countTokens: estimateMessageTokens }, this.#state.anchor);
+  }
+
+  #placeTrigger(): TriggerPlace {
+    const codexGpt55Autoraise = this.#options.codexGpt55Autoraise === false ? "off" : "on";
+    return placeTrigger({ policy: this.#policy, model: this.#model, overheadTokens: this.#overheadTokens, codexGpt55Autoraise });
+  }
+
+  #stepRest(event: RestEvent): void {
+    this.#state = { ...this.#state, rest: stepRest(this.#state.rest, event, this.#now()) };
+  }
+
+  #limits(): PlanLimits {
+    return { budgets: this.#place.budgets, protectLastN: this.#policy.protectLastN };
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? 0;
+  }
+}

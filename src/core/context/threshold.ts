@@ -1,0 +1,65 @@
+import type { Budgets, CompressionPolicy } from "./policy";
+import { HYGIENE_RATIO, budgetsFor } from "./policy";
+
+/** Which model on which route the window belongs to; some routes have rules of their own. */
+export interface EngineModel {
+  readonly contextLength: number;
+  readonly name: string;
+  readonly provider?: string;
+}
+
+export interface TriggerPlace {
+  readonly budgets: Budgets;
+  /** Where automatic compression starts. */
+  readonly thresholdTokens: number;
+  /** Why it starts elsewhere than the setting says. */
+  readonly note?: string;
+  /** To be told once, whoever has the `id` already knows. */
+  readonly notice?: { readonly id: string; readonly text: string };
+}
+
+export interface TriggerInputs {
+  readonly policy: CompressionPolicy;
+  readonly model: EngineModel;
+  readonly codexGpt55Autoraise: "on" | "off";
+  /** System prompt and tool schemas: part of every request, never compressed. */
+  readonly overheadTokens: number;
+}
+
+/** The ChatGPT route caps this model's window below what it has elsewhere; at half of it compression would come far too early. */
+const CODEX_WINDOW_TOKENS = 272_000;
+const CODEX_THRESHOLD = 0.85;
+/** Above the part that cannot shrink there must be this much room, or every turn would compress. */
+const ROOM_ABOVE_FLOOR = 1.25;
+
+export function placeTrigger(inputs: TriggerInputs): TriggerPlace {
+  const codex = inputs.codexGpt55Autoraise === "on" && isCodexGpt55(inputs.model);
+  const window = isCodexGpt55(inputs.model) ? Math.min(inputs.model.contextLength, CODEX_WINDOW_TOKENS) : inputs.model.contextLength;
+  const policy = codex ? { ...inputs.policy, threshold: Math.max(inputs.policy.threshold, CODEX_THRESHOLD) } : inputs.policy;
+  const budgets = budgetsFor(policy, window);
+  const raised = raiseAboveFloor(budgets, inputs.overheadTokens);
+  const raisedByRoute = codex && policy.threshold > inputs.policy.threshold;
+  const note = raised > budgets.thresholdTokens ? floorNote(raised, budgets, inputs.overheadTokens) : raisedByRoute ? CODEX_NOTE : undefined;
+  return {
+    budgets, thresholdTokens: raised,
+    ...(note === undefined ? {} : { note }),
+    ...(raisedByRoute ? { notice: { id: "codexGpt55Autoraise", text: CODEX_NOTE } } : {}),
+  };
+}
+
+const isCodexGpt55 = (model: EngineModel): boolean => model.provider === "openai-codex" && model.name === "gpt-5.5";
+
+/** System, tools, tail and summary cannot shrink; a trigger below them could never be satisfied. */
+function raiseAboveFloor(budgets: Budgets, overheadTokens: number): number {
+  if (overheadTokens <= 0) return budgets.thresholdTokens;
+  const floor = overheadTokens + 2 * budgets.tailTokens + budgets.summaryCeilingTokens;
+  const wanted = Math.min(Math.floor(floor * ROOM_ABOVE_FLOOR), Math.floor(budgets.contextTokens * HYGIENE_RATIO));
+  return floor > budgets.thresholdTokens ? Math.max(budgets.thresholdTokens, wanted) : budgets.thresholdTokens;
+}
+
+const floorNote = (raised: number, budgets: Budgets, overheadTokens: number): string =>
+  `Compression starts at ${tokens(raised)} instead of ${tokens(budgets.thresholdTokens)} tokens: system prompt and tools alone take ${tokens(overheadTokens)}, so an earlier one could not help.`;
+
+const CODEX_NOTE = "gpt-5.5 over the ChatGPT Codex route compresses at 85 % of its 272K window. `hermes.compression.codexGpt55Autoraise` turns this off.";
+
+const tokens = (amount: number): string => amount.toLocaleString("en-US");
