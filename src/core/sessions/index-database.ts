@@ -10,7 +10,7 @@ import { rankMessages, type RankedMessage } from "./ranking";
 import { decodeRecord, fileNameOf, sessionOfFile, stepState, type JournalRecord, type SessionState } from "./records";
 import { searchableText } from "./search";
 import type { FoundMessage, RequestRecord, SearchHit, SearchOptions } from "./session";
-import { dropSnapshot, loadSnapshot, saveSnapshot } from "./snapshot";
+import { dropSnapshot, loadSnapshot, saveSnapshot } from "./index-snapshot";
 import { cutSnippet, indexTerms, queryTerms } from "./terms";
 
 /** Catching up with fewer records than this takes less time than writing a snapshot. */
