@@ -1,4 +1,4 @@
-import type { MessageId } from "../conversation/ids";
+import type { CallId, MessageId } from "../conversation/ids";
 
 /** Deterministic state of a session, taken from messages as they arrive: what a summary must not lose. */
 export interface Ledger {
@@ -13,6 +13,16 @@ export interface Ledger {
   readonly identifiers: readonly IdentifierFact[];
   readonly cwd?: string;
   readonly branch?: string;
+  /** How many messages were folded in; the clock by which mentions fade. */
+  readonly messageCount?: number;
+  /** Calls whose result has not arrived: what they meant to do becomes a fact when it does. */
+  readonly pending?: readonly PendingCall[];
+}
+
+export interface PendingCall {
+  readonly callId: CallId;
+  readonly name: string;
+  readonly inputJson: string;
 }
 
 export interface Ask {
@@ -38,6 +48,8 @@ export interface CommandFact {
 export interface ErrorFact {
   readonly line: string;
   readonly state: "open" | "resolved";
+  /** What was tried (command, or tool and path): the error is resolved when the same succeeds. */
+  readonly source?: string;
   readonly messageId: MessageId;
 }
 

@@ -15,12 +15,14 @@ const assignment = new RegExp(
 );
 
 export function redactAssignments(text: string): string {
-  return text.replace(assignment, (match: string, word: string, between: string, quote: string | undefined, quoted: string | undefined, bare: string | undefined, offset: number) => {
+  return text.replace(assignment, (...found: readonly unknown[]) => {
+    const [match, word, between, quote, quoted, bare] = found.slice(0, 6).map((group) => (typeof group === "string" ? group : ""));
+    const offset = Number(found[6]);
+    if (match === undefined || word === undefined || between === undefined) return "";
     const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
     const named: Named = { name, between, rest: text.slice(offset + match.length, offset + match.length + 8) };
-    const secret = quoted === undefined ? isSecretBare(named, bare ?? "") : isSecretQuoted(named, quoted);
-    if (!secret) return match;
-    return `${word}${between}${quote ?? ""}${REDACTED}${quote ?? ""}`;
+    const secret = quote ? isSecretQuoted(named, quoted ?? "") : isSecretBare(named, bare ?? "");
+    return secret ? `${word}${between}${quote}${REDACTED}${quote}` : match;
   });
 }
 

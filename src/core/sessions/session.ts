@@ -96,6 +96,8 @@ export interface SessionStore {
   restore(id: SessionId): Promise<void>;
   emptyTrash(): Promise<void>;
   search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
+  /** The message as it was first stored, before any compression pruned or folded it; in the chain of `near` first. */
+  findMessage(id: MessageId, near?: SessionId): Promise<FoundMessage | undefined>;
   usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]>;
   close(): Promise<void>;
 }
@@ -126,6 +128,11 @@ export interface SearchHit {
   readonly at: number;
   readonly snippet: string;
   readonly score: number;
+}
+
+export interface FoundMessage {
+  readonly session: SessionId;
+  readonly message: Message;
 }
 
 export interface UsageLine {

@@ -2,9 +2,12 @@ import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { continuationOf, findChain, findEnd, findLatest, findTip, listSessions, type SessionStates } from "./continuation";
 import { openFolder, type SessionFolder } from "./folder";
+import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-client";
+import type { AnswerOf, IndexRequest } from "./index-request";
+import { groupRequests, type SessionRequest } from "./insights";
 import { Journal, readLines, type JournalOptions } from "./journal";
 import { decodeRecord, encodeRecord, foldSession, isSafeId, stepState, type JournalRecord, type SessionState } from "./records";
-import { SessionError, type EventRecord, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
+import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
 import { JournalWriter } from "./writer";
 
 export interface SessionStoreOptions {
@@ -14,6 +17,10 @@ export interface SessionStoreOptions {
   newId(): string;
   /** The disk refused and the conversation goes on in memory; the reason is a sentence for people. */
   onDegraded?(reason: string, session: SessionId): void;
+  /** The built `session-index-worker`; without it the index runs in this thread, which suits programs without a window. */
+  readonly workerFile?: string;
+  /** Where `sql-wasm.wasm` lies; needed once bundled. */
+  readonly wasmFile?: string;
 }
 
 export const createSessionStore = (options: SessionStoreOptions): SessionStore => new JournalSessionStore(options);
@@ -21,6 +28,7 @@ export const createSessionStore = (options: SessionStoreOptions): SessionStore =
 class JournalSessionStore implements SessionStore {
   readonly #options: SessionStoreOptions;
   readonly #folder: SessionFolder;
+  readonly #index: SessionIndex;
   readonly #writers = new Map<SessionId, JournalWriter>();
   /** Journals with an open writer, and those released while the disk still refused their last lines. */
   readonly #journals = new Map<SessionId, Journal>();
@@ -28,10 +36,11 @@ class JournalSessionStore implements SessionStore {
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#folder = openFolder(options.folder);
+    this.#index = openIndex(options);
   }
 
   async list(): Promise<readonly SessionLine[]> {
-    return listSessions(await this.#states());
+    return (await this.#askIndex({ kind: "list" }))?.lines ?? listSessions(await this.#states());
   }
 
   async latest(): Promise<SessionId | undefined> {
@@ -124,16 +133,37 @@ class JournalSessionStore implements SessionStore {
     await this.#folder.emptyTrash();
   }
 
-  async search(_query: string, _options: SearchOptions): Promise<readonly SearchHit[]> {
-    return [];
+  async search(query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
+    return (await this.#index.ask({ kind: "search", query, options }).catch(searchFailed)).hits;
   }
 
-  async usage(_range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
-    return [];
+  async findMessage(id: MessageId, near: SessionId | null = null): Promise<FoundMessage | undefined> {
+    return (await this.#index.ask({ kind: "message", id, near }).catch(searchFailed)).found ?? undefined;
+  }
+
+  async usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
+    return (await this.#askIndex({ kind: "usage", ...range }))?.lines ?? (await this.#countUsage(range));
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.release()));
+    await this.#index.close();
+  }
+
+  /** Undefined where only the journals know: the index cannot run, or the disk refused lines that exist in memory alone. */
+  async #askIndex<Kind extends "list" | "usage">(request: Extract<IndexRequest, { readonly kind: Kind }>): Promise<AnswerOf<Kind> | undefined> {
+    if ([...this.#journals.values()].some((journal) => journal.storage === "memory")) return undefined;
+    return await this.#index.ask(request).catch(() => undefined);
+  }
+
+  async #countUsage({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
+    const requests: SessionRequest[] = [];
+    for (const [id, { title }] of await this.#states()) {
+      for (const record of (await this.#records(id)) ?? []) {
+        if (record.kind === "request" && record.request.at >= fromMs && record.request.at < toMs) requests.push({ session: id, title, request: record.request });
+      }
+    }
+    return groupRequests(requests);
   }
 
   async #create(header: SessionHeader, messages: readonly Message[], events: readonly EventRecord[]): Promise<JournalWriter> {
@@ -224,6 +254,15 @@ class JournalSessionStore implements SessionStore {
     if (state !== undefined) states.set(id, state);
     return state !== undefined;
   }
+}
+
+function openIndex({ folder, workerFile, wasmFile, newId }: SessionStoreOptions): SessionIndex {
+  const options = { folder, instance: newId(), ...(wasmFile === undefined ? {} : { wasmFile }) };
+  return workerFile === undefined ? openLocalIndex(options) : startIndexWorker(workerFile, options);
+}
+
+function searchFailed(cause: unknown): never {
+  throw new SessionError(`Sessions cannot be searched right now: ${cause instanceof Error ? cause.message : String(cause)}`, "storage", { cause });
 }
 
 const nothingToUndo = () => new SessionError("There is no compression to undo here: this session does not continue another one.", "unknown");

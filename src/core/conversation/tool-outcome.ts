@@ -1,0 +1,72 @@
+/** What tool output says about how things went. Only the ends of the text are read, where tools put it. */
+const READ_CHARS = 8_000;
+const LONGEST_ERROR_CHARS = 240;
+const MOST_ERRORS = 3;
+
+/** The exit code a result states, by our own words or those of other agents; undefined where it states none. */
+export function exitCodeIn(text: string): number | undefined {
+  const ends = text.length <= 2_400 ? text : `${text.slice(0, 400)}\n${text.slice(-2_000)}`;
+  const stated = [...ends.matchAll(/(?:exit(?:ed)?[ _-]?(?:with )?(?:code|status)?|return ?code|exit_code)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b/gi)].at(-1)?.[1];
+  return stated === undefined ? undefined : Number(stated);
+}
+
+/** "12 passed, 1 failed", from the runners people use; undefined where the output counts no tests. */
+export function testCountsIn(text: string): string | undefined {
+  const tail = withoutColors(text.slice(-READ_CHARS));
+  for (const { pattern, passed, failed } of runners) {
+    const last = [...tail.matchAll(pattern)].at(-1);
+    if (!last) continue;
+    return counts(passed(last, tail), failed(last, tail));
+  }
+  return undefined;
+}
+
+interface Runner {
+  readonly pattern: RegExp;
+  readonly passed: (match: RegExpMatchArray, tail: string) => number | undefined;
+  readonly failed: (match: RegExpMatchArray, tail: string) => number | undefined;
+}
+
+const numberBefore = (word: string) => (match: RegExpMatchArray) => numberIn(new RegExp(`(\\d+) ${word}`).exec(match[0]));
+const numberIn = (match: RegExpExecArray | null): number | undefined => (match?.[1] === undefined ? undefined : Number(match[1]));
+
+const runners: readonly Runner[] = [
+  { pattern: /^.{0,40}\bTests?:?\s{1,8}(?:\d+ \w+[ ,|]{0,3}){1,6}.{0,20}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
+  { pattern: /^=+ (?:\d+ \w+,? ){1,8}in [\d.]+.{0,40}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
+  { pattern: /^(?:\d+ \w+,? ){1,8}in [\d.]+ ?s.{0,40}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
+  { pattern: /test result: \w+\. \d+ passed; \d+ failed/g, passed: numberBefore("passed"), failed: numberBefore("failed") },
+  { pattern: /\b\d+ passing\b/g, passed: numberBefore("passing"), failed: (_match, tail) => numberIn(/\b(\d+) failing\b/.exec(tail)) },
+  {
+    pattern: /^Ran (\d+) tests? in .{1,20}$/gm,
+    passed: (match, tail) => Number(match[1]) - unittestFailures(tail),
+    failed: (_match, tail) => unittestFailures(tail),
+  },
+  { pattern: /^# pass (\d+)$/gm, passed: (match) => Number(match[1]), failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)) },
+  { pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g, passed: (match) => Number(match[2]), failed: (match) => Number(match[1]) },
+  { pattern: /(\d+)% tests passed, (\d+) tests failed out of (\d+)/g, passed: (match) => Number(match[3]) - Number(match[2]), failed: (match) => Number(match[2]) },
+  { pattern: /^--- (?:PASS|FAIL): /gm, passed: (_match, tail) => tail.match(/^--- PASS: /gm)?.length ?? 0, failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0 },
+];
+
+const unittestFailures = (tail: string): number => [...(/^FAILED \((.{1,80})\)/m.exec(tail)?.[1] ?? "").matchAll(/(?:failures|errors)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
+
+function counts(passed: number | undefined, failed: number | undefined): string | undefined {
+  if (passed === undefined && failed === undefined) return undefined;
+  return `${passed ?? 0} passed, ${failed ?? 0} failed`;
+}
+
+/** The lines that name what went wrong, most telling form first come, at most three. */
+export function errorLinesIn(text: string): readonly string[] {
+  const ends = text.length <= 2 * READ_CHARS ? text : `${text.slice(0, READ_CHARS)}\n${text.slice(-READ_CHARS)}`;
+  const found = new Set<string>();
+  for (const raw of withoutColors(ends).split("\n")) {
+    const line = raw.trim().slice(0, LONGEST_ERROR_CHARS);
+    if (errorLine.test(line) && !harmlessLine.test(line)) found.add(line);
+    if (found.size >= MOST_ERRORS) break;
+  }
+  return [...found];
+}
+
+const errorLine = /(?:^|[\s:[(>✗×])(?:[A-Z]\w{0,40}(?:Error|Exception)\b|(?:Error|Exception):|error(?:\[\w+\]|:| TS\d)|ERROR\b|FATAL\b|fatal:|panic:|FAIL(?:ED)?\b|Traceback|AssertionError|E[A-Z]{4,12}:|npm ERR!|Segmentation fault|command not found|No such file or directory|Permission denied|Could not |Cannot |cannot find|undefined reference|✗|×)/;
+const harmlessLine = /\b(?:0 errors?|no errors?|errors?: 0|0 failed|error handling|without error)\b|^(?:import|export|const|let|function|def|class|\/\/|\*|#|\d+[:\t|])/i;
+
+const withoutColors = (text: string): string => text.replace(/\u001b\[[0-9;]{0,12}[A-Za-z]/g, "");

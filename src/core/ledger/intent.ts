@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from "../conversation/message";
+import { shellIntent } from "./shell-intent";
+import type { Todo } from "./ledger";
+
+/** What a call means to do, read from its arguments: our own tools and those of agents whose sessions people import. */
+export interface Intent {
+  readonly files: readonly { readonly path: string; readonly operation: "read" | "written" | "deleted" }[];
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly branch?: string;
+  readonly todos?: readonly Todo[];
+}
+
+const nothing: Intent = { files: [] };
+
+const runTools = /^(?:terminal|bash|sh|shell|zsh|exec|execute_bash|execute_command|run_commands?|run_terminal_cmd|run_in_terminal|run_shell_command|exec_command|local_shell(?:_call)?|container\.exec|powershell|command)$/i;
+const readTools = /^(?:read_file|read_files|read|view|view_file|open|open_file|cat|get_file|fs_read|notebook_read|readfile)$/i;
+const writeTools = /^(?:write_file|write|create|create_file|edit|edit_file|editor|patch|apply_diff|insert|insert_content|multi_?edit|replace_in_file|write_to_file|search_replace|str_replace|fs_write|notebook_?edit|replace|writefile|insert_edit_into_file|replace_string_in_file)$/i;
+const deleteTools = /^(?:delete_file|remove_file|delete|remove|rm)$/i;
+const editorTools = /^(?:str_replace_editor|str_replace_based_edit_tool|str_replace_editor_tool|text_editor)$/i;
+const patchTools = /^(?:apply_patch|applypatch)$/i;
+const todoTools = /^(?:todo|todo_?write|update_plan|write_todos|update_todos?|update_todo_list|manage_todo_list|task_tracker)$/i;
+
+export function readIntent(name: string, inputJson: string): Intent {
+  const args = parseObject(inputJson);
+  if (args === undefined) return patchTools.test(name) ? { files: patchedFiles(inputJson) } : nothing;
+  if (runTools.test(name)) return commandIntent(args);
+  if (todoTools.test(name)) return { files: [], todos: readTodos(args) };
+  if (patchTools.test(name)) return { files: patchedFiles(textOf(args["input"]) ?? textOf(args["patch"]) ?? textOf(args["patch_text"]) ?? "") };
+  const operation = operationOf(name, args);
+  return operation === undefined ? nothing : { files: pathsOf(args).map((path) => ({ path, operation })) };
+}
+
+function operationOf(name: string, args: JsonObject): "read" | "written" | "deleted" | undefined {
+  if (readTools.test(name)) return "read";
+  if (writeTools.test(name)) return "written";
+  if (deleteTools.test(name)) return "deleted";
+  if (!editorTools.test(name)) return undefined;
+  const command = textOf(args["command"]);
+  const edits = command === undefined ? args["old_str"] !== undefined || args["new_str"] !== undefined || args["file_text"] !== undefined : command !== "view";
+  return edits ? "written" : "read";
+}
+
+const pathKeys = ["path", "file_path", "filePath", "file", "filename", "file_name", "target_file", "absolute_path", "notebook_path", "uri"] as const;
+/** One call rarely names more; the bound keeps hostile arguments cheap. */
+const MOST_PATHS = 50;
+
+function pathsOf(args: JsonObject): readonly string[] {
+  const single = pathKeys.map((key) => textOf(args[key])).find((path) => path !== undefined && path !== "");
+  if (single !== undefined) return [single];
+  const many = args["files"] ?? args["paths"];
+  if (!Array.isArray(many)) return [];
+  return many.slice(0, MOST_PATHS).flatMap((entry: JsonValue) => (typeof entry === "string" ? [entry] : isObject(entry) ? pathsOf(entry) : []));
+}
+
+function commandIntent(args: JsonObject): Intent {
+  const command = commandText(args["command"] ?? args["cmd"] ?? args["commands"] ?? args["script"] ?? args["action"]);
+  const cwd = textOf(args["cwd"]) ?? textOf(args["workdir"]) ?? textOf(args["working_directory"]);
+  if (command === undefined) return nothing;
+  const shell = shellIntent(command);
+  return { ...shell, command, ...(cwd === undefined || shell.cwd !== undefined ? {} : { cwd }) };
+}
+
+function commandText(value: JsonValue | undefined): string | undefined {
+  if (typeof value === "string") return value.trim();
+  if (Array.isArray(value)) return value.filter((word) => typeof word === "string").join(value.some((word) => typeof word === "string" && word.includes(" ")) ? " && " : " ");
+  return isObject(value) ? commandText(value["command"]) : undefined;
+}
+
+/** Patches name their files in `*** Update File:` lines, or in unified-diff headers. */
+function patchedFiles(patch: string): Intent["files"] {
+  const files: { readonly path: string; readonly operation: "written" | "deleted" }[] = [];
+  for (const [, verb, named, plain] of patch.matchAll(/^(?:\*\*\* (Update|Add|Delete) File: (.{1,400})|\+\+\+ b?\/?(\S{1,400}))/gm)) {
+    const path = (named ?? plain ?? "").trim().replace(/\\n.*$/, "");
+    if (path !== "" && path !== "dev/null") files.push({ path, operation: verb === "Delete" ? "deleted" : "written" });
+    if (files.length >= MOST_PATHS) break;
+  }
+  return files;
+}
+
+const MOST_TODOS = 100;
+
+function readTodos(args: JsonObject): readonly Todo[] {
+  const list = [args["todos"], args["items"], args["plan"], args["tasks"], args["todoList"], args["task_list"]].find((value) => Array.isArray(value));
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, MOST_TODOS).flatMap((item: JsonValue): readonly Todo[] => {
+    if (typeof item === "string") return [{ text: item, state: "open" }];
+    if (!isObject(item)) return [];
+    const text = ["content", "text", "title", "step", "description", "task"].map((key) => textOf(item[key])).find((value) => value !== undefined);
+    return text === undefined ? [] : [{ text, state: todoState(textOf(item["status"]) ?? textOf(item["state"]) ?? "") }];
+  });
+}
+
+function todoState(status: string): Todo["state"] {
+  if (/^(?:done|completed?|finished|cancell?ed)$/i.test(status)) return "done";
+  return /^(?:doing|in[_ -]?progress|active|started|current)$/i.test(status) ? "doing" : "open";
+}
+
+function parseObject(json: string): JsonObject | undefined {
+  try {
+    const value: JsonValue = JSON.parse(json);
+    return isObject(value) ? value : undefined;
+  } catch {
+    // Arguments the model never finished still have a command or a patch inside; callers look for it as text.
+    return undefined;
+  }
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);

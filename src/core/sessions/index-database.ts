@@ -1,0 +1,247 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import initSqlJs, { type Database, type SqlJsStatic } from "sql.js";
+import type { MessageId, SessionId } from "../conversation/ids";
+import { findChain, isVisible, listSessions, type SessionStates } from "./continuation";
+import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./index-request";
+import { groupRequests } from "./insights";
+import { linesFrom, readLineAt, type JournalLine } from "./journal-reader";
+import { rankMessages, type RankedMessage } from "./ranking";
+import { decodeRecord, fileNameOf, sessionOfFile, stepState, type JournalRecord, type SessionState } from "./records";
+import { searchableText } from "./search";
+import type { FoundMessage, RequestRecord, SearchHit, SearchOptions } from "./session";
+import { dropSnapshot, loadSnapshot, saveSnapshot } from "./index-snapshot";
+import { cutSnippet, indexTerms, queryTerms } from "./terms";
+
+/** Catching up with fewer records than this takes less time than writing a snapshot. */
+const SAVE_AFTER_RECORDS = 2_000;
+
+const SCHEMA = `
+  CREATE TABLE sessions (session TEXT PRIMARY KEY, offset INTEGER NOT NULL, state TEXT) WITHOUT ROWID;
+  CREATE TABLE messages (docid INTEGER PRIMARY KEY, session TEXT NOT NULL, message TEXT NOT NULL, seed INTEGER NOT NULL, at REAL NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL);
+  CREATE INDEX messages_of_session ON messages (session);
+  CREATE INDEX messages_by_id ON messages (message);
+  CREATE TABLE requests (session TEXT NOT NULL, at REAL NOT NULL, request TEXT NOT NULL);
+  CREATE INDEX requests_by_time ON requests (at);
+  CREATE VIRTUAL TABLE text USING fts4 (content="", body);
+  CREATE VIRTUAL TABLE terms USING fts4aux (text);
+`;
+
+interface Journal {
+  readonly offset: number;
+  readonly state: SessionState | undefined;
+}
+
+/**
+ * Everything that can be asked about all sessions at once. Holds nothing of its own: each answer first reads
+ * what the journals gained since the last one, and a database that is missing or broken is built again from them.
+ */
+export class IndexDatabase {
+  readonly #options: IndexOptions;
+  readonly #sql: SqlJsStatic;
+  #database: Database;
+  #journals = new Map<SessionId, Journal>();
+  #unsavedRecords = 0;
+  #nextDocid = 1;
+
+  private constructor(options: IndexOptions, sql: SqlJsStatic) {
+    this.#options = options;
+    this.#sql = sql;
+    this.#database = new sql.Database();
+  }
+
+  static async open(options: IndexOptions): Promise<IndexDatabase> {
+    const { wasmFile } = options;
+    const index = new IndexDatabase(options, await initSqlJs(wasmFile === undefined ? {} : { locateFile: () => wasmFile }));
+    index.#load();
+    return index;
+  }
+
+  answer(request: IndexRequest): IndexAnswer {
+    try {
+      return this.#answer(request);
+    } catch {
+      // A page of the database may be bad although its file was whole. The journals are the truth: start over once.
+      dropSnapshot(this.#snapshotFile);
+      this.#reset();
+      return this.#answer(request);
+    }
+  }
+
+  #answer(request: IndexRequest): IndexAnswer {
+    this.#catchUp();
+    if (this.#unsavedRecords >= SAVE_AFTER_RECORDS) this.#save();
+    switch (request.kind) {
+      case "list":
+        return { kind: "list", lines: listSessions(this.#states()) };
+      case "search":
+        return { kind: "search", hits: this.#search(request.query, request.options) };
+      case "message":
+        return { kind: "message", found: this.#findMessage(request.id, request.near) };
+      case "usage":
+        return this.#usage(request.fromMs, request.toMs);
+      case "save":
+        if (this.#unsavedRecords > 0) this.#save();
+        return { kind: "save" };
+    }
+  }
+
+  #search(query: string, options: SearchOptions): readonly SearchHit[] {
+    const states = this.#states();
+    const within = options.within === undefined ? undefined : findChain(states, options.within);
+    const ranked = rankMessages(this.#database, queryTerms(query), within).filter((found) => isVisible(states, found.session));
+    return keepOriginals(ranked, states).slice(0, options.limit).flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
+  }
+
+  #hitOf(found: RankedMessage, query: string, title: string): readonly SearchHit[] {
+    const record = decodeRecord(readLineAt(this.#fileOf(found.session), found.offset, found.bytes));
+    if (record.kind !== "message") return [];
+    const { session, at, score } = found;
+    return [{ session, messageId: record.message.id, role: record.message.role, title, at, snippet: cutSnippet(searchableText(record.message), query), score }];
+  }
+
+  /** The original comes before the copies that compressions and branches made, and the chain at hand before others. */
+  #findMessage(id: MessageId, near: SessionId | null): FoundMessage | null {
+    const rows = this.#rows("SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid", [id]);
+    const chain = new Set<unknown>(near === null ? [] : findChain(this.#states(), near));
+    const row = rows.find((candidate) => chain.has(candidate["session"])) ?? rows[0];
+    if (row === undefined) return null;
+    const session = row["session"] as SessionId;
+    const record = decodeRecord(readLineAt(this.#fileOf(session), Number(row["offset"]), Number(row["bytes"])));
+    return record.kind === "message" ? { session, message: record.message } : null;
+  }
+
+  #usage(fromMs: number, toMs: number): AnswerOf<"usage"> {
+    const rows = this.#rows("SELECT session, request FROM requests WHERE at >= ? AND at < ? ORDER BY at", [fromMs, toMs]);
+    const requests = rows.flatMap((row) => {
+      const session = row["session"] as SessionId;
+      const title = this.#journals.get(session)?.state?.title ?? "";
+      return [{ session, title, request: JSON.parse(String(row["request"])) as RequestRecord }];
+    });
+    return { kind: "usage", lines: groupRequests(requests) };
+  }
+
+  #states(): SessionStates {
+    const states = new Map<SessionId, SessionState>();
+    for (const [id, { state }] of this.#journals) if (state !== undefined) states.set(id, state);
+    return states;
+  }
+
+  #catchUp(): void {
+    const files = this.#listFiles();
+    for (const id of this.#journals.keys()) if (!files.has(id)) this.#forget(id);
+    const grown = [...files].filter(([id, bytes]) => bytes !== (this.#journals.get(id)?.offset ?? 0));
+    if (grown.length === 0) return;
+    this.#database.run("BEGIN");
+    for (const [id, bytes] of grown) {
+      if (bytes < (this.#journals.get(id)?.offset ?? 0)) this.#forget(id);
+      this.#readJournal(id);
+    }
+    this.#database.run("COMMIT");
+  }
+
+  #listFiles(): ReadonlyMap<SessionId, number> {
+    try {
+      const ids = readdirSync(this.#options.folder).flatMap((name) => sessionOfFile(name) ?? []);
+      return new Map(ids.flatMap((id) => {
+        const bytes = statSync(this.#fileOf(id), { throwIfNoEntry: false })?.size;
+        return bytes === undefined ? [] : [[id, bytes] as const];
+      }));
+    } catch {
+      // No folder yet, so no sessions.
+      return new Map();
+    }
+  }
+
+  #forget(id: SessionId): void {
+    this.#journals.delete(id);
+    for (const table of ["sessions", "messages", "requests"]) this.#database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
+  }
+
+  #readJournal(id: SessionId): void {
+    let { offset, state }: Journal = this.#journals.get(id) ?? { offset: 0, state: undefined };
+    for (const line of linesFrom(this.#fileOf(id), offset)) {
+      const record = decodeRecord(line.text);
+      this.#addRecord(id, record, line, state);
+      state = stepState(state, withoutPrompt(record));
+      offset = line.offset + line.bytes + 1;
+      this.#unsavedRecords++;
+    }
+    this.#journals.set(id, { offset, state });
+    this.#database.run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", [id, offset, state === undefined ? null : JSON.stringify(state)]);
+  }
+
+  #addRecord(id: SessionId, record: JournalRecord, line: JournalLine, before: SessionState | undefined): void {
+    if (record.kind === "request") this.#database.run("INSERT INTO requests VALUES (?, ?, ?)", [id, record.request.at, JSON.stringify(record.request)]);
+    if (record.kind !== "message" || before === undefined) return;
+    const docid = this.#nextDocid++;
+    const seed = before.header.parentId !== null && before.messageCount < before.seedCount ? 1 : 0;
+    this.#database.run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)", [docid, id, record.message.id, seed, record.at, line.offset, line.bytes]);
+    this.#database.run("INSERT INTO text (docid, body) VALUES (?, ?)", [docid, indexTerms(searchableText(record.message))]);
+  }
+
+  #rows(sql: string, values: readonly (string | number)[]): readonly Record<string, unknown>[] {
+    const statement = this.#database.prepare(sql, [...values]);
+    try {
+      const rows = [];
+      while (statement.step()) rows.push(statement.getAsObject());
+      return rows;
+    } finally {
+      statement.free();
+    }
+  }
+
+  #load(): void {
+    const body = loadSnapshot(this.#snapshotFile);
+    if (body === undefined) return this.#reset();
+    this.#database = new this.#sql.Database(body);
+    for (const row of this.#rows("SELECT session, offset, state FROM sessions", [])) {
+      const state = typeof row["state"] === "string" ? (JSON.parse(row["state"]) as SessionState) : undefined;
+      this.#journals.set(row["session"] as SessionId, { offset: Number(row["offset"]), state });
+    }
+    this.#nextDocid = Number(this.#rows("SELECT coalesce(max(docid), 0) AS docid FROM messages", [])[0]?.["docid"]) + 1;
+  }
+
+  #reset(): void {
+    this.#database.close();
+    this.#database = new this.#sql.Database();
+    this.#database.run(SCHEMA);
+    this.#journals = new Map();
+    this.#unsavedRecords = 0;
+    this.#nextDocid = 1;
+  }
+
+  #save(): void {
+    saveSnapshot(this.#snapshotFile, this.#database.export(), this.#options.instance);
+    this.#unsavedRecords = 0;
+  }
+
+  get #snapshotFile(): string {
+    return join(this.#options.folder, "index", "snapshot");
+  }
+
+  #fileOf(id: SessionId): string {
+    return join(this.#options.folder, fileNameOf(id));
+  }
+}
+
+/** The prompt is the longest thing in a header, and no list shows it. */
+const withoutPrompt = (record: JournalRecord): JournalRecord =>
+  record.kind === "header" ? { ...record, header: { ...record.header, systemPrompt: "" } } : record;
+
+/** One find per message: compressions and branches carry copies along, and the original is what people want to see. */
+function keepOriginals(ranked: readonly RankedMessage[], states: SessionStates): readonly RankedMessage[] {
+  const roots = new Map<SessionId, SessionId>();
+  const rootOf = (id: SessionId) => {
+    const root = roots.get(id) ?? findChain(states, id)[0] ?? id;
+    roots.set(id, root);
+    return root;
+  };
+  const kept = new Map<string, RankedMessage>();
+  for (const found of ranked) {
+    const key = `${rootOf(found.session)}/${found.message}`;
+    const known = kept.get(key);
+    if (known === undefined || (known.seed && !found.seed)) kept.set(key, found);
+  }
+  return [...kept.values()];
+}

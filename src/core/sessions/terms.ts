@@ -1,0 +1,82 @@
+/** Longer than any identifier worth finding; base64 and minified code must not fill the index. */
+const MAX_TERM_CHARS = 64;
+/** Ranking flattens out after a few mentions, and a build log repeats its words thousands of times. */
+const MAX_MENTIONS = 3;
+
+/** Letters and digits, joined by what joins parts of a path, a qualified name or an address. */
+const COMPOUND = /[\p{L}\p{M}\p{N}_$]+(?:[./\\:@-]+[\p{L}\p{M}\p{N}_$]+)*/gu;
+const JOINTS = /[./\\:@_$-]+/u;
+const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** Scripts written without spaces; their words are found by pairs of characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+
+/** A text as the full-text index takes it: words, parts of identifiers and pairs of characters, separated by spaces. */
+export function indexTerms(text: string): string {
+  const mentions = new Map<string, number>();
+  const parts: string[] = [];
+  for (const term of termsOf(text, "text")) {
+    const count = mentions.get(term) ?? 0;
+    if (count === MAX_MENTIONS) continue;
+    mentions.set(term, count + 1);
+    parts.push(term);
+  }
+  return parts.join(" ");
+}
+
+/** The terms of a question, each once. One that ends in `*` matches every term that starts with it. */
+export const queryTerms = (query: string): readonly string[] => [...new Set(termsOf(query, "query"))];
+
+function* termsOf(text: string, side: "text" | "query"): Generator<string> {
+  for (const [compound] of fold(text).matchAll(COMPOUND)) {
+    const spaced = compound.replace(UNSPACED, " ");
+    for (const word of spaced.split(" ")) yield* wordTerms(word);
+    if (spaced !== compound) for (const [run] of compound.matchAll(UNSPACED)) yield* pairTerms([...run], side);
+  }
+}
+
+/** `getUserName` is found as itself and by each of its words, and so is a path by its folders. */
+function* wordTerms(word: string): Generator<string> {
+  const parts = word.split(JOINTS).filter((part) => part !== "");
+  let pieces = 0;
+  for (const part of parts) {
+    const words = part.split(CAMEL);
+    for (const piece of words) yield* term(piece);
+    if (words.length > 1) yield* term(part);
+    pieces += words.length;
+  }
+  if (parts.length > 1 && pieces > 1) yield* term(parts.join(""));
+}
+
+function* term(text: string): Generator<string> {
+  if (text.length > 0 && text.length <= MAX_TERM_CHARS) yield text.toLowerCase();
+}
+
+/** The last character stands alone as well, so that a question of one character finds every place as a beginning. */
+function* pairTerms(run: readonly string[], side: "text" | "query"): Generator<string> {
+  for (let index = 0; index + 1 < run.length; index++) yield `${run[index]}${run[index + 1]}`;
+  const last = run.at(-1);
+  if (last === undefined) return;
+  if (side === "text") yield last;
+  else if (run.length === 1) yield `${last}*`;
+}
+
+/** Width and accents do not matter to who searches: `ｃａｆé` is `cafe`. Kana keep their marks, which tell words apart. Plain ASCII passes through. */
+function fold(text: string): string {
+  return /^[\u0000-\u007f]*$/.test(text) ? text : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
+}
+
+/** How much text around a find a person needs to recognize it. */
+const SNIPPET_CHARS = 200;
+/** Enough before the find to see what it belongs to. */
+const SNIPPET_LEAD_CHARS = 60;
+
+/** One line of the text around the first of the terms that occurs in it as written. */
+export function cutSnippet(text: string, query: string): string {
+  const haystack = text.toLowerCase();
+  const words = query.toLowerCase().split(/\s+/u).filter((word) => word !== "").sort((a, b) => b.length - a.length);
+  const needles = [query.toLowerCase().trim(), ...words, ...queryTerms(query).map((word) => word.replace("*", ""))];
+  const found = needles.map((needle) => (needle === "" ? -1 : haystack.indexOf(needle))).find((index) => index >= 0) ?? 0;
+  const start = found <= SNIPPET_LEAD_CHARS ? 0 : found - SNIPPET_LEAD_CHARS;
+  const cut = text.slice(start, start + SNIPPET_CHARS).replace(/\p{Surrogate}/gu, "").replace(/\s+/gu, " ").trim();
+  return `${start > 0 ? "…" : ""}${cut}${start + SNIPPET_CHARS < text.length ? "…" : ""}`;
+}
