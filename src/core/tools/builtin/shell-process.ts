@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { createOutputBuffer } from "../output-buffer";
 import type { BackgroundCommand, TerminalCommand, TerminalEnd, TerminalRunner } from "../terminal-runner";
 
@@ -125,21 +126,35 @@ function endGroup(child: ChildProcess): void {
 
 /** True where the shell had left processes behind. */
 async function endLeftovers(child: ChildProcess): Promise<boolean> {
-  if (!signalGroup(child, "SIGTERM")) return false;
+  if (child.pid === undefined || !(await hasLivingMembers(child.pid))) return false;
+  signalGroup(child, "SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, KILL_GRACE_MS));
   signalGroup(child, "SIGKILL");
   return true;
 }
 
-/** False where no process of the group is left. */
-function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): boolean {
-  if (child.pid === undefined) return false;
+/** Processes that ended but were not collected yet still answer to signals, so where the system tells, its word counts. */
+async function hasLivingMembers(group: number): Promise<boolean> {
+  if (process.platform === "win32") return false;
+  try {
+    process.kill(-group, 0);
+  } catch {
+    // No process of that group is left.
+    return false;
+  }
+  const names = await readdir("/proc").catch(() => undefined);
+  if (names === undefined) return true;
+  const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readFile(`/proc/${name}/stat`, "utf8").catch(() => "")));
+  // The name in parentheses may hold anything; state, parent and group follow the last one.
+  return states.map((line) => line.slice(line.lastIndexOf(")") + 2).split(" ")).some(([state, , member]) => member === String(group) && state !== "Z");
+}
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
   try {
     if (process.platform === "win32") spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
     else process.kill(-child.pid, signal);
-    return process.platform !== "win32";
   } catch {
     // The group is gone, which is what was wanted.
-    return false;
   }
 }

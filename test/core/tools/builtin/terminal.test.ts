@@ -5,17 +5,13 @@ import { cleanEnvironment } from "../../../../src/core/tools/builtin/shell-proce
 import { outcomeText } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
+/** A process that ended but was not collected yet counts as gone. */
 async function untilGone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (;;) {
+    const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (line === "" || /\) Z /.test(line)) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 async function untilFile(path: string): Promise<string> {
