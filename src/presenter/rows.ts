@@ -17,6 +17,8 @@ export interface OpenRows {
   /** An undo whose session has not been opened yet: its row must survive the new transcript. */
   readonly undone: Extract<ContextChange, { type: "undone" }> | null;
   readonly model: string | null;
+  /** Before the first message a change of model changes nothing that anybody saw. */
+  readonly transcript: "empty" | "started";
   /** Makes ids for rows that stand for no message. */
   readonly serial: number;
 }
@@ -31,7 +33,7 @@ type RowOf = (id: string) => Row | undefined;
 /** A token never costs more than 4 KB on the way to the view, not even where each character is escaped sixfold. */
 const CHUNK_CHARS = 600;
 
-export const noOpenRows: OpenRows = { growing: [], calls: new Map(), lastReply: null, compressing: null, undone: null, model: null, serial: 0 };
+export const noOpenRows: OpenRows = { growing: [], calls: new Map(), lastReply: null, compressing: null, undone: null, model: null, transcript: "empty", serial: 0 };
 
 export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): FoldedRows {
   switch (event.type) {
@@ -80,7 +82,7 @@ function foldContextRow(open: OpenRows, event: AgentEvent): FoldedRows {
     case "undone":
       return addContext({ ...open, undone: change }, change);
     case "model-changed":
-      return open.model === null || open.model === change.label ? same({ ...open, model: change.label }) : addContext({ ...open, model: change.label }, change);
+      return open.transcript === "empty" || open.model === change.label ? same({ ...open, model: change.label }) : addContext({ ...open, model: change.label }, change);
     default:
       return addContext(open, change);
   }
@@ -90,7 +92,8 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
   const model = event.model.label;
   if (event.reason === "continuation") return same({ ...open, model });
   const rows = rowsOfConversation(event.messages);
-  const reset: FoldedRows = { open: { ...noOpenRows, model, serial: open.serial }, changes: [{ kind: "rows-reset", rows }] };
+  const transcript = rows.length === 0 ? "empty" : "started";
+  const reset: FoldedRows = { open: { ...noOpenRows, model, transcript, serial: open.serial }, changes: [{ kind: "rows-reset", rows }] };
   if (event.reason !== "undo" || open.undone === null) return reset;
   const told = addContext(reset.open, open.undone);
   return { open: told.open, changes: [...reset.changes, ...told.changes] };
@@ -192,7 +195,7 @@ function append(open: OpenRows, rows: readonly Row[]): FoldedRows {
   if (rows.length === 0) return same(open);
   const started = rows.filter((row) => row.kind === "tool").map((row) => [row.callId, row.id] as const);
   const calls = started.length === 0 ? open.calls : new Map([...open.calls, ...started]);
-  return { open: { ...open, calls }, changes: [{ kind: "rows-appended", rows }] };
+  return { open: { ...open, calls, transcript: "started" }, changes: [{ kind: "rows-appended", rows }] };
 }
 
 const replace = (open: OpenRows, row: Row | undefined, change: (row: Row) => Row): FoldedRows =>

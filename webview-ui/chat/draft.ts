@@ -1,0 +1,42 @@
+import { signal } from "@preact/signals";
+import { loadState, post, saveState } from "../shared/host";
+import { commandIn } from "./completion";
+import type { SentImage } from "./images";
+
+/** What is being written. Kept over a hidden view, so that a half-typed task is not lost. */
+export const draft = signal(typeof loadState()["draft"] === "string" ? String(loadState()["draft"]) : "");
+export const images = signal<readonly SentImage[]>([]);
+
+const HISTORY_LENGTH = 50;
+const isText = (value: unknown): value is string => typeof value === "string";
+const stored = loadState()["history"];
+let history: readonly string[] = Array.isArray(stored) ? stored.filter(isText) : [];
+let position = 0;
+
+export function setDraft(text: string): void {
+  draft.value = text;
+  saveState({ draft: text });
+}
+
+/** Sends what is written; a line that is a command goes to the host as one. */
+export function submit(): void {
+  const text = draft.value.trim();
+  if (text === "" && images.value.length === 0) return;
+  const command = commandIn(text);
+  if (command === null) post({ type: "send", text, images: images.value });
+  else post({ type: "slash", ...command });
+  if (text !== "") history = [...history.filter((line) => line !== text), text].slice(-HISTORY_LENGTH);
+  position = 0;
+  saveState({ history });
+  images.value = [];
+  setDraft("");
+}
+
+/** Steps through what was sent before; false where there is nothing further. */
+export function stepHistory(direction: "older" | "newer"): "moved" | "end" {
+  const next = position + (direction === "older" ? 1 : -1);
+  if (next < 0 || next > history.length) return "end";
+  position = next;
+  setDraft(position === 0 ? "" : history[history.length - position] ?? "");
+  return "moved";
+}

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { Button, Icon } from "../shared/controls";
+import { post } from "../shared/host";
+import { word } from "../shared/words";
+import { setDraft } from "./draft";
+import { header } from "./store";
+
+const STARTERS = ["starterExplain", "starterTests", "starterFix"] as const;
+
+/** First run: what Hermes is, what answers, and three things to try. */
+export const Empty = (): JSX.Element => (
+  <main class="empty" data-testid="empty-state" aria-label={word("conversation")}>
+    <h2>{word("emptyTitle")}</h2>
+    <p>{word("emptyText")}</p>
+    {header.value?.model.kind === "rehearsal" ? (
+      <div class="card">
+        <p><Icon name="beaker" /> {word("rehearsalText")}</p>
+        <div class="buttons">
+          <Button look="primary" label={word("addKey")} testId="empty-add-key" onClick={() => post({ type: "add-key" })} />
+          <Button label={word("selectModel")} testId="empty-select-model" onClick={() => post({ type: "select-model" })} />
+        </div>
+      </div>
+    ) : null}
+    <ul class="starters">
+      {STARTERS.map((key) => <li key={key}><Button icon="lightbulb" label={word(key)} testId={key} onClick={() => setDraft(word(key))} /></li>)}
+    </ul>
+    <ul class="hints">
+      <li><kbd>/</kbd> {word("hintSlash")}</li>
+      <li><kbd>@</kbd> {word("hintFiles")}</li>
+      <li><kbd>↑</kbd> {word("hintHistory")}</li>
+    </ul>
+    <Button look="link" label={word("openWalkthrough")} testId="open-walkthrough" onClick={() => post({ type: "open-walkthrough" })} />
+    <Button look="link" label={word("openSettings")} testId="open-settings" onClick={() => post({ type: "open-settings", query: "" })} />
+  </main>
+);

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+export const POPUP_ID = "completions";
+export const optionId = (index: number): string => `${POPUP_ID}-${index}`;
+
+interface PopupProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly active: number;
+  readonly onChoose: (option: Option) => void;
+}
+
+/** The list above the composer. Focus stays in the text; the active option is told by `aria-activedescendant`. */
+export const Popup = ({ label, options, active, onChoose }: PopupProps): JSX.Element => {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
+  return (
+    <ul class="popup" id={POPUP_ID} role="listbox" aria-label={label} data-testid="completions" ref={list}>
+      {options.map((option, index) => (
+        <li key={option.value} id={optionId(index)} role="option" aria-selected={index === active} class={index === active ? "active" : ""} data-testid={`completion-${option.value}`}
+          onMouseDown={(event) => { event.preventDefault(); onChoose(option); }}>
+          <span class="popup-label ellipsis">{option.label}</span>
+          <span class="popup-detail ellipsis">{option.detail}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,140 @@
+import { batch, signal, type Signal } from "@preact/signals";
+import type { Activity, Change, HeaderPicture, HostMessage, Row } from "../../src/protocol";
+import { listen, post } from "../shared/host";
+import { createNumbering } from "../shared/numbering";
+import { locale } from "../shared/words";
+
+/** Ids in order; each row has a signal of its own, so that a token re-renders one row and not the list. */
+export const rowIds = signal<readonly string[]>([]);
+export const firstIndex = signal(0);
+export const header = signal<HeaderPicture | null>(null);
+export const activity = signal<Activity>({ kind: "idle" });
+export const queue = signal<readonly string[]>([]);
+export const foundFiles = signal<{ readonly query: string; readonly files: readonly string[] }>({ query: "", files: [] });
+export const composed = signal<{ readonly text: string; readonly how: "replace" | "append" } | null>(null);
+export const reveal = signal<string | null>(null);
+/** What a screen reader is told next. */
+export const announcement = signal("");
+/** "older" while a page was put in front: the list then keeps its place from the end. */
+export const lastInsert = signal<"older" | "newer">("newer");
+
+/** Long enough to follow, short enough not to read a whole file aloud. */
+const SPOKEN_CHARS = 600;
+
+const rows = new Map<string, Signal<Row>>();
+const numbering = createNumbering();
+let askedBefore: number | null = null;
+
+export const rowOf = (id: string): Signal<Row> | undefined => rows.get(id);
+
+export function connect(): void {
+  listen((message) => batch(() => take(message)));
+  post({ type: "ready", view: "chat" });
+}
+
+/** Asked once for each page; the answer moves the first index on. */
+export function askOlder(): void {
+  if (firstIndex.value === 0 || askedBefore === firstIndex.value) return;
+  askedBefore = firstIndex.value;
+  post({ type: "rows-before", index: firstIndex.value });
+}
+
+function take(message: HostMessage): void {
+  switch (message.type) {
+    case "chat":
+      numbering.restart(message.sequence);
+      locale.value = message.locale;
+      return openPicture(message.picture);
+    case "changes": {
+      const number = numbering.check(message.sequence);
+      if (number === "gap") post({ type: "resync", view: "chat", got: message.sequence });
+      if (number === "next") message.changes.forEach(apply);
+      return;
+    }
+    case "rows-page":
+      return putBefore(message.from, message.rows);
+    case "files-found":
+      foundFiles.value = message;
+      return;
+    case "compose":
+      composed.value = message;
+      return;
+    case "reveal":
+      reveal.value = message.rowId;
+      if (!rows.has(message.rowId)) askOlder();
+      return;
+    case "inspector":
+    case "show-section":
+  }
+}
+
+function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"]): void {
+  rows.clear();
+  askedBefore = null;
+  for (const row of picture.rows) rows.set(row.id, signal(row));
+  lastInsert.value = "newer";
+  rowIds.value = picture.rows.map(({ id }) => id);
+  firstIndex.value = picture.firstIndex;
+  header.value = picture.header;
+  activity.value = picture.activity;
+  queue.value = picture.queue;
+}
+
+function putBefore(from: number, page: readonly Row[]): void {
+  if (from + page.length !== firstIndex.value) return;
+  for (const row of page) rows.set(row.id, signal(row));
+  lastInsert.value = "older";
+  rowIds.value = [...page.map(({ id }) => id), ...rowIds.value];
+  firstIndex.value = from;
+  if (reveal.value !== null && !rows.has(reveal.value)) askOlder();
+}
+
+function apply(change: Change): void {
+  switch (change.kind) {
+    case "rows-appended":
+      for (const row of change.rows) rows.set(row.id, signal(row));
+      lastInsert.value = "newer";
+      rowIds.value = [...rowIds.value, ...change.rows.map(({ id }) => id)];
+      return;
+    case "rows-removed": {
+      const gone = new Set(change.ids);
+      for (const id of gone) rows.delete(id);
+      rowIds.value = rowIds.value.filter((id) => !gone.has(id));
+      return;
+    }
+    case "row-replaced":
+      return update(change.row.id, () => change.row);
+    case "row-grew":
+      return grow(change);
+    case "row-settled":
+      return settle(change);
+    case "tool-tail":
+      return update(change.id, (row) => (row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row));
+    case "header":
+      header.value = change.header;
+      return;
+    case "activity":
+      activity.value = change.activity;
+      return;
+    case "queue":
+      queue.value = change.waiting;
+  }
+}
+
+function grow(change: Extract<Change, { kind: "row-grew" }>): void {
+  const row = rows.get(change.id)?.peek();
+  if (row?.kind !== "reply" && row?.kind !== "thinking") return;
+  if (row.text.length !== change.offset) return post({ type: "resync", view: "chat", got: change.offset });
+  update(change.id, () => ({ ...row, text: row.text + change.text }));
+}
+
+function settle(change: Extract<Change, { kind: "row-settled" }>): void {
+  update(change.id, (row) => (row.kind === "reply" || row.kind === "thinking" ? { ...row, messageId: change.messageId, state: change.state } : row));
+  const row = rows.get(change.id)?.peek();
+  if (row?.kind === "reply") announcement.value = row.text.slice(0, SPOKEN_CHARS);
+}
+
+function update(id: string, change: (row: Row) => Row): void {
+  const row = rows.get(id);
+  if (row !== undefined) row.value = change(row.peek());
+}

@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { VList, type VListHandle } from "virtua";
+import type { Row } from "../../src/protocol";
+import { Button } from "../shared/controls";
+import { word } from "../shared/words";
+import { ContextRowView } from "./context-row";
+import { NoticeRowView } from "./notice-row";
+import { askOlder, firstIndex, lastInsert, reveal, rowIds, rowOf } from "./store";
+import { ReplyRowView, ThinkingRowView } from "./text-row";
+import { ToolRowView } from "./tool-row";
+import { UserRowView } from "./user-row";
+
+/** Within this many pixels of the end the view follows what grows. */
+const FOLLOW_PX = 60;
+/** Older rows are asked for before the reader meets the top. */
+const AHEAD_PX = 600;
+
+export const Transcript = (): JSX.Element => {
+  const list = useRef<VListHandle>(null);
+  const [following, setFollowing] = useState(true);
+  const ids = rowIds.value;
+  const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
+  useFollowing(list, following ? "following" : "reading", toEnd);
+  useReveal(list, () => setFollowing(false));
+  const onScroll = (offset: number) => {
+    const handle = list.current;
+    if (handle === null) return;
+    setFollowing(handle.scrollSize - handle.viewportSize - offset < FOLLOW_PX);
+    if (offset < AHEAD_PX && firstIndex.peek() > 0) askOlder();
+  };
+  return (
+    <main class="transcript" aria-label={word("conversation")}>
+      <VList ref={list} class="rows" data={ids} shift={lastInsert.value === "older"} onScroll={onScroll} tabIndex={0} role="group" aria-label={word("conversation")}>
+        {(id: string) => <RowView key={id} id={id} />}
+      </VList>
+      {following || ids.length === 0 ? null : <div class="to-end"><Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={() => { setFollowing(true); toEnd(); }} /></div>}
+    </main>
+  );
+};
+
+const RowView = ({ id }: { readonly id: string }): JSX.Element | null => {
+  const row = rowOf(id)?.value;
+  return row === undefined ? null : <div id={`row-${id}`} class={reveal.value === id ? "revealed" : ""} tabIndex={-1}><AnyRow row={row} /></div>;
+};
+
+const AnyRow = ({ row }: { readonly row: Row }): JSX.Element => {
+  switch (row.kind) {
+    case "user": return <UserRowView row={row} />;
+    case "reply": return <ReplyRowView row={row} />;
+    case "thinking": return <ThinkingRowView row={row} />;
+    case "tool": return <ToolRowView row={row} />;
+    case "context": return <ContextRowView row={row} />;
+    case "notice": return <NoticeRowView row={row} />;
+  }
+};
+
+/** Follows both new rows and rows that grow, until the reader scrolls up. */
+function useFollowing(list: { readonly current: VListHandle | null }, mode: "following" | "reading", toEnd: () => void): void {
+  const count = rowIds.value.length;
+  useLayoutEffect(() => { if (mode === "following" && lastInsert.value === "newer") toEnd(); }, [count, mode]);
+  useEffect(() => {
+    if (mode === "reading") return;
+    let size = -1;
+    const timer = setInterval(() => {
+      const now = list.current?.scrollSize ?? 0;
+      if (now !== size) toEnd();
+      size = now;
+    }, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [mode]);
+}
+
+/** Ten times a second reads as steady, and costs nothing while nothing grows. */
+const FOLLOW_MS = 100;
+
+function useReveal(list: { readonly current: VListHandle | null }, onFound: () => void): void {
+  const id = reveal.value;
+  const index = id === null ? -1 : rowIds.value.indexOf(id);
+  useEffect(() => {
+    if (index < 0) return;
+    onFound();
+    list.current?.scrollToIndex(index, { align: "center" });
+  }, [id, index]);
+}

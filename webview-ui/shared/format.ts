@@ -1,0 +1,35 @@
+const THOUSAND = 1_000;
+const MILLION = 1_000_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** "940", "62.4K", "1.2M": as short as a narrow sidebar needs. */
+export function formatCount(count: number): string {
+  if (count < THOUSAND) return String(Math.round(count));
+  if (count < MILLION) return `${trim(count / THOUSAND)}K`;
+  return `${trim(count / MILLION)}M`;
+}
+
+/** An unknown price is never shown as zero. */
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return "–";
+  const digits = Math.abs(usd) >= 1 ? 2 : Math.abs(usd) >= 0.01 ? 3 : 4;
+  return `${usd < 0 ? "−" : ""}$${Math.abs(usd).toFixed(usd === 0 ? 2 : digits)}`;
+}
+
+export function formatMs(ms: number): string {
+  if (ms < THOUSAND) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE_MS) return `${trim(ms / THOUSAND)} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ${String(Math.floor((ms % MINUTE_MS) / THOUSAND)).padStart(2, "0")} s`;
+  return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`;
+}
+
+/** Countdown: "4:05". */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / THOUSAND));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
+
+const trim = (value: number) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, ""));
