@@ -25,7 +25,7 @@ export function readIntent(name: string, inputJson: string): Intent {
   const args = parseObject(inputJson);
   if (args === undefined) return patchTools.test(name) ? { files: patchedFiles(inputJson) } : nothing;
   if (runTools.test(name)) return commandIntent(args);
-  if (todoTools.test(name)) return { files: [], todos: readTodos(args) };
+  if (todoTools.test(name)) return { ...nothing, ...readTodos(args) };
   if (patchTools.test(name)) return { files: patchedFiles(textOf(args["input"]) ?? textOf(args["patch"]) ?? textOf(args["patch_text"]) ?? "") };
   const operation = operationOf(name, args);
   return operation === undefined ? nothing : { files: pathsOf(args).map((path) => ({ path, operation })) };
@@ -80,15 +80,17 @@ function patchedFiles(patch: string): Intent["files"] {
 
 const MOST_TODOS = 100;
 
-function readTodos(args: JsonObject): readonly Todo[] {
+/** A call without a list only shows it. */
+function readTodos(args: JsonObject): Pick<Intent, "todos"> {
   const list = [args["todos"], args["items"], args["plan"], args["tasks"], args["todoList"], args["task_list"]].find((value) => Array.isArray(value));
-  if (!Array.isArray(list)) return [];
-  return list.slice(0, MOST_TODOS).flatMap((item: JsonValue): readonly Todo[] => {
+  if (!Array.isArray(list)) return {};
+  const todos = list.slice(0, MOST_TODOS).flatMap((item: JsonValue): readonly Todo[] => {
     if (typeof item === "string") return [{ text: item, state: "open" }];
     if (!isObject(item)) return [];
     const text = ["content", "text", "title", "step", "description", "task"].map((key) => textOf(item[key])).find((value) => value !== undefined);
     return text === undefined ? [] : [{ text, state: todoState(textOf(item["status"]) ?? textOf(item["state"]) ?? "") }];
   });
+  return { todos };
 }
 
 function todoState(status: string): Todo["state"] {

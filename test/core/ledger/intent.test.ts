@@ -49,6 +49,10 @@ describe("readIntent", () => {
     expect(readIntent("todo", JSON.stringify({ todos })).todos).toEqual([{ text: "read", state: "done" }, { text: "fix", state: "doing" }, { text: "test", state: "open" }, { text: "ship", state: "open" }]);
   });
 
+  it("does not take a look at the list for an empty list", () => {
+    expect(readIntent("todo", "{}")).toEqual({ files: [] });
+  });
+
   it.each(["", "[]", "null", '{"path": "a', "{".repeat(10_000)])("takes nothing from the broken arguments %j", (inputJson) => {
     expect(readIntent("read_file", inputJson)).toEqual({ files: [] });
   });

@@ -1,0 +1,69 @@
+/** What is true for this turn only. It rides beside the newest user message, never in the system prompt. */
+export interface TurnFacts {
+  /** As the user would write it, with the time zone where it matters. */
+  readonly date?: string;
+  readonly branch?: string;
+  readonly activeEditor?: string;
+  readonly openEditors?: readonly string[];
+  readonly selection?: Selection;
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly recalled?: readonly Recalled[];
+}
+
+export interface Selection {
+  readonly path: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
+export interface Diagnostic {
+  readonly path: string;
+  readonly line: number;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+}
+
+export interface Recalled {
+  readonly identifier: string;
+  readonly text: string;
+}
+
+/** Bounds: the attachment is sent again with every request until the next compression. */
+const MOST = { editors: 20, diagnostics: 20, recalled: 4, selectionChars: 4_000, messageChars: 300, recalledChars: 1_200 } as const;
+
+/** Undefined where there is nothing to say. */
+export function turnAttachment(facts: TurnFacts): string | undefined {
+  const lines = [
+    ...(facts.date === undefined ? [] : [`Date: ${facts.date}`]),
+    ...(facts.branch === undefined ? [] : [`Git branch: ${facts.branch}`]),
+    ...(facts.activeEditor === undefined ? [] : [`Active editor: ${facts.activeEditor}`]),
+    ...listed("Open editors", (facts.openEditors ?? []).filter((path) => path !== facts.activeEditor), MOST.editors),
+    ...selectionLines(facts.selection),
+    ...listed("Problems", (facts.diagnostics ?? []).map(({ path, line, severity, message }) => `${path}:${line} ${severity}: ${oneLine(message, MOST.messageChars)}`), MOST.diagnostics),
+    ...recalledLines(facts.recalled ?? []),
+  ];
+  if (lines.length === 0) return undefined;
+  return `<turn-context>\nAdded by the editor, not written by the user. Use it where it helps.\n${lines.map(inert).join("\n")}\n</turn-context>`;
+}
+
+function listed(title: string, items: readonly string[], most: number): readonly string[] {
+  if (items.length === 0) return [];
+  const more = items.length > most ? [`- and ${items.length - most} more`] : [];
+  return [`${title}:`, ...items.slice(0, most).map((item) => `- ${item}`), ...more];
+}
+
+function selectionLines(selection: Selection | undefined): readonly string[] {
+  if (selection === undefined || selection.text.trim() === "") return [];
+  const { path, firstLine, lastLine, text } = selection;
+  const cut = text.length > MOST.selectionChars ? `\n[${text.length - MOST.selectionChars} more characters are selected]` : "";
+  return [`Selected in ${path}, lines ${firstLine}-${lastLine}:`, `${text.slice(0, MOST.selectionChars)}${cut}`];
+}
+
+function recalledLines(recalled: readonly Recalled[]): readonly string[] {
+  const each = Math.floor(MOST.recalledChars / MOST.recalled);
+  return recalled.length === 0 ? [] : ["From earlier in this session (background, may be out of date):", ...recalled.slice(0, MOST.recalled).map(({ identifier, text }) => `- ${identifier}: ${oneLine(text, each)}`)];
+}
+
+const oneLine = (text: string, chars: number): string => text.replace(/\s+/g, " ").trim().slice(0, chars);
+const inert = (text: string): string => text.replaceAll("</turn-context>", "<\\/turn-context>");
