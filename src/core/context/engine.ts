@@ -59,6 +59,8 @@ export interface EngineSession {
   /** "compression": the same work goes on in a continuation; counters and the previous summary carry over. */
   readonly reason: "new" | "resume" | "compression";
   readonly messages: readonly Message[];
+  /** Messages of the sessions this one continues, verbatim, oldest first; for engines that keep originals within reach. */
+  readonly ancestors?: readonly Message[];
   /** What `status().durable` said when this session (or its parent) was last saved. */
   readonly durable?: JsonValue;
 }

@@ -9,12 +9,14 @@ export interface Usage {
   readonly cacheWrite: number;
   readonly output: number;
   readonly reasoning: number;
+  /** Prompt of the last pass, where one request made several (all are billed, only the last fills the window). */
+  readonly lastPrompt?: number;
 }
 
 export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 /** What pressure looks at: never output or reasoning, or thinking models would compress too early. */
-export const promptTokens = (usage: Usage) => usage.input + usage.cacheRead + usage.cacheWrite;
+export const promptTokens = (usage: Usage) => usage.lastPrompt ?? usage.input + usage.cacheRead + usage.cacheWrite;
 
 export const totalTokens = (usage: Usage) => promptTokens(usage) + usage.output;
 

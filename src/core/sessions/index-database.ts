@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs, { type Database, type SqlJsStatic } from "sql.js";
 import type { MessageId, SessionId } from "../conversation/ids";
-import { findChain, isVisible, listSessions } from "./continuation";
+import { findChain, isVisible, listSessions, type SessionStates } from "./continuation";
 import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./index-request";
 import { groupRequests } from "./insights";
 import { linesFrom, readLineAt, type JournalLine } from "./journal-reader";
@@ -18,8 +18,9 @@ const SAVE_AFTER_RECORDS = 2_000;
 
 const SCHEMA = `
   CREATE TABLE sessions (session TEXT PRIMARY KEY, offset INTEGER NOT NULL, state TEXT) WITHOUT ROWID;
-  CREATE TABLE messages (docid INTEGER PRIMARY KEY, session TEXT NOT NULL, message TEXT NOT NULL UNIQUE, role TEXT NOT NULL, at REAL NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, seed INTEGER NOT NULL);
+  CREATE TABLE messages (docid INTEGER PRIMARY KEY, session TEXT NOT NULL, message TEXT NOT NULL, seed INTEGER NOT NULL, at REAL NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL);
   CREATE INDEX messages_of_session ON messages (session);
+  CREATE INDEX messages_by_id ON messages (message);
   CREATE TABLE requests (session TEXT NOT NULL, at REAL NOT NULL, request TEXT NOT NULL);
   CREATE INDEX requests_by_time ON requests (at);
   CREATE VIRTUAL TABLE text USING fts4 (content="", body);
@@ -76,7 +77,7 @@ export class IndexDatabase {
       case "search":
         return { kind: "search", hits: this.#search(request.query, request.options) };
       case "message":
-        return { kind: "message", found: this.#findMessage(request.id) };
+        return { kind: "message", found: this.#findMessage(request.id, request.near) };
       case "usage":
         return this.#usage(request.fromMs, request.toMs);
       case "save":
@@ -88,8 +89,8 @@ export class IndexDatabase {
   #search(query: string, options: SearchOptions): readonly SearchHit[] {
     const states = this.#states();
     const within = options.within === undefined ? undefined : findChain(states, options.within);
-    const ranked = rankMessages(this.#database, queryTerms(query), within);
-    return ranked.filter((found) => isVisible(states, found.session)).slice(0, options.limit).flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
+    const ranked = rankMessages(this.#database, queryTerms(query), within).filter((found) => isVisible(states, found.session));
+    return keepOriginals(ranked, states).slice(0, options.limit).flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
   }
 
   #hitOf(found: RankedMessage, query: string, title: string): readonly SearchHit[] {
@@ -99,8 +100,11 @@ export class IndexDatabase {
     return [{ session, messageId: record.message.id, role: record.message.role, title, at, snippet: cutSnippet(searchableText(record.message), query), score }];
   }
 
-  #findMessage(id: MessageId): FoundMessage | null {
-    const row = this.#rows("SELECT session, offset, bytes FROM messages WHERE message = ?", [id])[0];
+  /** The original comes before the copies that compressions and branches made, and the chain at hand before others. */
+  #findMessage(id: MessageId, near: SessionId | null): FoundMessage | null {
+    const rows = this.#rows("SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid", [id]);
+    const chain = new Set<unknown>(near === null ? [] : findChain(this.#states(), near));
+    const row = rows.find((candidate) => chain.has(candidate["session"])) ?? rows[0];
     if (row === undefined) return null;
     const session = row["session"] as SessionId;
     const record = decodeRecord(readLineAt(this.#fileOf(session), Number(row["offset"]), Number(row["bytes"])));
@@ -117,7 +121,7 @@ export class IndexDatabase {
     return { kind: "usage", lines: groupRequests(requests) };
   }
 
-  #states(): ReadonlyMap<SessionId, SessionState> {
+  #states(): SessionStates {
     const states = new Map<SessionId, SessionState>();
     for (const [id, { state }] of this.#journals) if (state !== undefined) states.set(id, state);
     return states;
@@ -149,11 +153,9 @@ export class IndexDatabase {
     }
   }
 
-  /** Children hold copies of what the parent said; with the original gone, those are what can be found, so they are read again. */
   #forget(id: SessionId): void {
     this.#journals.delete(id);
     for (const table of ["sessions", "messages", "requests"]) this.#database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
-    for (const [child, { state }] of this.#journals) if (state?.header.parentId === id) this.#forget(child);
   }
 
   #readJournal(id: SessionId): void {
@@ -172,14 +174,10 @@ export class IndexDatabase {
   #addRecord(id: SessionId, record: JournalRecord, line: JournalLine, before: SessionState | undefined): void {
     if (record.kind === "request") this.#database.run("INSERT INTO requests VALUES (?, ?, ?)", [id, record.request.at, JSON.stringify(record.request)]);
     if (record.kind !== "message" || before === undefined) return;
-    const { message } = record;
-    const seed = before.messageCount < before.seedCount ? 1 : 0;
-    // A message that a compression or a branch copied is known by its original, whichever of the two was read first.
-    const known = this.#rows("SELECT seed FROM messages WHERE message = ?", [message.id])[0];
-    if (known !== undefined && (seed === 1 || known["seed"] === 0)) return;
     const docid = this.#nextDocid++;
-    this.#database.run("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [docid, id, message.id, message.role, record.at, line.offset, line.bytes, seed]);
-    this.#database.run("INSERT INTO text (docid, body) VALUES (?, ?)", [docid, indexTerms(searchableText(message))]);
+    const seed = before.header.parentId !== null && before.messageCount < before.seedCount ? 1 : 0;
+    this.#database.run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)", [docid, id, record.message.id, seed, record.at, line.offset, line.bytes]);
+    this.#database.run("INSERT INTO text (docid, body) VALUES (?, ?)", [docid, indexTerms(searchableText(record.message))]);
   }
 
   #rows(sql: string, values: readonly (string | number)[]): readonly Record<string, unknown>[] {
@@ -230,3 +228,20 @@ export class IndexDatabase {
 /** The prompt is the longest thing in a header, and no list shows it. */
 const withoutPrompt = (record: JournalRecord): JournalRecord =>
   record.kind === "header" ? { ...record, header: { ...record.header, systemPrompt: "" } } : record;
+
+/** One find per message: compressions and branches carry copies along, and the original is what people want to see. */
+function keepOriginals(ranked: readonly RankedMessage[], states: SessionStates): readonly RankedMessage[] {
+  const roots = new Map<SessionId, SessionId>();
+  const rootOf = (id: SessionId) => {
+    const root = roots.get(id) ?? findChain(states, id)[0] ?? id;
+    roots.set(id, root);
+    return root;
+  };
+  const kept = new Map<string, RankedMessage>();
+  for (const found of ranked) {
+    const key = `${rootOf(found.session)}/${found.message}`;
+    const known = kept.get(key);
+    if (known === undefined || (known.seed && !found.seed)) kept.set(key, found);
+  }
+  return [...kept.values()];
+}

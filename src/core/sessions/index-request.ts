@@ -1,11 +1,11 @@
-import type { MessageId } from "../conversation/ids";
+import type { MessageId, SessionId } from "../conversation/ids";
 import type { FoundMessage, SearchHit, SearchOptions, SessionLine, UsageLine } from "./session";
 
 /** What the store asks the index; plain values, because the index lives in a worker. */
 export type IndexRequest =
   | { readonly kind: "list" }
   | { readonly kind: "search"; readonly query: string; readonly options: SearchOptions }
-  | { readonly kind: "message"; readonly id: MessageId }
+  | { readonly kind: "message"; readonly id: MessageId; readonly near: SessionId | null }
   | { readonly kind: "usage"; readonly fromMs: number; readonly toMs: number }
   | { readonly kind: "save" };
 

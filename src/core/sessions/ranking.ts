@@ -1,5 +1,5 @@
 import type { Database } from "sql.js";
-import type { SessionId } from "../conversation/ids";
+import { sessionId, type SessionId } from "../conversation/ids";
 
 /** Usual values of BM25: how fast further mentions stop counting, and how much length counts. */
 const MENTION_SATURATION = 1.2;
@@ -10,6 +10,9 @@ const BYTES_PER_NUMBER = 4;
 
 export interface RankedMessage {
   readonly session: SessionId;
+  readonly message: string;
+  /** A copy that stood in its session from the start. */
+  readonly seed: boolean;
   readonly at: number;
   readonly offset: number;
   readonly bytes: number;
@@ -22,15 +25,16 @@ export function rankMessages(database: Database, terms: readonly string[], withi
   if (telling.length === 0) return [];
   const scope = within === undefined ? "" : `AND messages.session IN (${within.map(() => "?").join(", ")})`;
   const statement = database.prepare(
-    `SELECT messages.session, messages.at, messages.offset, messages.bytes, matchinfo(text, 'pcnalx') FROM text JOIN messages ON messages.docid = text.docid
+    `SELECT messages.session, messages.message, messages.seed, messages.at, messages.offset, messages.bytes, matchinfo(text, 'pcnalx') FROM text JOIN messages ON messages.docid = text.docid
      WHERE text MATCH ? ${scope} ORDER BY text.docid DESC LIMIT ${MAX_CANDIDATES}`,
     [telling.join(" OR "), ...(within ?? [])],
   );
   const found: RankedMessage[] = [];
   try {
     while (statement.step()) {
-      const [session, at, offset, bytes, info] = statement.get();
-      if (info instanceof Uint8Array) found.push({ session: String(session) as SessionId, at: Number(at), offset: Number(offset), bytes: Number(bytes), score: scoreMatch(info) });
+      const [session, message, seed, at, offset, bytes, info] = statement.get();
+      if (!(info instanceof Uint8Array)) continue;
+      found.push({ session: sessionId(String(session)), message: String(message), seed: seed === 1, at: Number(at), offset: Number(offset), bytes: Number(bytes), score: scoreMatch(info) });
     }
   } finally {
     statement.free();

@@ -31,7 +31,8 @@ function partText(part: AssistantPart): string {
 /** What the model may ask: words to look for, or the id of a find whose original it wants to read. */
 export type SessionQuestion =
   | { readonly kind: "find"; readonly query: string; readonly limit: number; readonly within?: SessionId }
-  | { readonly kind: "read"; readonly id: MessageId; readonly offset: number; readonly limit: number };
+  /** `near`: the session that asks, whose own chain is looked through first. */
+  | { readonly kind: "read"; readonly id: MessageId; readonly offset: number; readonly limit: number; readonly near?: SessionId };
 
 export type SessionAnswer =
   | { readonly kind: "found"; readonly hits: readonly SearchHit[] }
@@ -61,7 +62,7 @@ export async function answerQuestion(store: Pick<SessionStore, "search" | "findM
     const { query, limit, within } = question;
     return { kind: "found", hits: await store.search(query, within === undefined ? { limit } : { limit, within }) };
   }
-  const found = await store.findMessage(question.id);
+  const found = await store.findMessage(question.id, question.near);
   if (found === undefined) return { kind: "missing", id: question.id };
   const { id, offset, limit } = question;
   const original = originalText(found.message);

@@ -96,8 +96,8 @@ export interface SessionStore {
   restore(id: SessionId): Promise<void>;
   emptyTrash(): Promise<void>;
   search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
-  /** The message as it was first stored, before any compression pruned or folded it. */
-  findMessage(id: MessageId): Promise<FoundMessage | undefined>;
+  /** The message as it was first stored, before any compression pruned or folded it; in the chain of `near` first. */
+  findMessage(id: MessageId, near?: SessionId): Promise<FoundMessage | undefined>;
   usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]>;
   close(): Promise<void>;
 }

@@ -137,8 +137,8 @@ class JournalSessionStore implements SessionStore {
     return (await this.#index.ask({ kind: "search", query, options }).catch(searchFailed)).hits;
   }
 
-  async findMessage(id: MessageId): Promise<FoundMessage | undefined> {
-    return (await this.#index.ask({ kind: "message", id }).catch(searchFailed)).found ?? undefined;
+  async findMessage(id: MessageId, near: SessionId | null = null): Promise<FoundMessage | undefined> {
+    return (await this.#index.ask({ kind: "message", id, near }).catch(searchFailed)).found ?? undefined;
   }
 
   async usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {

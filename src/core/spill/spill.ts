@@ -7,6 +7,8 @@ export interface SpillStore {
   read(spill: SpillId): Promise<string | undefined>;
   list(): Promise<readonly SpillFile[]>;
   remove(spill: SpillId): Promise<void>;
+  /** Retention counts from a session's last use: call it when a session is opened. */
+  touch(session: SessionId): Promise<void>;
   /** Deletes what retention and the size cap no longer allow; `referenced` go last. Returns what was removed. */
   sweep(limits: SpillLimits, referenced: ReadonlySet<SpillId>): Promise<readonly SpillFile[]>;
   /** True for a path inside the store, so that `read_file` may open it. */

@@ -50,7 +50,7 @@ function findHeadEnd(messages: readonly Message[], starts: readonly number[]): n
 /** Messages that stay whatever the budget says, unless they alone run far over it. */
 function messageFloor(walk: Walk, protectLastN: number): number {
   const last = walk.messages.length;
-  const floor = Math.min(protectLastN, last);
+  const floor = Math.min(protectLastN, last - walk.lowest);
   return walk.sizes.between(last - floor, last) > TAIL_SLACK * walk.tailTokens ? Math.min(floor, LEAST_TAIL_MESSAGES) : floor;
 }
 

@@ -2,20 +2,20 @@ import type { Message, UserMessage } from "../../conversation/message";
 import { SUMMARY_END, SUMMARY_MARKER } from "../../conversation/render";
 import { newestRequestIndex } from "../newest";
 import { dropOldImages } from "./images";
-import type { CompressionPlan, FoldPlan } from "./plan";
+import type { CompressionPlan } from "./plan";
 import { summaryMessage } from "./plan";
 import { repairMessages } from "./sanitize";
 
 /** The conversation with the summary in place of what the plan folds; the very same list where it folds nothing. */
 export function applyFold(plan: CompressionPlan, summary: string): readonly Message[] {
   if (plan.kind === "nothing") return plan.messages;
-  return repairMessages([...plan.head, summaryMessage(plan, bareText(summary)), ...freshenTail(plan)]);
+  return repairMessages([...plan.head, summaryMessage(plan, bareText(summary)), ...freshenTail(plan.tail)]);
 }
 
 /** Old images go, and what was injected for turns that are over; the rest of the tail is byte for byte what it was. */
-function freshenTail(plan: FoldPlan): readonly Message[] {
-  const request = newestRequestIndex(plan.tail);
-  return dropOldImages(plan.tail).map((message, index) => (message.role === "user" && index !== request ? withoutAttachment(message) : message));
+export function freshenTail(tail: readonly Message[]): readonly Message[] {
+  const request = newestRequestIndex(tail);
+  return dropOldImages(tail).map((message, index) => (message.role === "user" && index !== request ? withoutAttachment(message) : message));
 }
 
 function withoutAttachment(message: UserMessage): UserMessage {
@@ -25,4 +25,4 @@ function withoutAttachment(message: UserMessage): UserMessage {
 }
 
 /** Marker and end belong to the rendering; a model that repeats them must not end the summary early. */
-const bareText = (summary: string): string => summary.replaceAll(SUMMARY_MARKER, "").replaceAll(SUMMARY_END, "").trim();
+export const bareText = (summary: string): string => summary.replaceAll(SUMMARY_MARKER, "").replaceAll(SUMMARY_END, "").trim();

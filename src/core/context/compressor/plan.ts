@@ -7,6 +7,7 @@ import { DEFAULT_CONTEXT_TOKENS, budgetsFor, completePolicy, summaryTargetTokens
 import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
 import { pruneRange } from "./prune";
+import { repairMessages } from "./sanitize";
 import type { CountTokens, Sizes } from "./sizes";
 import { measureSizes, sumTokens } from "./sizes";
 
@@ -24,6 +25,8 @@ export interface FoldPlan {
   readonly kind: "fold";
   /** The conversation as it was. */
   readonly messages: readonly Message[];
+  /** The same without orphans and empties, the very same list where it had none; the next two count in it. */
+  readonly legal: readonly Message[];
   readonly headEnd: number;
   readonly tailStart: number;
   /** Stays as it was, unless it alone is larger than the tail may be; then its tool output is pruned. */
@@ -60,16 +63,18 @@ export interface PlanLimits {
 }
 
 export function planWithin(messages: readonly Message[], limits: PlanLimits, countTokens: CountTokens): CompressionPlan {
-  const sizes = measureSizes(messages, countTokens);
-  const boundaries = findBoundaries(messages, sizes, limits);
-  const folded = messages.slice(boundaries.headEnd, boundaries.tailStart);
-  const nothing = (reason: string): NothingPlan => ({ kind: "nothing", messages, beforeTokens: sizes.total, reason });
+  const legal = repairMessages(messages);
+  const sizes = measureSizes(legal, countTokens);
+  const beforeTokens = legal === messages ? sizes.total : sumTokens(messages, countTokens);
+  const boundaries = findBoundaries(legal, sizes, limits);
+  const folded = legal.slice(boundaries.headEnd, boundaries.tailStart);
+  const nothing = (reason: string): NothingPlan => ({ kind: "nothing", messages, beforeTokens, reason });
   if (folded.length === 0) return nothing("Everything is protected: the opening and the recent messages are all there is.");
   if (folded.every((message) => message.role === "summary")) return nothing("Nothing was added between the last summary and the recent messages.");
-  const plan = planFold({ messages, sizes, limits }, boundaries, folded);
+  const plan = planFold({ messages, legal, beforeTokens, sizes, limits }, boundaries, folded);
   const shell: SummaryMessage = summaryMessage(plan, "");
   const kept = sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + countTokens(shell);
-  if (kept + LEAST_SUMMARY_TOKENS >= sizes.total) return nothing("A summary would not be smaller than the messages it stands for.");
+  if (kept + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total)) return nothing("A summary would not be smaller than the messages it stands for.");
   return plan;
 }
 
@@ -81,24 +86,26 @@ export const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => 
 
 interface Source {
   readonly messages: readonly Message[];
+  readonly legal: readonly Message[];
+  readonly beforeTokens: number;
   readonly sizes: Sizes;
   readonly limits: PlanLimits;
 }
 
-function planFold({ messages, sizes, limits }: Source, { headEnd, tailStart }: Boundaries, folded: readonly Message[]): FoldPlan {
+function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { headEnd, tailStart }: Boundaries, folded: readonly Message[]): FoldPlan {
   const { budgets } = limits;
-  const middle = pruneRange(messages, headEnd, tailStart);
+  const middle = pruneRange(legal, headEnd, tailStart);
   const largeHead = sizes.between(0, headEnd) > budgets.tailTokens;
-  const head = largeHead ? pruneHead(messages, headEnd) : { messages: messages.slice(0, headEnd), prunedResults: 0 };
+  const head = largeHead ? pruneHead(legal, headEnd) : { messages: legal.slice(0, headEnd), prunedResults: 0 };
   const covers = coveredIds(folded);
   const previous = previousSummaryOf(folded);
-  const restated = newestRequestIndex(messages) < tailStart ? newestRequestText(messages.slice(0, tailStart)) : undefined;
+  const restated = newestRequestIndex(legal) < tailStart ? newestRequestText(legal.slice(0, tailStart)) : undefined;
   return {
-    kind: "fold", messages, headEnd, tailStart, head: head.messages, folded, covers,
+    kind: "fold", messages, legal, headEnd, tailStart, head: head.messages, folded, covers,
     pruned: middle.messages.slice(headEnd, tailStart),
-    tail: messages.slice(tailStart),
+    tail: legal.slice(tailStart),
     summaryId: messageId(`summary-${digest(covers)}`),
-    beforeTokens: sizes.total,
+    beforeTokens,
     foldedTokens: sizes.between(headEnd, tailStart),
     targetTokens: summaryTargetTokens(sizes.between(headEnd, tailStart), budgets),
     prunedResults: middle.prunedResults + head.prunedResults,

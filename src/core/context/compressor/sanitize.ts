@@ -6,7 +6,7 @@ export const MISSING_RESULT = "[The result of this call is no longer available]"
 
 /**
  * A list every provider accepts: results without a call go, calls without a result get a stub, empty messages go.
- * The last exchange may still be running and is never completed for it.
+ * The last exchange may still be running and is never completed for it. The very same list where nothing is wrong.
  */
 export function repairMessages(messages: readonly Message[]): readonly Message[] {
   const repaired: Message[] = [];
@@ -22,7 +22,8 @@ export function repairMessages(messages: readonly Message[]): readonly Message[]
     if (message !== undefined && message.role !== "tool" && !isEmpty(message)) repaired.push(message);
     index++;
   }
-  return repaired;
+  const changed = repaired.length !== messages.length || repaired.some((message, place) => message !== messages[place]);
+  return changed ? repaired : messages;
 }
 
 export function isEmpty(message: Message): boolean {

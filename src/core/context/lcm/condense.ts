@@ -1,0 +1,43 @@
+import type { Item, LosslessNode } from "./dag";
+import { CONDENSED_PER_NODE, LEAVES_PER_NODE } from "./limits";
+
+/** How hard nodes are merged: "calm" only full sets of leaves, "pressed" also condensed ones, "squeezed" any two neighbours. */
+export type Pressure = "calm" | "pressed" | "squeezed";
+
+/** The oldest neighbouring nodes that should become one now, if any. The newest leaf stays as it is unless squeezed. */
+export function nextToCondense(items: readonly Item[], pressure: Pressure): readonly LosslessNode[] | undefined {
+  const runs = runsOfEqualDepth(items);
+  const leaves = runs.find((run) => depthOf(run) === 0 && run.length >= LEAVES_PER_NODE);
+  if (leaves !== undefined) return leaves.slice(0, LEAVES_PER_NODE);
+  if (pressure === "calm") return undefined;
+  const condensed = runs.find((run) => depthOf(run) > 0 && run.length >= CONDENSED_PER_NODE);
+  if (condensed !== undefined) return condensed.slice(0, CONDENSED_PER_NODE);
+  if (pressure === "pressed") return undefined;
+  const neighbours = nodeRuns(items).find((run) => run.length >= 2);
+  return neighbours?.slice(0, LEAVES_PER_NODE);
+}
+
+const depthOf = (run: readonly LosslessNode[]): number => run[0]?.depth ?? 0;
+
+const runsOfEqualDepth = (items: readonly Item[]) => nodeRuns(items).flatMap((run) => splitWhere(run, (before, after) => before.depth !== after.depth));
+
+function nodeRuns(items: readonly Item[]): readonly (readonly LosslessNode[])[] {
+  const runs: LosslessNode[][] = [];
+  items.forEach((item, index) => {
+    if (item.kind === "raw") return;
+    if (items[index - 1]?.kind === "node") runs.at(-1)?.push(item.node);
+    else runs.push([item.node]);
+  });
+  return runs;
+}
+
+function splitWhere<T>(list: readonly T[], parts: (before: T, after: T) => boolean): readonly (readonly T[])[] {
+  const pieces: T[][] = [];
+  for (const value of list) {
+    const open = pieces.at(-1);
+    const before = open?.at(-1);
+    if (open === undefined || before === undefined || parts(before, value)) pieces.push([value]);
+    else open.push(value);
+  }
+  return pieces;
+}

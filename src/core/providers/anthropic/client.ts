@@ -1,0 +1,45 @@
+import type { ModelRequest, Provider } from "../provider";
+import { streamReply } from "../reply-stream";
+import type { SilenceLimits } from "../watched-fetch";
+import { watchedFetch } from "../watched-fetch";
+import { toWireJson } from "../wire-json";
+import { anthropicDecoder } from "./decode";
+import { encodeRequest } from "./encode";
+
+export interface AnthropicRoute {
+  /** The vendor's root, without `/v1`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Compatible gateways may know only one of the two. */
+  readonly auth: "x-api-key" | "bearer";
+  readonly silence: SilenceLimits;
+}
+
+/** The version every compatible gateway knows; the SDK would announce a newer one. */
+const API_VERSION = "2023-06-01";
+
+export function createAnthropicProvider(route: AnthropicRoute): Provider {
+  return { stream: (request, signal) => streamReply(request, anthropicDecoder, (abort) => openStream(route, request, abort), signal) };
+}
+
+/** The body is printed by us, not by the SDK, so that tool input keeps the bytes the model wrote. */
+async function openStream(route: AnthropicRoute, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  const { Anthropic } = await import("@anthropic-ai/sdk");
+  const client = new Anthropic({
+    apiKey: null,
+    authToken: route.key,
+    baseURL: route.baseUrl,
+    maxRetries: 0,
+    fetch: watchedFetch(fetch, route.silence),
+    defaultHeaders: {
+      "anthropic-version": API_VERSION,
+      ...(route.auth === "x-api-key" && { authorization: null, "x-api-key": route.key }),
+    },
+  });
+  return client.post("/v1/messages", {
+    body: toWireJson(encodeRequest(request)),
+    headers: { "content-type": "application/json" },
+    stream: true,
+    signal,
+  });
+}

@@ -1,0 +1,22 @@
+import type { ImagePart, TextPart, ToolMessage } from "../conversation/message";
+import { isBlank } from "../conversation/wire-turns";
+import { visibleContent } from "../conversation/render";
+import type { Model } from "../models/model";
+
+/** APIs refuse an empty result, and a model that sees none calls again. */
+const EMPTY_RESULT: TextPart = { type: "text", text: "(no output)" };
+const UNSEEN_IMAGE: TextPart = { type: "text", text: "[image left out: this model reads text only]" };
+
+export type Content = readonly (TextPart | ImagePart)[];
+
+/** What of some content this model may be sent: no blank text, and no pictures for a model that cannot see. */
+export const sendable = (content: Content, model: Model): Content =>
+  content.filter((part) => part.type === "image" || !isBlank(part.text)).map((part) => (part.type === "image" && model.sees === "text" ? UNSEEN_IMAGE : part));
+
+/** A result as this model is sent it; never empty, because the call waits for an answer. */
+export function resultContent(message: ToolMessage, model: Model): Content {
+  const content = sendable(visibleContent(message.body), model);
+  return content.length === 0 ? [EMPTY_RESULT] : content;
+}
+
+export const imageUrl = (part: ImagePart): string => `data:${part.mediaType};base64,${part.base64}`;

@@ -1,0 +1,16 @@
+import type { Usage } from "../../conversation/usage";
+import { splitPrompt } from "../split-prompt";
+import { countOf, objectOf } from "../wire-value";
+
+/** The stated input holds everything; what was read from or written to the cache is a share of it. */
+export function usageOf(raw: unknown): Usage {
+  const usage = objectOf(raw);
+  const details = objectOf(usage["input_tokens_details"]);
+  const written = countOf(details["cache_creation_tokens"]) || countOf(details["cache_write_tokens"]);
+  const output = countOf(usage["output_tokens"]);
+  return {
+    ...splitPrompt(countOf(usage["input_tokens"]), countOf(details["cached_tokens"]), written),
+    output,
+    reasoning: Math.min(output, countOf(objectOf(usage["output_tokens_details"])["reasoning_tokens"])),
+  };
+}

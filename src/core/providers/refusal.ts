@@ -1,0 +1,37 @@
+import type { FailedRequest } from "./failures";
+import { isObject, objectOf, textOf } from "./wire-value";
+
+/** What an SDK threw, in the classifier's terms. SDKs and gateways nest the provider's own words at different depths. */
+export function describeRefusal(error: unknown): FailedRequest {
+  const thrown = objectOf(error instanceof Error ? { ...error, message: error.message } : error);
+  const body = objectOf(thrown["error"]);
+  const inner = isObject(body["error"]) ? body["error"] : body;
+  const upstream = textOf(objectOf(inner["metadata"])["raw"]);
+  const message = textOf(inner["message"]) || textOf(body["error"]) || textOf(thrown["message"]) || String(error);
+  const code = [textOf(inner["type"]), textOf(inner["code"]), textOf(thrown["code"]), ...causeCodes(error)].filter(Boolean).join(" ");
+  const retryAfterMs = retryAfterOf(thrown["headers"]);
+  return {
+    message: upstream === "" ? message : `${message}: ${upstream}`,
+    ...(typeof thrown["status"] === "number" && { status: thrown["status"] }),
+    ...(code !== "" && { code }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** Fetch hides the system's reason (`ECONNREFUSED`) two causes deep. */
+function causeCodes(error: unknown): readonly string[] {
+  const codes: string[] = [];
+  for (let cause: unknown = error instanceof Error ? error.cause : undefined, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    codes.push(textOf((cause as { readonly code?: unknown }).code), cause.message);
+  }
+  return codes.filter(Boolean);
+}
+
+/** Seconds as a number only: a date would need a clock, and every provider we know sends seconds. */
+function retryAfterOf(headers: unknown): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  const ms = Number(headers.get("retry-after-ms") ?? NaN);
+  if (ms >= 0) return ms;
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  return seconds >= 0 ? seconds * 1_000 : undefined;
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { SessionId, SpillId } from "../conversation/ids";
+import { sessionId, spillId } from "../conversation/ids";
+import type { Spill, SpillFile, SpillLimits, SpillStore } from "./spill";
+import { SpillError } from "./spill";
+
+const DAY_MS = 86_400_000;
+/** When a session was last used, in milliseconds, beside its files: directory times change for other reasons. */
+const USED_FILE = ".used";
+const TEXT = ".txt";
+
+export interface SpillStoreOptions {
+  /** `tool-results` in workspace storage. */
+  readonly folder: string;
+  readonly now: () => number;
+}
+
+export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore {
+  const root = resolve(folder);
+  const folderOf = (session: string) => join(root, safeName(session));
+
+  const touch = async (session: SessionId): Promise<void> => {
+    const directory = folderOf(session);
+    if (await exists(directory)) await writeFile(join(directory, USED_FILE), String(now()));
+  };
+
+  const save = async (session: SessionId, name: string, text: string): Promise<Spill> => {
+    try {
+      const directory = folderOf(session);
+      await mkdir(directory, { recursive: true });
+      const bytes = Buffer.from(text, "utf8");
+      const file = await freeName(directory, safeName(name), bytes);
+      await writeAtomically(join(directory, file + TEXT), bytes);
+      await touch(session);
+      return { id: spillId(`${safeName(session)}/${file}`), path: join(directory, file + TEXT), chars: text.length, bytes: bytes.length };
+    } catch (error) {
+      throw new SpillError(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  };
+
+  const pathOf = (spill: SpillId): string | undefined => {
+    const [session, name, ...rest] = spill.split("/");
+    if (session === undefined || name === undefined || rest.length > 0 || safeName(session) !== session || safeName(name) !== name) return undefined;
+    return join(root, session, name + TEXT);
+  };
+
+  const read = async (spill: SpillId): Promise<string | undefined> => {
+    const path = pathOf(spill);
+    if (path === undefined) return undefined;
+    const text = await unlessMissing(readFile(path, "utf8"));
+    if (text !== undefined) await touch(sessionId(spill.split("/")[0] ?? ""));
+    return text;
+  };
+
+  const list = async (): Promise<readonly SpillFile[]> => {
+    const sessions = (await unlessMissing(readdir(root, { withFileTypes: true }))) ?? [];
+    const files = await Promise.all(sessions.filter((entry) => entry.isDirectory()).map((entry) => listSession(root, entry.name)));
+    return files.flat();
+  };
+
+  const remove = async (spill: SpillId): Promise<void> => {
+    const path = pathOf(spill);
+    if (path !== undefined) await removeFile(path);
+  };
+
+  const sweep = async (limits: SpillLimits, referenced: ReadonlySet<SpillId>): Promise<readonly SpillFile[]> => {
+    const doomed = chooseDoomed(await list(), limits, referenced);
+    for (const file of doomed) await removeFile(file.path);
+    return doomed;
+  };
+
+  return { save, read, list, remove, touch, sweep, owns: (path) => isInside(root, path) };
+}
+
+/** Expired files go whoever names them; over the size cap the longest unused go, those still named in a conversation last. */
+export function chooseDoomed(files: readonly SpillFile[], limits: SpillLimits, referenced: ReadonlySet<SpillId>): readonly SpillFile[] {
+  const isExpired = (file: SpillFile) => limits.nowMs - file.lastUsedMs > limits.retentionDays * DAY_MS;
+  const expired = files.filter(isExpired);
+  const kept = files.filter((file) => !isExpired(file)).sort((a, b) => Number(referenced.has(a.id)) - Number(referenced.has(b.id)) || a.lastUsedMs - b.lastUsedMs || (a.id < b.id ? -1 : 1));
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  const overCap: SpillFile[] = [];
+  for (const file of kept) {
+    if (total <= limits.maxBytes) break;
+    overCap.push(file);
+    total -= file.bytes;
+  }
+  return [...expired, ...overCap];
+}
+
+/** Ids come from models and servers: what could leave the folder, clash with a device or be too long gets a hash instead. */
+function safeName(name: string): string {
+  const isSafe = /^[A-Za-z0-9_][\w.-]{0,99}$/.test(name) && !name.endsWith(".") && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+  if (isSafe) return name;
+  const readable = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+  return `id-${readable === "" ? "" : `${readable}-`}${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
+}
+
+/** Some servers reuse call ids: another text under the same name gets a name of its own, the same text its old one. */
+async function freeName(directory: string, name: string, bytes: Buffer): Promise<string> {
+  const present = await unlessMissing(readFile(join(directory, name + TEXT)));
+  if (present === undefined || present.equals(bytes)) return name;
+  return `${name.slice(0, 80)}-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
+}
+
+/** Complete or absent: a crash leaves at most a temporary file, which is never listed. */
+async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
+  const temporary = `${path}.part`;
+  try {
+    const file = await open(temporary, "w");
+    try {
+      await file.writeFile(bytes);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function listSession(root: string, session: string): Promise<readonly SpillFile[]> {
+  const directory = join(root, session);
+  const names = (await unlessMissing(readdir(directory))) ?? [];
+  const usedMs = Number.parseInt((await unlessMissing(readFile(join(directory, USED_FILE), "utf8"))) ?? "", 10);
+  const files = await Promise.all(names.filter((name) => name.endsWith(TEXT)).map((name) => describeFile(directory, session, name)));
+  return files.filter((file) => file !== undefined).map((file) => (Number.isNaN(usedMs) ? file : { ...file, lastUsedMs: usedMs }));
+}
+
+async function describeFile(directory: string, session: string, name: string): Promise<SpillFile | undefined> {
+  const path = join(directory, name);
+  const stats = await unlessMissing(stat(path));
+  if (!stats?.isFile()) return undefined;
+  const id = spillId(`${session}/${name.slice(0, -TEXT.length)}`);
+  return { id, session: sessionId(session), path, bytes: stats.size, chars: await charsOf(path, stats.size, stats.mtimeMs), lastUsedMs: stats.mtimeMs };
+}
+
+/** Characters are counted once per file and process: listing must not read every file each time. */
+const knownChars = new Map<string, { readonly bytes: number; readonly mtimeMs: number; readonly chars: number }>();
+
+async function charsOf(path: string, bytes: number, mtimeMs: number): Promise<number> {
+  const known = knownChars.get(path);
+  if (known?.bytes === bytes && known.mtimeMs === mtimeMs) return known.chars;
+  const chars = (await unlessMissing(readFile(path, "utf8")))?.length ?? 0;
+  knownChars.set(path, { bytes, mtimeMs, chars });
+  return chars;
+}
+
+async function removeFile(path: string): Promise<void> {
+  await unlessMissing(unlink(path));
+  knownChars.delete(path);
+  const directory = join(path, "..");
+  const left = (await unlessMissing(readdir(directory))) ?? [];
+  if (left.some((name) => name !== USED_FILE)) return;
+  await rm(join(directory, USED_FILE), { force: true });
+  // Another window may have saved into the folder meanwhile; then it stays.
+  await rmdir(directory).catch(() => undefined);
+}
+
+const isInside = (root: string, path: string): boolean => {
+  const way = relative(root, resolve(path));
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+};
+
+const exists = async (path: string): Promise<boolean> => (await unlessMissing(stat(path))) !== undefined;
+
+async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

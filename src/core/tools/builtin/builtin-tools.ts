@@ -1,0 +1,66 @@
+import type { EditorProblems, MemoryFiles, PastSessions, TodoLists } from "../ports";
+import type { TerminalRunner } from "../terminal-runner";
+import type { Tool } from "../tool";
+import { createBackgroundJobs } from "./background-jobs";
+import { diagnosticsTool } from "./diagnostics";
+import { listFilesTool } from "./list-files";
+import { memoryTool } from "./memory";
+import { patchTool } from "./patch";
+import { readFileTool } from "./read-file";
+import { searchFilesTool } from "./search-files";
+import { sessionSearchTool } from "./session-search";
+import { createShellRunner } from "./shell-process";
+import { terminalTool } from "./terminal";
+import { createTodoLists, todoTool } from "./todo";
+import { createWorkspacePaths } from "./workspace-paths";
+import type { BuiltinWorld, TouchLog } from "./world";
+import { writeFileTool } from "./write-file";
+
+export interface BuiltinOptions {
+  /** Absolute paths of the workspace folders, asked anew for each call. */
+  roots(): readonly string[];
+  readonly spills?: { owns(path: string): boolean };
+  readonly ripgrepPath: string;
+  /** The environment that commands start from; provider keys are taken out of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: child processes. */
+  readonly terminal?: TerminalRunner;
+  /** Default: kept in memory. */
+  readonly todos?: TodoLists;
+  readonly memory?: MemoryFiles;
+  readonly past?: PastSessions;
+  readonly problems?: EditorProblems;
+  /** Told before files change, so that a turn can be undone. */
+  readonly touched?: TouchLog;
+  /** True for a file with unsaved changes in an editor. */
+  hasUnsavedChanges?(path: string): boolean;
+}
+
+export interface BuiltinTools {
+  /** In an order that never changes. */
+  readonly tools: readonly Tool[];
+  /** Ends background jobs. */
+  dispose(): Promise<void>;
+}
+
+export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
+  const world: BuiltinWorld = {
+    paths: createWorkspacePaths(options),
+    ripgrepPath: options.ripgrepPath,
+    touched: options.touched ?? untouched,
+    hasUnsavedChanges: (path) => options.hasUnsavedChanges?.(path) ?? false,
+  };
+  const jobs = createBackgroundJobs();
+  const runner = options.terminal ?? createShellRunner({ env: options.env });
+  const tools = [
+    readFileTool(world), writeFileTool(world), patchTool(world), listFilesTool(world), searchFilesTool(world),
+    terminalTool(world, runner, jobs), jobs.tool, todoTool(options.todos ?? createTodoLists()),
+    ...(options.memory === undefined ? [] : [memoryTool(options.memory)]),
+    ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
+    ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
+  ];
+  return { tools, dispose: () => jobs.stopAll() };
+}
+
+/** For hosts that offer no checkpoints. */
+const untouched: TouchLog = { beforeWrite: async () => undefined, beforeCommand: async () => async () => undefined };

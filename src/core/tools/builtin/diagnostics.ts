@@ -1,0 +1,45 @@
+import { relative, sep } from "node:path";
+import type { EditorProblem, EditorProblems } from "../ports";
+import { failedOutcome, textOutcome } from "../tool";
+import type { Tool } from "../tool";
+import { integerOf, optionalTextOf } from "../values";
+import { openPath } from "./world";
+import type { BuiltinWorld } from "./world";
+
+const DEFAULT_LIMIT = 100;
+const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
+
+export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): Tool => ({
+  name: "diagnostics",
+  description: "Show the errors and warnings that the editor's language services report, for one file or the whole workspace, worst first.",
+  parameters: {
+    type: "object",
+    properties: {
+      path: { type: "string", minLength: 1, description: "A file. Default: the whole workspace." },
+      offset: { type: "integer", minimum: 1, description: "First problem to show, counted from 1. Default 1." },
+      limit: { type: "integer", minimum: 1, maximum: 1_000, description: `Number of problems to show. Default ${DEFAULT_LIMIT}.` },
+    },
+    additionalProperties: false,
+  },
+  category: "read",
+  order: "parallel",
+  secrets: "redact",
+  async run(args) {
+    const path = optionalTextOf(args, "path");
+    const opened = path === undefined ? undefined : await openPath(world, path, "read");
+    if (opened?.kind === "refused") return failedOutcome(opened.reason);
+    const found = (await problems.list(opened?.path)).toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+    if (found.length === 0) return textOutcome("[no problems reported]");
+    const roots = await world.paths.roots();
+    const from = integerOf(args, "offset", 1) - 1;
+    const part = found.slice(from, from + integerOf(args, "limit", DEFAULT_LIMIT));
+    const more = from + part.length < found.length ? `; continue with offset ${from + part.length + 1}` : "";
+    return textOutcome([...part.map((problem) => showProblem(problem, roots)), `[${part.length} of ${found.length} problems${more}]`].join("\n"));
+  },
+});
+
+function showProblem(problem: EditorProblem, roots: readonly string[]): string {
+  const root = roots.find((folder) => problem.path.startsWith(folder + sep));
+  const shown = root === undefined ? problem.path : relative(root, problem.path).split(sep).join("/");
+  return `${shown}:${problem.line}: ${problem.severity}: ${problem.message}${problem.source === undefined ? "" : ` (${problem.source})`}`;
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../conversation/message";
+import { applyDiff } from "../patch-diff";
+import { replaceText } from "../patch-text";
+import type { Tool } from "../tool";
+import { isSet, optionalTextOf, textOf } from "../values";
+import { previewEdit, runEdit } from "./edit-file";
+import type { PlanEdit } from "./edit-file";
+import type { BuiltinWorld } from "./world";
+
+export const patchTool = (world: BuiltinWorld): Tool => ({
+  name: "patch",
+  description:
+    "Change part of a file. Give `find` (text exactly as in the file, with enough neighbouring lines to occur once) and `replace`; or `diff`, a unified diff of this one file. Line numbers of read_file output are not part of the text.",
+  parameters: {
+    type: "object",
+    properties: {
+      path: { type: "string", minLength: 1, description: "Path relative to the workspace, or absolute inside it." },
+      find: { type: "string", description: "The text to replace." },
+      replace: { type: "string", description: "What to put in its place; empty to delete it." },
+      all: { type: "boolean", description: "Replace every occurrence. Default false." },
+      diff: { type: "string", description: "A unified diff, instead of find and replace." },
+    },
+    required: ["path"],
+    additionalProperties: false,
+  },
+  category: "edit",
+  order: "alone",
+  secrets: "keep",
+  preview: (args) => previewEdit(world, textOf(args, "path"), planPatch(args)),
+  run: (args, context) => runEdit(world, textOf(args, "path"), planPatch(args), context),
+});
+
+const planPatch = (args: JsonObject): PlanEdit => (before) => {
+  const diff = optionalTextOf(args, "diff");
+  const find = optionalTextOf(args, "find");
+  const replace = optionalTextOf(args, "replace");
+  if (diff === undefined && (find === undefined || replace === undefined)) return { kind: "unfit", reason: "give either `find` and `replace`, or `diff`." };
+  if (before === undefined && find !== undefined && find !== "") return { kind: "unfit", reason: "the file does not exist. Use write_file to create it." };
+  const patched = diff === undefined ? replaceText(before ?? "", { find: find ?? "", replace: replace ?? "" }, isSet(args, "all") ? "all" : "one") : applyDiff(before ?? "", diff);
+  return patched.kind === "unfit" ? patched : { kind: "planned", after: patched.text, ...(patched.note === undefined ? {} : { note: patched.note }) };
+};

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { createInterface } from "node:readline";
+import { failedOutcome, textOutcome } from "../tool";
+import type { Tool, ToolOutcome } from "../tool";
+import { integerOf, isSet, optionalTextOf, textOf } from "../values";
+import { HERMES_IGNORE, loadHermesIgnore } from "./ignore-rules";
+import { openPath } from "./world";
+import type { BuiltinWorld, OpenedPath } from "./world";
+
+const DEFAULT_LIMIT = 200;
+/** A pattern that fits more often is too wide to be of use; the count then says "more than". */
+const MAX_MATCHES = 10_000;
+const MAX_LINE_CHARS = 300;
+
+export const searchFilesTool = (world: BuiltinWorld): Tool => ({
+  name: "search_files",
+  description: "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in pages: use offset and limit. What .gitignore and .hermesignore name is not searched. A persisted tool output can be searched by its path.",
+  parameters: {
+    type: "object",
+    properties: {
+      pattern: { type: "string", minLength: 1, description: "Regular expression, or plain text with literal." },
+      path: { type: "string", description: "Folder or file to search. Default: the whole workspace." },
+      glob: { type: "string", description: "Only files that fit, e.g. `*.ts` or `!test/**`." },
+      literal: { type: "boolean", description: "Take the pattern as plain text. Default false." },
+      ignoreCase: { type: "boolean", description: "Default false." },
+      includeIgnored: { type: "boolean", description: "Also search what .gitignore names. Default false." },
+      offset: { type: "integer", minimum: 1, description: "First match to show, counted from 1. Default 1." },
+      limit: { type: "integer", minimum: 1, maximum: 2_000, description: `Number of matches to show. Default ${DEFAULT_LIMIT}.` },
+    },
+    required: ["pattern"],
+    additionalProperties: false,
+  },
+  category: "read",
+  order: "parallel",
+  secrets: "redact",
+  preview: async (args) => ({ kind: "ready", title: `Search for ${textOf(args, "pattern")}`, detail: optionalTextOf(args, "path") ?? "" }),
+  async run(args, context) {
+    const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
+    if (opened.kind === "refused") return failedOutcome(opened.reason);
+    if ((await stat(opened.path).catch(() => undefined)) === undefined) return failedOutcome(`${opened.shown} does not exist.`);
+    const found = await runRipgrep(world.ripgrepPath, [...flagsFor(args), "--", textOf(args, "pattern"), opened.path], cwdOf(opened), context.signal);
+    if (found.kind === "broken") return failedOutcome(`The search failed: ${found.reason}`);
+    // A glob makes ripgrep overrule every ignore file, so what must stay hidden is taken out here.
+    const isKept = await loadHermesIgnore(cwdOf(opened));
+    const matches = found.matches.filter((match) => isAbsolute(match.path) || !isKept(join(cwdOf(opened), match.path)));
+    return showMatches(matches, textOf(args, "pattern"), { offset: integerOf(args, "offset", 1), limit: integerOf(args, "limit", DEFAULT_LIMIT) });
+  },
+});
+
+/** Patterns of `.hermesignore` count from the folder ripgrep runs in. */
+const cwdOf = (opened: Extract<OpenedPath, { kind: "open" }>): string => opened.root ?? dirname(opened.path);
+
+function flagsFor(args: Parameters<Tool["run"]>[0]): readonly string[] {
+  const glob = optionalTextOf(args, "glob");
+  return [
+    "--no-config", "--line-number", "--no-heading", "--with-filename", "--null", "--color=never", "--sort=path", "--hidden", "--no-require-git", "--no-messages",
+    `--max-columns=${MAX_LINE_CHARS}`, "--max-columns-preview", ...(glob === undefined ? [] : [`--glob=${glob}`]), "--glob=!.git", `--ignore-file=${HERMES_IGNORE}`,
+    ...(isSet(args, "includeIgnored") ? ["--no-ignore-vcs"] : []), ...(isSet(args, "literal") ? ["--fixed-strings"] : []), ...(isSet(args, "ignoreCase") ? ["--ignore-case"] : []),
+  ];
+}
+
+interface Match {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Found = { readonly kind: "found"; readonly matches: readonly Match[] } | { readonly kind: "broken"; readonly reason: string };
+
+function runRipgrep(program: string, args: readonly string[], cwd: string, signal: AbortSignal): Promise<Found> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, signal, stdio: ["ignore", "pipe", "pipe"] });
+    const matches: Match[] = [];
+    let complaint = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(0, 2_000)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (matches.length >= MAX_MATCHES) return void child.kill();
+      const end = line.indexOf("\0");
+      if (end > 0) matches.push({ path: showFile(line.slice(0, end), cwd), text: line.slice(end + 1) });
+    });
+    child.on("error", (error) => resolve({ kind: "broken", reason: error.message }));
+    // ripgrep exits with 1 for "no match" and with 2 for an error.
+    child.on("close", (code) => resolve(code === 2 && matches.length === 0 ? { kind: "broken", reason: complaint.trim() } : { kind: "found", matches }));
+  });
+}
+
+function showFile(path: string, cwd: string): string {
+  const inner = relative(cwd, isAbsolute(path) ? path : join(cwd, path));
+  return inner.startsWith("..") ? path : inner.split(sep).join("/");
+}
+
+function showMatches(matches: readonly Match[], pattern: string, page: { readonly offset: number; readonly limit: number }): ToolOutcome {
+  const files = new Set(matches.map((match) => match.path)).size;
+  const count = matches.length >= MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
+  const head = `[${count} matches for ${JSON.stringify(pattern)} in ${files} files`;
+  if (matches.length === 0) return textOutcome(`${head}]`);
+  const part = matches.slice(page.offset - 1, page.offset - 1 + page.limit);
+  const last = page.offset - 1 + part.length;
+  const range = part.length === matches.length ? "" : part.length === 0 ? `; offset ${page.offset} is beyond the last` : `; showing ${page.offset}-${last}${last < matches.length ? `, continue with offset ${last + 1}` : ""}`;
+  return textOutcome([`${head}${range}]`, ...part.map((match) => `${match.path}:${match.text.replace(/^(\d+):/, "$1: ")}`)].join("\n"));
+}

@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { createOutputBuffer } from "../output-buffer";
+import type { BackgroundCommand, TerminalCommand, TerminalEnd, TerminalRunner } from "../terminal-runner";
+
+/** Between the polite and the final signal. */
+const KILL_GRACE_MS = 300;
+/** After the shell has ended its pipes normally close at once; processes it left behind may hold them open for ever. */
+const DRAIN_MS = 250;
+
+export interface ShellOptions {
+  /** The environment to start from; keys of model providers are taken out. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Default: bash where there is one, since models write for it; else the system's own shell. */
+  readonly shell?: string;
+}
+
+const BASH = "/bin/bash";
+
+/** Each command gets a process group of its own, so that stopping it reaches everything it started. */
+export function createShellRunner(options: ShellOptions): TerminalRunner {
+  return {
+    run: (command, onOutput, signal) => runShell(options, command, onOutput, signal),
+    start: (command) => startShell(options, command),
+  };
+}
+
+type Ending = TerminalEnd["ending"];
+
+function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (text: string) => void, signal: AbortSignal): Promise<TerminalEnd> {
+  return new Promise((resolve) => {
+    const buffer = createOutputBuffer();
+    const child = spawnShell(options, command);
+    let forced: Ending | undefined;
+    const force = (ending: Ending): void => {
+      forced ??= ending;
+      endGroup(child);
+    };
+    const timer = setTimeout(() => force({ kind: "timed-out" }), command.timeoutMs);
+    const onAbort = (): void => force({ kind: "stopped" });
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    listen(child, (text) => {
+      buffer.add(text);
+      onOutput(text);
+    });
+    void whenEnded(child).then(async (ending) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      const leftovers = await endLeftovers(child);
+      resolve({ output: buffer.text(), ending: forced ?? ending, ...(leftovers && forced === undefined ? { leftovers: "ended" as const } : {}) });
+    });
+  });
+}
+
+function startShell(options: ShellOptions, command: TerminalCommand): BackgroundCommand {
+  let buffer = createOutputBuffer(MAX_UNREAD_CHARS);
+  const child = spawnShell(options, command);
+  let ended: Ending | undefined;
+  listen(child, (text) => buffer.add(text));
+  const whenOver = whenEnded(child).then((ending) => {
+    ended = ending;
+  });
+  return {
+    newOutput() {
+      const text = buffer.text();
+      buffer = createOutputBuffer(MAX_UNREAD_CHARS);
+      return text;
+    },
+    ending: () => ended,
+    async stop() {
+      if (ended === undefined) endGroup(child);
+      await whenOver;
+      await endLeftovers(child);
+    },
+  };
+}
+
+/** A server may log for days before anybody asks; its unread output is kept this far. */
+const MAX_UNREAD_CHARS = 1024 * 1024;
+
+function spawnShell(options: ShellOptions, command: TerminalCommand): ChildProcess {
+  return spawn(command.text, {
+    cwd: command.cwd,
+    env: cleanEnvironment(options.env),
+    shell: options.shell ?? (existsSync(BASH) ? BASH : true),
+    // A prompt for input must fail at once instead of waiting for somebody who is not there.
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+}
+
+/** Provider keys must not reach commands the model writes; pagers and colors would only get in its way. */
+export function cleanEnvironment(env: ShellOptions["env"]): Record<string, string> {
+  const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined || SECRET_NAME.test(name) || name === "ELECTRON_RUN_AS_NODE" ? [] : [[name, value] as const]));
+  return { ...Object.fromEntries(kept), PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0", TERM: "dumb", NO_COLOR: "1" };
+}
+
+const SECRET_NAME = /API_?KEY|^(?:ANTHROPIC|OPENAI|OPENROUTER)_\w*(?:KEY|TOKEN|SECRET)/i;
+
+function listen(child: ChildProcess, onText: (text: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onText);
+}
+
+function whenEnded(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ kind: "unstartable", reason: error.message }));
+    child.once("exit", (code, signal) => {
+      const ending: Ending = signal === null ? { kind: "exited", exitCode: code } : { kind: "killed", signal };
+      const timer = setTimeout(() => resolve(ending), DRAIN_MS);
+      child.once("close", () => {
+        clearTimeout(timer);
+        resolve(ending);
+      });
+    });
+  });
+}
+
+function endGroup(child: ChildProcess): void {
+  signalGroup(child, "SIGTERM");
+  setTimeout(() => signalGroup(child, "SIGKILL"), KILL_GRACE_MS).unref();
+}
+
+/** True where the shell had left processes behind. */
+async function endLeftovers(child: ChildProcess): Promise<boolean> {
+  if (child.pid === undefined || !(await hasLivingMembers(child.pid))) return false;
+  signalGroup(child, "SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, KILL_GRACE_MS));
+  signalGroup(child, "SIGKILL");
+  return true;
+}
+
+/** Processes that ended but were not collected yet still answer to signals, so where the system tells, its word counts. */
+async function hasLivingMembers(group: number): Promise<boolean> {
+  if (process.platform === "win32") return false;
+  try {
+    process.kill(-group, 0);
+  } catch {
+    // No process of that group is left.
+    return false;
+  }
+  const names = await readdir("/proc").catch(() => undefined);
+  if (names === undefined) return true;
+  const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readFile(`/proc/${name}/stat`, "utf8").catch(() => "")));
+  // The name in parentheses may hold anything; state, parent and group follow the last one.
+  return states.map((line) => line.slice(line.lastIndexOf(")") + 2).split(" ")).some(([state, , member]) => member === String(group) && state !== "Z");
+}
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
+    else process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone, which is what was wanted.
+  }
+}

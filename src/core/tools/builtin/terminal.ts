@@ -1,0 +1,76 @@
+import { stat } from "node:fs/promises";
+import { unreachable } from "../../conversation/message";
+import type { JsonObject } from "../../conversation/message";
+import { cleanOutput } from "../output-buffer";
+import type { TerminalEnd, TerminalRunner } from "../terminal-runner";
+import { failedOutcome, textOutcome } from "../tool";
+import type { Tool, ToolOutcome } from "../tool";
+import { integerOf, isSet, optionalTextOf, textOf } from "../values";
+import type { BackgroundJobs } from "./background-jobs";
+import { openPath } from "./world";
+import type { BuiltinWorld } from "./world";
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+/** Whatever takes longer belongs in the background. */
+const MAX_TIMEOUT_MS = 1_800_000;
+
+export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: BackgroundJobs): Tool => ({
+  name: "terminal",
+  description:
+    "Run a shell command in the workspace and see its output and exit code. It cannot ask for input. For servers and watchers set background; their output is read with background_jobs.",
+  parameters: {
+    type: "object",
+    properties: {
+      command: { type: "string", minLength: 1, description: "Shell text to run." },
+      cwd: { type: "string", description: "Folder to run in. Default: the workspace folder." },
+      timeoutMs: { type: "integer", minimum: 1, maximum: MAX_TIMEOUT_MS, description: `The command is ended after this time. Default ${DEFAULT_TIMEOUT_MS}.` },
+      background: { type: "boolean", description: "Start it and go on at once. Default false." },
+    },
+    required: ["command"],
+    additionalProperties: false,
+  },
+  category: "run",
+  order: "alone",
+  secrets: "redact",
+  async preview(args) {
+    const cwd = await findFolder(world, args);
+    if (cwd.kind === "refused") return { kind: "refused", outcome: failedOutcome(cwd.reason) };
+    return { kind: "ready", title: "Run a command", detail: `${textOf(args, "command")}\n\nin ${cwd.shown}`, command: textOf(args, "command") };
+  },
+  async run(args, context) {
+    const cwd = await findFolder(world, args);
+    if (cwd.kind === "refused") return failedOutcome(cwd.reason);
+    const command = { text: textOf(args, "command"), cwd: cwd.path, timeoutMs: integerOf(args, "timeoutMs", DEFAULT_TIMEOUT_MS) };
+    const after = await world.touched.beforeCommand(context.session, command.text, command.cwd);
+    if (isSet(args, "background")) return jobs.start(runner, command);
+    const end = await runner.run(command, (text) => context.onOutput(text), context.signal);
+    await after();
+    return showEnd(end, command.timeoutMs);
+  },
+});
+
+async function findFolder(world: BuiltinWorld, args: JsonObject): ReturnType<typeof openPath> {
+  const opened = await openPath(world, optionalTextOf(args, "cwd") ?? ".", "read");
+  if (opened.kind === "refused") return opened;
+  const stats = await stat(opened.path).catch(() => undefined);
+  return stats?.isDirectory() && opened.root !== undefined ? opened : { kind: "refused", reason: `${opened.shown} is not a folder of the workspace.` };
+}
+
+function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
+  const output = cleanOutput(end.output).trimEnd();
+  const exitCode = end.ending.kind === "exited" ? end.ending.exitCode : null;
+  const notes = [sayEnding(end.ending, timeoutMs), ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : [])];
+  const text = `${output === "" ? "(no output)" : output}\n[${notes.join("; ")}]`;
+  return { ...(exitCode === 0 ? textOutcome(text) : failedOutcome(text)), exitCode };
+}
+
+export function sayEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {
+  switch (ending.kind) {
+    case "exited": return ending.exitCode === null ? "exit code unknown" : `exit code ${ending.exitCode}`;
+    case "killed": return `ended by ${ending.signal}, no exit code`;
+    case "timed-out": return `timed out after ${timeoutMs} ms and was ended, no exit code`;
+    case "stopped": return "stopped by the user, no exit code";
+    case "unstartable": return `could not be started: ${ending.reason}`;
+    default: return unreachable(ending);
+  }
+}

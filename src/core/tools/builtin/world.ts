@@ -1,0 +1,34 @@
+import type { SessionId } from "../../conversation/ids";
+import { findIgnored } from "./ignore-rules";
+import type { WorkspacePaths } from "./workspace-paths";
+
+/** What the built-in tools share. */
+export interface BuiltinWorld {
+  readonly paths: WorkspacePaths;
+  readonly ripgrepPath: string;
+  /** Told before a tool changes a file, so that the turn can be undone. */
+  readonly touched: TouchLog;
+  /** True for a file with unsaved changes in an editor: writing it would pull the ground from under a person. */
+  hasUnsavedChanges(path: string): boolean;
+}
+
+export interface TouchLog {
+  beforeWrite(session: SessionId, path: string): Promise<void>;
+  /** Returns what to call when the command has ended. */
+  beforeCommand(session: SessionId, command: string, cwd: string): Promise<() => Promise<void>>;
+}
+
+export type OpenedPath =
+  | { readonly kind: "open"; readonly path: string; readonly root: string | undefined; readonly shown: string }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** The one way from a path the model wrote to a path a tool may use. */
+export async function openPath(world: Pick<BuiltinWorld, "paths">, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
+  const resolved = await world.paths.resolve(path);
+  if (resolved.kind === "refused") return resolved;
+  if (resolved.kind === "spill") {
+    return purpose === "read" ? { kind: "open", path: resolved.path, root: undefined, shown: resolved.shown } : { kind: "refused", reason: "Persisted tool outputs cannot be changed." };
+  }
+  const ignored = await findIgnored(resolved.root, resolved.path);
+  return ignored === undefined ? { kind: "open", path: resolved.path, root: resolved.root, shown: resolved.shown } : { kind: "refused", reason: ignored };
+}

@@ -1,0 +1,54 @@
+import type { SessionId } from "../conversation/ids";
+
+/** What built-in tools need from parts of Hermes that live elsewhere. Hosts hand in what they have; a tool without its port is not offered. */
+
+export interface TodoItem {
+  readonly text: string;
+  readonly state: "open" | "doing" | "done";
+}
+
+export interface TodoLists {
+  read(session: SessionId): readonly TodoItem[];
+  write(session: SessionId, items: readonly TodoItem[]): void;
+}
+
+/** `MEMORY.md` holds what was learnt about the work, `USER.md` what is known about the person. */
+export interface MemoryFiles {
+  read(file: MemoryFile): Promise<string>;
+  write(file: MemoryFile, text: string): Promise<void>;
+}
+
+export interface MemoryFile {
+  readonly name: "MEMORY.md" | "USER.md";
+  readonly scope: "workspace" | "global";
+}
+
+/** Past conversations, across compressions. */
+export interface PastSessions {
+  search(query: string, options: { readonly session: SessionId; readonly limit: number }): Promise<readonly PastHit[]>;
+  /** Full text of a message; undefined where there is none with that id. */
+  readMessage(id: string, session: SessionId): Promise<string | undefined>;
+}
+
+export interface PastHit {
+  readonly messageId: string;
+  readonly session: string;
+  readonly title: string;
+  readonly role: string;
+  readonly snippet: string;
+}
+
+/** What the editor's language services complain about. */
+export interface EditorProblems {
+  /** Of one file, by absolute path, or of the whole workspace. */
+  list(path?: string): Promise<readonly EditorProblem[]>;
+}
+
+export interface EditorProblem {
+  /** Absolute. */
+  readonly path: string;
+  readonly line: number;
+  readonly severity: "error" | "warning" | "info" | "hint";
+  readonly message: string;
+  readonly source?: string;
+}

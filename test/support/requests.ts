@@ -1,0 +1,36 @@
+import type { Message } from "../../src/core/conversation/message";
+import type { Model } from "../../src/core/models/model";
+import { createRegistry } from "../../src/core/models/registry";
+import type { LearntLimits } from "../../src/core/models/registry";
+import type { ModelEvent, ModelRequest, Provider, ToolSchema } from "../../src/core/providers/provider";
+import type { Route, RouteChoice } from "../../src/core/providers/routes";
+import { openRoute } from "../../src/core/providers/routes";
+
+export const readTool: ToolSchema = { name: "read", description: "Reads a file.", parameters: { type: "object", properties: { path: { type: "string" } } } };
+
+export const requestOf = (model: Model, messages: readonly Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model, messages, system: "You help.", tools: [readTool], breakpoints: [], cacheTtl: "5m", outputTokens: 1_000, thinking: "replay", conversationKey: "conversation-1", ...more,
+});
+
+export function limitsInMemory(): LearntLimits {
+  let kept: Readonly<Record<string, number>> = {};
+  return { load: () => kept, save: (limits) => { kept = limits; } };
+}
+
+/** A route to the test server; silence limits are short, because a test of silence should not take a minute. */
+export const routeTo = (url: string, choice: Partial<RouteChoice> & Pick<RouteChoice, "provider">): Route =>
+  openRoute({ model: "model-x", key: "test-key", baseUrl: url, silence: { openMs: 2_000, silentMs: 2_000 }, ...choice }, createRegistry(limitsInMemory()));
+
+export const neverStopped = new AbortController().signal;
+
+export async function readAll(provider: Provider, request: ModelRequest, signal = neverStopped): Promise<readonly ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  for await (const event of provider.stream(request, signal)) events.push(event);
+  return events;
+}
+
+export async function ask(provider: Provider, request: ModelRequest, signal = neverStopped): Promise<Extract<ModelEvent, { type: "done" }>> {
+  const last = (await readAll(provider, request, signal)).at(-1);
+  if (last?.type !== "done") throw new Error("the reply did not end");
+  return last;
+}
