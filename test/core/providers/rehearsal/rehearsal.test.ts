@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import type { Message } from "../../../../src/core/conversation/message";
+import type { ModelEvent, ModelRequest } from "../../../../src/core/providers/provider";
+import { createRehearsal, rehearsalModel } from "../../../../src/core/providers/rehearsal/rehearsal";
+import { nextStep } from "../../../../src/core/providers/rehearsal/script";
+import { call, failure, result, says, summary, user } from "../../../support/conversation";
+
+const tools = ["list_files", "read_file", "search_files", "terminal"].map((name) => ({ name, description: name, parameters: {} }));
+const request = (messages: readonly Message[], over: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: rehearsalModel, system: "be kind", tools, messages, breakpoints: [], cacheTtl: "5m", outputTokens: 1_000, thinking: "replay", conversationKey: "s1", ...over,
+});
+const rehearsal = (now = () => 0) => createRehearsal({ now, newId: () => "7", wait: async (_, signal) => signal.throwIfAborted(), countTokens: () => 10 });
+
+async function collect(events: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {
+  const seen: ModelEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+it("looks around first when asked something general", () => {
+  expect(nextStep(request([user("what is this project?")]))).toMatchObject({ kind: "call", tool: "list_files", args: { path: "." } });
+});
+
+it("reads the README it found, then answers", () => {
+  const found = [user("what is this?"), says(call("list_files")), result("list_files", "src/app.js\nREADME.md\n")];
+  expect(nextStep(request(found))).toMatchObject({ kind: "call", tool: "read_file", args: { path: "README.md" } });
+  expect(nextStep(request([...found, says(call("read_file")), result("read_file", "# Demo")]))).toMatchObject({ kind: "answer", text: expect.stringContaining("**2** real tool calls") });
+});
+
+it("reads the files a request names", () => {
+  expect(nextStep(request([user("explain src/app.js please")]))).toMatchObject({ tool: "read_file", args: { path: "src/app.js" } });
+});
+
+it("searches for a quoted word and runs a quoted command", () => {
+  expect(nextStep(request([user('search for "token"')]))).toMatchObject({ tool: "search_files", args: { pattern: "token", path: "." } });
+  expect(nextStep(request([user("run `npm test`")]))).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
+});
+
+it("answers when a tool failed instead of trying for ever", () => {
+  expect(nextStep(request([user("look"), says(call("list_files")), failure("list_files", "denied")]))).toMatchObject({ kind: "answer", text: expect.stringContaining("failed") });
+});
+
+it("goes on with a request restated after a compression", () => {
+  expect(nextStep(request([{ ...summary("so far"), restatedRequest: "explain src/app.js" }]))).toMatchObject({ tool: "read_file" });
+});
+
+it("writes every section of a hand-off when it is given no tools", () => {
+  const step = nextStep(request([user("turns: src/app.js")], { tools: [] }));
+  expect(step.kind === "answer" && step.text.match(/^## .*$/gm)?.length).toBe(13);
+});
+
+it("streams what it ends with", async () => {
+  const events = await collect(rehearsal().stream(request([user("what is this?")]), new AbortController().signal));
+  const streamed = events.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
+  expect(events.at(-1)).toMatchObject({ type: "done", stop: "tools", message: { parts: [{ type: "text", text: streamed }, { type: "tool-call", name: "list_files", inputJson: '{"path":"."}' }] } });
+});
+
+it("reads from its cache what the last request held, until five minutes passed", async () => {
+  let nowMs = 0;
+  const provider = rehearsal(() => nowMs);
+  const first = [user("one")];
+  const usageOf = async (messages: readonly Message[]) => {
+    const done = (await collect(provider.stream(request(messages), new AbortController().signal))).at(-1);
+    return done?.type === "done" ? done.usage : undefined;
+  };
+  expect(await usageOf(first)).toMatchObject({ cacheRead: 0 });
+  const overhead = (await usageOf(first))!.cacheRead - 10;
+  expect(await usageOf([...first, says("a"), user("two")])).toMatchObject({ input: 20, cacheRead: overhead + 10 });
+  nowMs = 6 * 60_000;
+  expect(await usageOf([...first, says("a"), user("two")])).toMatchObject({ cacheRead: 0 });
+});
+
+it("stops at once", async () => {
+  const controller = new AbortController();
+  controller.abort();
+  await expect(collect(rehearsal().stream(request([user("hi")]), controller.signal))).rejects.toThrow();
+});
