@@ -1,0 +1,185 @@
+import type { SessionId } from "../conversation/ids";
+import { messageId } from "../conversation/ids";
+import type { UserMessage } from "../conversation/message";
+import { titleOf } from "../sessions/title";
+import type { Desk } from "./desk";
+import { tellMeasure } from "./desk";
+import type { TurnOutcome } from "./events";
+import { keepEngineState, makeRoom } from "./make-room";
+import { beginSession, layStored, resumeSession } from "./open-session";
+import { userMessage } from "./user-message";
+import { runTurn } from "./turn";
+import type { TurnEnd } from "./turn";
+import type { AgentWorld, UserInput } from "./world";
+
+/**
+ * The agent of one window. One lock covers everything that changes the session — send, compress, undo, resume —
+ * so that no two of them ever interleave; `stop` alone goes past it.
+ */
+export class Agent {
+  private readonly world: AgentWorld;
+  private desk: Desk | undefined;
+  private tail: Promise<unknown> = Promise.resolve();
+  private running: AbortController | undefined;
+  private readonly waiting: Waiting[] = [];
+
+  constructor(world: AgentWorld) {
+    this.world = world;
+  }
+
+  get session(): SessionId | undefined {
+    return this.desk?.live.id;
+  }
+
+  get busy(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Starts a turn, or queues the message behind what is running. Resolves when its turn has ended. */
+  send(input: UserInput): Promise<TurnEnd> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ input, resolve, reject });
+      if (this.busy) this.tellQueue();
+      else this.sendNext("idle");
+    });
+  }
+
+  /** Stops at once whatever runs: model, tool, retry wait, compression. Waiting messages stay in the queue until the next send. */
+  stop(): void {
+    this.running?.abort(new DOMException("Stopped by the user", "AbortError"));
+  }
+
+  /** Takes a waiting message out of the queue. */
+  unqueue(index: number): void {
+    for (const { resolve } of this.waiting.splice(index, 1)) resolve({ outcome: "stopped" });
+    this.tellQueue();
+  }
+
+  compress(focusTopic?: string): Promise<"smaller" | "unchanged"> {
+    return this.exclusive(async (signal) => {
+      const desk = await this.sitDown();
+      return makeRoom(this.world, desk, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
+    });
+  }
+
+  /** Back to the session before the newest compression; what came after stays as a branch. */
+  undoCompression(): Promise<SessionId> {
+    return this.exclusive(async () => {
+      const desk = await this.sitDown();
+      const child = desk.live.id;
+      const writer = await this.world.sessions.undoCompression(child);
+      await desk.live.writer.release();
+      this.world.emit({ type: "compression-undone", from: child, to: writer.header.id });
+      this.desk = await layStored(this.world, writer, "undo");
+      return this.desk.live.id;
+    });
+  }
+
+  newSession(): Promise<SessionId> {
+    return this.exclusive(async () => {
+      await this.standUp("reset");
+      this.desk = await beginSession(this.world);
+      return this.desk.live.id;
+    });
+  }
+
+  resume(id: SessionId): Promise<SessionId> {
+    return this.exclusive(async () => {
+      const next = await resumeSession(this.world, id);
+      await this.standUp("leave");
+      this.desk = next;
+      return next.live.id;
+    });
+  }
+
+  /** The model or its route changed in the settings; the next request is checked against the new window. */
+  changeRoute(): Promise<void> {
+    return this.exclusive(async () => {
+      if (this.desk === undefined) return;
+      this.desk.route = await this.world.route();
+      const { model, note } = this.desk.route;
+      this.desk.live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider });
+      this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });
+      tellMeasure(this.world, this.desk);
+    });
+  }
+
+  /** Lets go of the session; the store stays open for its owner to close. */
+  async dispose(): Promise<void> {
+    this.stop();
+    await this.exclusive(() => this.standUp("leave"));
+  }
+
+  private async takeTurn(input: UserInput, signal: AbortSignal): Promise<TurnEnd> {
+    const id = messageId(this.world.newId());
+    const desk = await this.sitDown(titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }));
+    const message: UserMessage = await userMessage(this.world, desk.live, { ...input, id });
+    await desk.live.append(this.world, [message]);
+    await this.world.checkpoints?.begin(desk.live.id, message.id);
+    this.world.emit({ type: "turn-started", session: desk.live.id, messageId: message.id });
+    const end = await this.endOfTurn(desk, signal);
+    const files = (await this.world.checkpoints?.end(desk.live.id, message.id)) ?? [];
+    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: desk.live.id, messageId: message.id, files });
+    await keepEngineState(this.world, desk.live);
+    this.world.emit({ type: "turn-ended", session: desk.live.id, ...end });
+    return end;
+  }
+
+  /** Whatever breaks, a turn ends with an event: a view that waits for one would hang for ever. */
+  private async endOfTurn(desk: Desk, signal: AbortSignal): Promise<TurnEnd> {
+    try {
+      return await runTurn(this.world, desk, signal);
+    } catch (error) {
+      const outcome: TurnOutcome = signal.aborted ? "stopped" : "failed";
+      const reason = error instanceof Error ? error.message : String(error);
+      return outcome === "stopped" ? { outcome } : { outcome, reason: `Something went wrong inside Hermes: ${reason}`, actions: ["retry"] };
+    }
+  }
+
+  private async sitDown(title?: string): Promise<Desk> {
+    this.desk ??= await beginSession(this.world, title);
+    return this.desk;
+  }
+
+  private async standUp(how: "reset" | "leave"): Promise<void> {
+    if (this.desk === undefined) return;
+    const { live } = this.desk;
+    live.engine.onSessionEnd?.(live.id);
+    if (how === "reset") live.engine.onSessionReset?.();
+    await live.writer.release();
+    this.desk = undefined;
+  }
+
+  private sendNext(before: "idle" | "queued"): void {
+    const next = this.waiting.shift();
+    if (next === undefined) return;
+    if (before === "queued" || this.waiting.length > 0) this.tellQueue();
+    this.exclusive((signal) => this.takeTurn(next.input, signal)).then(next.resolve, next.reject);
+  }
+
+  private exclusive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const run = this.tail.then(async () => {
+      this.running = controller;
+      try {
+        return await work(controller.signal);
+      } finally {
+        this.running = undefined;
+        if (!controller.signal.aborted) this.sendNext("queued");
+      }
+    });
+    this.running ??= controller;
+    this.tail = run.catch(() => undefined);
+    return run;
+  }
+
+  private tellQueue(): void {
+    this.world.emit({ type: "queue-changed", waiting: this.waiting.map(({ input }) => input.text) });
+  }
+}
+
+interface Waiting {
+  readonly input: UserInput;
+  readonly resolve: (end: TurnEnd) => void;
+  readonly reject: (error: unknown) => void;
+}

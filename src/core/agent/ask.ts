@@ -1,0 +1,106 @@
+import type { RequestId } from "../conversation/ids";
+import { messageId, requestId } from "../conversation/ids";
+import type { AssistantMessage, AssistantPart, Origin } from "../conversation/message";
+import type { Usage } from "../conversation/usage";
+import { costOf } from "../models/cost";
+import type { ModelRequest, Provider, ProviderFailure, StopReason } from "../providers/provider";
+import { ProviderError } from "../providers/provider";
+import { pictureOf } from "./request";
+import type { LiveSession } from "./live-session";
+import type { RequestPicture } from "./events";
+import type { AgentWorld } from "./world";
+
+/** How one request ended. A stop and a refusal keep what had arrived. */
+export type Asked =
+  | { readonly kind: "replied"; readonly message: AssistantMessage; readonly stop: StopReason; readonly usage: Usage | undefined }
+  | { readonly kind: "stopped"; readonly partial: AssistantMessage | undefined }
+  | { readonly kind: "refused"; readonly failure: ProviderFailure; readonly reason: string; readonly partial: AssistantMessage | undefined };
+
+export interface Question {
+  readonly provider: Provider;
+  readonly request: ModelRequest;
+  readonly estimatedTokens: number;
+  readonly caching: RequestPicture["caching"];
+  readonly missCause: (usage: Usage) => string | undefined;
+}
+
+/** Sends one request and tells what comes back as it comes. Usage is durable before anything else may fail. */
+export async function ask(world: AgentWorld, live: LiveSession, question: Question, signal: AbortSignal): Promise<Asked> {
+  const { request } = question;
+  const id = requestId(world.newId());
+  const at = world.now();
+  const growing = new GrowingReply(world, request);
+  world.emit({ type: "request-started", session: live.id, request: pictureOf(request, id, at, { estimatedTokens: question.estimatedTokens, caching: question.caching }) });
+  try {
+    for await (const event of question.provider.stream(request, signal)) {
+      if (event.type === "delta") {
+        growing.grow(event.part, event.text);
+        world.emit({ type: "reply-grew", requestId: id, part: event.part, text: event.text });
+      }
+      if (event.type === "part") growing.complete(event.part);
+      if (event.type !== "done") continue;
+      const message: AssistantMessage = { ...event.message, id: messageId(world.newId()) };
+      if (event.usage) await reportUsage(world, live, { id, at, request, usage: event.usage, missCause: question.missCause(event.usage) });
+      world.emit({ type: "reply-ended", requestId: id, message });
+      return { kind: "replied", message, stop: event.stop, usage: event.usage };
+    }
+    return refused(growing, id, { kind: "disconnected" }, "the answer ended before it was complete");
+  } catch (error) {
+    if (signal.aborted) return { kind: "stopped", partial: growing.interrupted(id, "stopped") };
+    if (error instanceof ProviderError) return refused(growing, id, error.failure, error.message);
+    throw error;
+  }
+}
+
+const refused = (growing: GrowingReply, id: RequestId, failure: ProviderFailure, reason: string): Asked => ({
+  kind: "refused", failure, reason, partial: growing.interrupted(id, "disconnected"),
+});
+
+interface Reported {
+  readonly id: RequestId;
+  readonly at: number;
+  readonly request: ModelRequest;
+  readonly usage: Usage;
+  readonly missCause: string | undefined;
+}
+
+async function reportUsage(world: AgentWorld, live: LiveSession, reported: Reported): Promise<void> {
+  const { id, at, request, usage, missCause } = reported;
+  const costUsd = costOf(usage, request.model, request.cacheTtl);
+  const durationMs = world.now() - at;
+  await live.writer.recordRequest({ id, at, purpose: "agent", provider: request.model.provider, model: request.model.model, usage, costUsd, durationMs });
+  world.emit({ type: "usage-reported", session: live.id, requestId: id, purpose: "agent", usage, costUsd, durationMs, ...(missCause !== undefined && { missCause }) });
+}
+
+/** Collects a reply while it streams, so that a stop or a broken stream loses nothing the user has seen. */
+class GrowingReply {
+  private readonly world: AgentWorld;
+  private readonly origin: Origin;
+  private readonly parts: AssistantPart[] = [];
+  private text = "";
+
+  constructor(world: AgentWorld, request: ModelRequest) {
+    this.world = world;
+    const { protocol, provider, model } = request.model;
+    this.origin = { protocol, provider, model };
+  }
+
+  grow(part: "text" | "thinking" | "tool-input", text: string): void {
+    if (part === "text") this.text += text;
+  }
+
+  complete(part: AssistantPart): void {
+    this.parts.push(part);
+    if (part.type === "text") this.text = "";
+  }
+
+  /** Only whole text survives: a call without its result and thinking without its signature could not be sent again. */
+  interrupted(id: RequestId, how: "stopped" | "disconnected"): AssistantMessage | undefined {
+    const parts = this.parts.filter((part) => part.type === "text" && part.text !== "").map((part): AssistantPart => ({ type: "text", text: part.type === "text" ? part.text : "" }));
+    if (this.text !== "") parts.push({ type: "text", text: this.text });
+    if (parts.length === 0) return undefined;
+    const message: AssistantMessage = { role: "assistant", id: messageId(this.world.newId()), parts, origin: this.origin, interrupted: how };
+    this.world.emit({ type: "reply-ended", requestId: id, message });
+    return message;
+  }
+}

@@ -1,0 +1,42 @@
+import type { AskApproval, Tool } from "../tools/tool";
+import type { KeptApprovals } from "../tools/approval";
+import type { EditorProblems } from "../tools/ports";
+import type { TerminalRunner } from "../tools/terminal-runner";
+import type { AgentEvent } from "./events";
+import type { HermesSettings } from "./settings";
+import type { Route } from "./world";
+
+/** What the program around the core provides: VS Code, or the headless host. */
+export interface Host {
+  now(): number;
+  newId(): string;
+  random(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  emit(event: AgentEvent): void;
+  settings(): HermesSettings;
+  /** Sessions, spilled outputs and checkpoints of this workspace. */
+  readonly storageFolder: string;
+  /** Memory that is not bound to a workspace. */
+  readonly globalFolder: string;
+  roots(): readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly ripgrepPath: string;
+  readonly askApproval: AskApproval;
+  readonly keptApprovals?: KeptApprovals;
+  trust(): "trusted" | "untrusted";
+  /** The key for a provider, from wherever the host keeps secrets. */
+  keyFor(provider: string): Promise<string | undefined>;
+  /** Routes only the host can offer, e.g. the editor's own language models. */
+  hostRoute?(provider: string): Promise<Route | undefined>;
+  /** What rides in the newest user turn: open editors, selection, problems. */
+  editorFacts?(): Promise<readonly string[]>;
+  readonly terminal?: TerminalRunner;
+  readonly problems?: EditorProblems;
+  hasUnsavedChanges?(path: string): boolean;
+  /** Tools other extensions registered. */
+  registeredTools?(): readonly Tool[];
+  readonly files?: {
+    readonly sessionIndexWorker?: string;
+    readonly sqlWasm?: string;
+  };
+}

@@ -1,0 +1,63 @@
+import type { ContextEngine } from "../context/engine";
+import type { MessageId, SessionId } from "../conversation/ids";
+import type { Message } from "../conversation/message";
+import type { SessionHeader, SessionWriter } from "../sessions/session";
+import type { ToolBox } from "../tools/tool-box";
+import type { AgentWorld } from "./world";
+
+/** The session a window works on: its writer, its messages in memory, and what belongs to this stretch between two compressions. */
+export class LiveSession {
+  readonly engine: ContextEngine;
+  /** Frozen for the session: a changed tool list would lose the whole cached prefix. */
+  readonly box: ToolBox;
+  readonly writer: SessionWriter;
+  /** How many compressions the chain has behind it. */
+  readonly compressions: number;
+  /** Messages before this index were there when history was last edited, so the seals in them no longer hold. */
+  readonly sealedFrom: number;
+  private readonly stored: Message[];
+
+  constructor(parts: LiveParts) {
+    this.writer = parts.writer;
+    this.engine = parts.engine;
+    this.box = parts.box;
+    this.compressions = parts.compressions;
+    this.sealedFrom = parts.sealedFrom;
+    this.stored = [...parts.messages];
+  }
+
+  get header(): SessionHeader {
+    return this.writer.header;
+  }
+
+  get id(): SessionId {
+    return this.writer.header.id;
+  }
+
+  get messages(): readonly Message[] {
+    return this.stored;
+  }
+
+  /** Durable first, then told: an event never promises what a crash could take back. */
+  async append(world: AgentWorld, messages: readonly Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.writer.append(messages);
+    this.stored.push(...messages);
+    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message });
+  }
+
+  /** Puts another version of one message into the working context; the journal keeps what was first said. */
+  replace(id: MessageId, message: Message): void {
+    const index = this.stored.findIndex((candidate) => candidate.id === id);
+    if (index >= 0) this.stored[index] = message;
+  }
+}
+
+export interface LiveParts {
+  readonly writer: SessionWriter;
+  readonly messages: readonly Message[];
+  readonly engine: ContextEngine;
+  readonly box: ToolBox;
+  readonly compressions: number;
+  readonly sealedFrom: number;
+}

@@ -1,0 +1,121 @@
+import type { CompressOptions, LastCompression } from "../context/engine";
+import { decideTrigger, needsHygiene } from "../context/trigger";
+import type { Message } from "../conversation/message";
+import { sessionId } from "../conversation/ids";
+import type { SessionHeader } from "../sessions/session";
+import { continueTitle } from "../sessions/title";
+import { largestBlocks } from "./measure";
+import type { Desk } from "./desk";
+import { sizeNow, tellMeasure } from "./desk";
+import { LiveSession } from "./live-session";
+import type { AgentWorld } from "./world";
+
+export interface CompressionOrder {
+  readonly trigger: CompressOptions["trigger"];
+  readonly focusTopic?: string;
+}
+
+const NAMED_BLOCKS = 3;
+
+/** The safety net before the agent handles a message, on a rough figure if need be. */
+export const isHygieneDue = (world: AgentWorld, desk: Desk): boolean =>
+  world.settings().compression.enabled && needsHygiene(sizeNow(desk), desk.route.model.windowTokens, desk.live.messages.length);
+
+/** Preflight and in-loop check in one. A rough figure waits one request for a real one. */
+export function isRoomDue(world: AgentWorld, desk: Desk): boolean {
+  if (!world.settings().compression.enabled) return false;
+  const { engine } = desk.live;
+  const pressure = sizeNow(desk);
+  const { lastReportedTokens, usageReports } = desk.gauge;
+  const answer = decideTrigger({ pressure, thresholdTokens: engine.thresholdTokens, contextTokens: desk.route.model.windowTokens, lastReportedTokens, usageReports });
+  return answer === "compress" && engine.shouldCompress(pressure.tokens);
+}
+
+/** Compresses and moves on to the continuation, or says why not. Stop leaves the session exactly as it was. */
+export async function makeRoom(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<"smaller" | "unchanged"> {
+  const { live } = desk;
+  const startedMs = world.now();
+  const before = sizeNow(desk);
+  desk.summaryMeter.costUsd = 0;
+  world.emit({ type: "compression-started", session: live.id, trigger: order.trigger, stage: "blocking" });
+  const messages = await compressOrTell(world, desk, order, signal);
+  const last = live.engine.status().lastCompression;
+  if (messages === live.messages || last === undefined || (last.outcome !== "folded" && last.outcome !== "fallback")) {
+    await tellUnchanged(world, desk, last);
+    return "unchanged";
+  }
+  await moveOn(world, desk, messages, { last, shownTokens: before.tokens, startedMs });
+  return "smaller";
+}
+
+async function compressOrTell(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<readonly Message[]> {
+  const { live } = desk;
+  try {
+    return await live.engine.compress(live.messages, { ...order, currentTokens: sizeNow(desk).tokens, signal });
+  } catch (error) {
+    if (signal.aborted) world.emit({ type: "compression-failed", session: live.id, reason: "Stopped; the session is as it was.", cause: "stopped" });
+    throw error;
+  }
+}
+
+async function tellUnchanged(world: AgentWorld, desk: Desk, last: LastCompression | undefined): Promise<void> {
+  const { live } = desk;
+  const reason = last?.reason ?? "There is nothing to compress yet.";
+  if (last === undefined || last.outcome === "nothing-to-compress") world.emit({ type: "nothing-to-compress", session: live.id, reason });
+  else world.emit({ type: "compression-failed", session: live.id, reason, cause: "summary" });
+  const paused = live.engine.status().paused;
+  if (paused) world.emit({ type: "compression-paused", session: live.id, reason: paused.reason, largest: largestBlocks(live.messages, NAMED_BLOCKS) });
+  await keepEngineState(world, live);
+}
+
+/** Strikes, cooldown and the previous summary outlive a restart. */
+export async function keepEngineState(world: AgentWorld, live: LiveSession): Promise<void> {
+  const durable = live.engine.status().durable;
+  if (durable !== undefined) await live.writer.recordEvent({ at: world.now(), name: "engine-state", data: durable });
+}
+
+interface Applied {
+  readonly last: LastCompression;
+  readonly shownTokens: number;
+  readonly startedMs: number;
+}
+
+async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[], applied: Applied): Promise<void> {
+  const parent = desk.live;
+  const compressions = parent.compressions + 1;
+  const header: SessionHeader = {
+    ...parent.header,
+    id: sessionId(world.newId()),
+    parentId: parent.id,
+    relation: "continuation",
+    startedAt: world.now(),
+    title: continueTitle(parent.header.title),
+    systemPrompt: await world.systemPrompt(),
+  };
+  const report = { outcome: applied.last.outcome, ...applied.last.report };
+  const durable = parent.engine.status().durable;
+  const writer = await world.sessions.continueSession(parent.writer, header, messages, [
+    { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },
+    ...(durable === undefined ? [] : [{ at: header.startedAt, name: "engine-state", data: durable }]),
+  ]);
+  parent.engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
+  desk.live = new LiveSession({ writer, messages, engine: parent.engine, box: await world.toolBox(parent.engine), compressions, sealedFrom: messages.length });
+  desk.lastRequest = undefined;
+  tellCompressed(world, desk, parent, applied);
+}
+
+function tellCompressed(world: AgentWorld, desk: Desk, parent: LiveSession, applied: Applied): void {
+  const { live } = desk;
+  const { last } = applied;
+  const report = last.report ?? {
+    trigger: "automatic", beforeTokens: applied.shownTokens, afterTokens: sizeNow(desk).tokens,
+    beforeMessages: parent.messages.length, afterMessages: live.messages.length, foldedMessages: 0, prunedResults: 0,
+  };
+  world.emit({
+    type: "compressed", from: parent.id, to: live.id, outcome: last.outcome === "fallback" ? "fallback" : "folded",
+    summaryId: live.messages.find((message) => message.role === "summary")?.id ?? null,
+    durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd, compressions: live.compressions, ...report,
+  });
+  world.emit({ type: "session-opened", session: live.id, title: live.header.title, parentId: parent.id, reason: "continuation", messages: live.messages, model: desk.route.model });
+  tellMeasure(world, desk);
+}

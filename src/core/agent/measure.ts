@@ -1,0 +1,132 @@
+import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../context/policy";
+import type { MessageId } from "../conversation/ids";
+import type { Message } from "../conversation/message";
+import { unreachable } from "../conversation/message";
+import { messageText } from "../conversation/render";
+import type { Model } from "../models/model";
+import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
+import type { Tool } from "../tools/tool";
+import type { ContextItem, ContextMeasure, LargestBlock, Segment, SegmentKind } from "./events";
+
+export interface Measured {
+  readonly model: Model;
+  readonly systemPrompt: string;
+  readonly tools: readonly Tool[];
+  readonly messages: readonly Message[];
+  readonly pinned: ReadonlySet<MessageId>;
+  readonly usedTokens: number;
+  readonly source: ContextMeasure["source"];
+  readonly thresholdTokens: number;
+  readonly thresholdNote?: string;
+  readonly outputReserveTokens: number;
+}
+
+/** The list serves to find what is large; nobody scrolls further, and the event stays small. */
+const LISTED_ITEMS = 200;
+
+/** Says with what the window is filled. Segments are scaled so that they add up to what is shown as used. */
+export function measureContext(measured: Measured): ContextMeasure {
+  const segments = scaled(rawSegments(measured), measured.usedTokens);
+  return {
+    usedTokens: measured.usedTokens,
+    source: measured.source,
+    windowTokens: measured.model.windowTokens,
+    windowOrigin: measured.model.windowOrigin,
+    thresholdTokens: measured.thresholdTokens,
+    ...(measured.thresholdNote !== undefined && { thresholdNote: measured.thresholdNote }),
+    hygieneTokens: Math.floor(measured.model.windowTokens * HYGIENE_RATIO),
+    outputReserveTokens: measured.outputReserveTokens,
+    segments,
+    items: listItems(measured),
+    turnsLeft: turnsLeft(measured),
+  };
+}
+
+export function largestBlocks(messages: readonly Message[], count: number): readonly LargestBlock[] {
+  return largest(messages, count).map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message) }));
+}
+
+export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): number => estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
+
+function rawSegments(measured: Measured): readonly Segment[] {
+  const { system, rules } = splitSystemPrompt(measured.systemPrompt);
+  const tokens = new Map<SegmentKind, number>([["system", estimateTextTokens(system)], ["rules", estimateTextTokens(rules)], ["tools", estimateToolsTokens(measured.tools)]]);
+  const segmentAt = segmenter(measured);
+  measured.messages.forEach((message, index) => {
+    const kind = segmentAt(message, index);
+    tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message));
+  });
+  return SEGMENT_ORDER.map((kind) => ({ kind, tokens: tokens.get(kind) ?? 0 })).filter((segment) => segment.tokens > 0);
+}
+
+const SEGMENT_ORDER: readonly SegmentKind[] = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"];
+
+/** Rules and memory are appended to the base instructions under this heading. */
+export const RULES_HEADING = "# Memory and rules";
+
+function splitSystemPrompt(systemPrompt: string): { readonly system: string; readonly rules: string } {
+  const at = systemPrompt.indexOf(RULES_HEADING);
+  return at < 0 ? { system: systemPrompt, rules: "" } : { system: systemPrompt.slice(0, at), rules: systemPrompt.slice(at) };
+}
+
+function segmenter(measured: Measured): (message: Message, index: number) => SegmentKind {
+  const turnStart = measured.messages.findLastIndex((message) => message.role === "user");
+  return (message, index) => {
+    if (message.role === "summary") return "summary";
+    if (measured.pinned.has(message.id)) return "pins";
+    if (index >= turnStart && turnStart >= 0) return "turn";
+    return index < PROTECT_FIRST_N ? "head" : "tail";
+  };
+}
+
+/** Largest remainder goes to the last segment, so that the parts always add up. */
+function scaled(segments: readonly Segment[], usedTokens: number): readonly Segment[] {
+  const total = segments.reduce((sum, segment) => sum + segment.tokens, 0);
+  if (total === 0) return [];
+  const rounded = segments.map((segment) => ({ ...segment, tokens: Math.floor((segment.tokens * usedTokens) / total) }));
+  const rest = usedTokens - rounded.reduce((sum, segment) => sum + segment.tokens, 0);
+  return rounded.map((segment, index) => (index === rounded.length - 1 ? { ...segment, tokens: segment.tokens + rest } : segment));
+}
+
+function listItems(measured: Measured): readonly ContextItem[] {
+  const segmentAt = segmenter(measured);
+  const indexOf = new Map(measured.messages.map((message, index) => [message.id, index]));
+  return largest(measured.messages, LISTED_ITEMS).map((message) => ({
+    messageId: message.id,
+    label: labelOf(message),
+    segment: segmentAt(message, indexOf.get(message.id) ?? 0),
+    tokens: estimateMessageTokens(message),
+    state: measured.pinned.has(message.id) ? "pinned" : message.role === "tool" ? message.body.kind : "full",
+  }));
+}
+
+const largest = (messages: readonly Message[], count: number): readonly Message[] =>
+  [...messages].sort((a, b) => estimateMessageTokens(b) - estimateMessageTokens(a)).slice(0, count);
+
+const LABEL_CHARS = 80;
+
+function labelOf(message: Message): string {
+  const text = messageText(message).trim().split("\n", 1)[0]?.slice(0, LABEL_CHARS) ?? "";
+  switch (message.role) {
+    case "user":
+      return text === "" ? "(image)" : text;
+    case "summary":
+      return "Summary of earlier turns";
+    case "tool":
+      return `${message.toolName}: ${text}`;
+    case "assistant": {
+      const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
+      return text === "" ? calls.join(", ") : text;
+    }
+    default:
+      return unreachable(message);
+  }
+}
+
+/** At the pace of the turns so far; unknown before the first full turn. */
+function turnsLeft(measured: Measured): number | null {
+  const turns = measured.messages.filter((message) => message.role === "user").length;
+  const spent = measured.messages.filter((message) => message.role !== "summary").reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  if (turns === 0 || spent === 0 || measured.messages.at(-1)?.role !== "assistant") return null;
+  return Math.max(0, Math.floor((measured.thresholdTokens - measured.usedTokens) / (spent / turns)));
+}

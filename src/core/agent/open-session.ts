@@ -1,0 +1,110 @@
+import type { EngineSession } from "../context/engine";
+import type { SessionId } from "../conversation/ids";
+import { sessionId } from "../conversation/ids";
+import type { JsonValue, Message } from "../conversation/message";
+import { messageText } from "../conversation/render";
+import { redactSecrets } from "../redact/secrets";
+import type { EventRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
+import type { Desk } from "./desk";
+import { isCacheWarm, newDesk, tellMeasure } from "./desk";
+import { applyEvictions, pinsOf } from "./edits";
+import type { AgentEvent } from "./events";
+import { LiveSession } from "./live-session";
+import { fixedTokens } from "./measure";
+import { createSummarizer } from "./summarizer";
+import type { SummaryContext, SummaryMeter } from "./summarizer";
+import type { AgentWorld, Route } from "./world";
+
+type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
+
+const UNTITLED = "New session";
+
+/** A session that begins now. Its title is set from the first request. */
+export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<Desk> {
+  const header: SessionHeader = {
+    id: sessionId(world.newId()), parentId: null, relation: "root", startedAt: world.now(), title,
+    workspace: world.workspace, systemPrompt: await world.systemPrompt(), engine: world.settings().context.engine,
+  };
+  const writer = await world.sessions.create(header);
+  return layDesk(world, { writer, messages: [], events: [], reason: "new", title });
+}
+
+/** Takes up a session where it was left; an old id leads to the newest continuation. */
+export async function resumeSession(world: AgentWorld, id: SessionId): Promise<Desk> {
+  const tip = await world.sessions.compressionTip(id);
+  const writer = await world.sessions.open(tip);
+  return layStored(world, writer, "resume");
+}
+
+export async function layStored(world: AgentWorld, writer: SessionWriter, reason: OpenReason): Promise<Desk> {
+  const session: Session = await world.sessions.read(writer.header.id);
+  return layDesk(world, { writer, messages: session.messages, events: session.events, reason, title: session.title });
+}
+
+interface Opening {
+  readonly writer: SessionWriter;
+  readonly messages: readonly Message[];
+  readonly events: readonly EventRecord[];
+  readonly reason: OpenReason;
+  readonly title: string;
+}
+
+async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
+  const route = await world.route();
+  const { live, meter, sit } = await buildLive(world, opening, route);
+  const desk = newDesk(live, route, meter);
+  sit(desk);
+  for (const pin of pinsOf(opening.events)) desk.pinned.add(pin);
+  world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model });
+  if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
+  tellMeasure(world, desk);
+  return desk;
+}
+
+async function buildLive(world: AgentWorld, opening: Opening, route: Route) {
+  let desk: Desk | undefined;
+  const context = (): SummaryContext => {
+    if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
+    const warm = isCacheWarm(world, desk) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
+    return { live: desk.live, main: desk.route, warmPrefix: warm };
+  };
+  const meter: SummaryMeter = { costUsd: 0 };
+  const choice = await world.createEngine({ contextLength: route.model.windowTokens, modelName: route.model.model, providerName: route.model.provider, summarize: createSummarizer(world, context, meter) });
+  if (choice.fallback) world.emit({ type: "engine-fallback", engine: choice.fallback.wanted, reason: choice.fallback.reason });
+  const messages = applyEvictions(opening.messages, opening.events);
+  choice.engine.onSessionStart?.(engineSession(opening, messages));
+  const box = await world.toolBox(choice.engine);
+  choice.engine.updateOverhead?.(fixedTokens(opening.writer.header.systemPrompt, box.tools));
+  const live = new LiveSession({
+    writer: opening.writer, messages, engine: choice.engine, box,
+    ...compressionOf(opening.events),
+  });
+  return { live, meter, sit: (laid: Desk) => void (desk = laid) };
+}
+
+function engineSession(opening: Opening, messages: readonly Message[]): EngineSession {
+  const durable = newest(opening.events, "engine-state");
+  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ...(durable !== undefined && { durable }) };
+}
+
+const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined => events.findLast((event) => event.name === name)?.data;
+
+/** What the continuation's first event tells: how many compressions lie behind, and which messages were there before the last. */
+function compressionOf(events: readonly EventRecord[]): { readonly compressions: number; readonly sealedFrom: number } {
+  const data = newest(events, "compression");
+  if (typeof data !== "object" || data === null || !("compressions" in data)) return { compressions: 0, sealedFrom: 0 };
+  const { compressions, afterMessages } = data;
+  return { compressions: typeof compressions === "number" ? compressions : 0, sealedFrom: typeof afterMessages === "number" ? afterMessages : 0 };
+}
+
+/** A prefix that redaction would change must not be sent to be summarized as it is. */
+function isClean(message: Message): boolean {
+  const known = cleanMessages.get(message);
+  if (known !== undefined) return known;
+  const text = messageText(message) + (message.role === "assistant" ? message.parts.map((part) => (part.type === "tool-call" ? part.inputJson : "")).join("\n") : "");
+  const clean = redactSecrets(text) === text;
+  cleanMessages.set(message, clean);
+  return clean;
+}
+
+const cleanMessages = new WeakMap<Message, boolean>();

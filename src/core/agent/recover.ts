@@ -1,0 +1,91 @@
+import type { ProviderFailure } from "../providers/provider";
+import { unreachable } from "../conversation/message";
+import type { NoticeAction } from "./events";
+
+/** What was already tried for the request in hand, and in the turn it belongs to. */
+export interface Tried {
+  readonly compressions: number;
+  readonly waits: number;
+  readonly waitedMs: number;
+  readonly loweredOutput: number;
+  readonly strippedThinking: boolean;
+  readonly droppedImages: boolean;
+}
+
+export const nothingTried: Tried = { compressions: 0, waits: 0, waitedMs: 0, loweredOutput: 0, strippedThinking: false, droppedImages: false };
+
+export type Recovery =
+  | { readonly kind: "compress"; readonly limitTokens?: number }
+  | { readonly kind: "lower-output"; readonly outputTokens: number }
+  | { readonly kind: "strip-thinking" }
+  | { readonly kind: "drop-images" }
+  | { readonly kind: "wait"; readonly waitMs: number }
+  | { readonly kind: "give-up"; readonly reason: string; readonly actions: readonly NoticeAction[] };
+
+export interface RecoveryFacts {
+  readonly tried: Tried;
+  readonly outputTokens: number;
+  readonly hasImages: boolean;
+  /** The provider's own words, for the sentence a person reads. */
+  readonly message: string;
+  /** In [0, 1): spreads retries of many windows. */
+  readonly jitter: number;
+}
+
+export const MAX_COMPRESSIONS_PER_TURN = 3;
+/** Retries of one request end within three minutes, whatever the server asks for. */
+const MAX_WAITED_MS = 180_000;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+const MAX_OUTPUT_LOWERINGS = 3;
+
+/** One answer to each kind of refusal; the order of attempts is the order of what they cost. */
+export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): Recovery {
+  const { tried } = facts;
+  switch (failure.kind) {
+    case "overflow":
+      return compressOrGiveUp(facts, failure.limitTokens);
+    case "payload-too-large":
+      return facts.hasImages && !tried.droppedImages ? { kind: "drop-images" } : compressOrGiveUp(facts);
+    case "output-cap":
+      return lowerOutput(facts, failure.availableTokens);
+    case "bad-thinking":
+      return tried.strippedThinking ? giveUp(facts, "The provider keeps refusing the replayed thinking of earlier turns", ["new-session", "retry"]) : { kind: "strip-thinking" };
+    case "rate-limited":
+      return waitOrGiveUp(facts, "The provider limits the rate of requests", failure.retryAfterMs);
+    case "overloaded":
+      return waitOrGiveUp(facts, "The provider is overloaded", failure.retryAfterMs);
+    case "disconnected":
+      return waitOrGiveUp(facts, "The connection to the provider broke off");
+    case "unauthorized":
+      return giveUp(facts, "The provider did not accept the key. Add a valid one with \"Hermes: Set API Key\"", ["add-key"]);
+    case "rejected":
+      return giveUp(facts, "The provider refused the request", ["retry", "open-settings"]);
+    default:
+      return unreachable(failure);
+  }
+}
+
+function compressOrGiveUp(facts: RecoveryFacts, limitTokens?: number): Recovery {
+  if (facts.tried.compressions < MAX_COMPRESSIONS_PER_TURN) return { kind: "compress", ...(limitTokens !== undefined && { limitTokens }) };
+  return giveUp(facts, "The conversation does not fit the model's window, even compressed", ["new-session", "compress-with-focus", "larger-model", "evict-largest"]);
+}
+
+function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined): Recovery {
+  const outputTokens = Math.min(availableTokens ?? Math.floor(facts.outputTokens / 2), facts.outputTokens - 1);
+  if (outputTokens < 1 || facts.tried.loweredOutput >= MAX_OUTPUT_LOWERINGS) return compressOrGiveUp(facts);
+  return { kind: "lower-output", outputTokens };
+}
+
+function waitOrGiveUp(facts: RecoveryFacts, what: string, retryAfterMs?: number): Recovery {
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** facts.tried.waits, LONGEST_WAIT_MS);
+  const waitMs = Math.round(retryAfterMs === undefined ? backoff * (0.5 + facts.jitter / 2) : retryAfterMs + facts.jitter * FIRST_WAIT_MS);
+  if (facts.tried.waitedMs + waitMs > MAX_WAITED_MS) return giveUp(facts, `${what}, and waiting did not help`, ["retry", "larger-model"]);
+  return { kind: "wait", waitMs };
+}
+
+const giveUp = (facts: RecoveryFacts, what: string, actions: readonly NoticeAction[]): Recovery => ({
+  kind: "give-up",
+  reason: facts.message === "" ? `${what}.` : `${what}: ${facts.message}`,
+  actions,
+});

@@ -1,0 +1,106 @@
+import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart } from "../conversation/message";
+import type { RequestId } from "../conversation/ids";
+import type { ModelRequest, ToolSchema } from "../providers/provider";
+import type { RequestPicture } from "./events";
+import type { LiveSession } from "./live-session";
+import type { HermesSettings } from "./settings";
+import type { Route } from "./world";
+
+/** What differs between two attempts at the same request. */
+export interface RequestVariant {
+  readonly outputTokens?: number;
+  readonly thinking: "replay" | "leave-out";
+  readonly images: "all" | "newest";
+}
+
+export const plainVariant: RequestVariant = { thinking: "replay", images: "all" };
+
+/** The room a reply gets where nobody set one: generous for code, small against any window worth using. */
+const DEFAULT_OUTPUT_TOKENS = 8_192;
+/** On small windows the reply may not take the room the conversation needs. */
+const OUTPUT_SHARE_OF_WINDOW = 0.25;
+
+/** Tells the model, outside the cached block, that a hand-off stands in for earlier turns. */
+const COMPACTION_NOTE =
+  "Earlier turns of this session were condensed into a hand-off that stands in the conversation. The workspace may already reflect the work it describes. Memory and rules above stay authoritative.";
+
+export function buildRequest(live: LiveSession, route: Route, settings: HermesSettings, variant: RequestVariant): ModelRequest {
+  const messages = messagesForWire(live, variant);
+  return {
+    model: route.model,
+    system: live.header.systemPrompt,
+    ...(live.compressions > 0 && { systemNote: COMPACTION_NOTE }),
+    tools: live.box.tools.map(schemaOf),
+    messages,
+    breakpoints: [],
+    cacheTtl: settings.promptCaching.cacheTtl,
+    outputTokens: variant.outputTokens ?? outputTokensFor(route, settings),
+    thinking: variant.thinking,
+    conversationKey: live.header.id,
+  };
+}
+
+export function outputTokensFor(route: Route, settings: HermesSettings): number {
+  const { model } = route;
+  const wanted = settings.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS;
+  return Math.max(1, Math.min(wanted, model.maxOutputTokens, Math.floor(model.windowTokens * OUTPUT_SHARE_OF_WINDOW)));
+}
+
+export function pictureOf(request: ModelRequest, id: RequestId, at: number, facts: { readonly estimatedTokens: number; readonly caching: RequestPicture["caching"] }): RequestPicture {
+  return { id, at, model: request.model.label, breakpoints: request.breakpoints, ...facts };
+}
+
+const schemaOf = (tool: ToolSchema): ToolSchema => ({ name: tool.name, description: tool.description, parameters: tool.parameters });
+
+/** Seals of messages that were there before history was edited are left out: the provider answers a stale one with 400. */
+function messagesForWire(live: LiveSession, variant: RequestVariant): readonly Message[] {
+  const unsealed = live.messages.map((message, index) => (index < live.sealedFrom && message.role === "assistant" ? withoutSeals(message) : message));
+  return variant.images === "all" ? unsealed : keepNewestImages(unsealed);
+}
+
+const unsealedCopies = new WeakMap<AssistantMessage, AssistantMessage>();
+
+/** One copy per message, so that token counts cached by identity stay warm. */
+function withoutSeals(message: AssistantMessage): AssistantMessage {
+  const known = unsealedCopies.get(message);
+  if (known) return known;
+  const copy = message.parts.every((part) => part.type !== "thinking" && part.type !== "opaque" && part.seal === undefined)
+    ? message
+    : { ...message, parts: message.parts.flatMap(withoutSeal) };
+  unsealedCopies.set(message, copy);
+  return copy;
+}
+
+function withoutSeal(part: AssistantPart): readonly AssistantPart[] {
+  switch (part.type) {
+    case "thinking":
+      return [];
+    case "opaque":
+      return [{ type: "text", text: part.gist }];
+    case "text":
+      return [{ type: "text", text: part.text }];
+    case "tool-call":
+      return [{ type: "tool-call", callId: part.callId, name: part.name, inputJson: part.inputJson }];
+  }
+}
+
+const DROPPED_IMAGE = "[An image stood here; it was left out because the request was too large.]";
+
+/** After a refusal for size only the newest message with images keeps them. */
+function keepNewestImages(messages: readonly Message[]): readonly Message[] {
+  const newest = messages.findLastIndex(hasImages);
+  return messages.map((message, index) => (index < newest && hasImages(message) ? withoutImages(message) : message));
+}
+
+export function hasImages(message: Message): boolean {
+  if (message.role === "user") return message.content.some((part) => part.type === "image");
+  return message.role === "tool" && message.body.kind === "full" && message.body.content.some((part) => part.type === "image");
+}
+
+function withoutImages(message: Message): Message {
+  if (message.role === "user") return { ...message, content: message.content.map(textInstead) };
+  if (message.role !== "tool" || message.body.kind !== "full") return message;
+  return { ...message, body: { kind: "full", content: message.body.content.map(textInstead) } };
+}
+
+const textInstead = (part: TextPart | ImagePart): TextPart | ImagePart => (part.type === "image" ? { type: "text", text: DROPPED_IMAGE } : part);

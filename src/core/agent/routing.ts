@@ -1,0 +1,132 @@
+import type { Message } from "../conversation/message";
+import type { ModelRegistry, Served } from "../models/registry";
+import { ProviderError } from "../providers/provider";
+import type { Provider } from "../providers/provider";
+import { createRehearsal, rehearsalModel } from "../providers/rehearsal/rehearsal";
+import { openRoute } from "../providers/routes";
+import type { RouteChoice, RouteId } from "../providers/routes";
+import type { Host } from "./host";
+import type { HermesSettings } from "./settings";
+import type { Route } from "./world";
+
+/** Providers that answer only to a key, in the order `auto` looks for one. */
+const KEYED: readonly RouteId[] = ["anthropic", "openai-responses", "openrouter"];
+const LOCAL: readonly RouteId[] = ["ollama", "lmstudio"];
+
+export interface Routing {
+  /** The main model, as the settings stand now. */
+  main(): Promise<Route>;
+  /** The model that writes summaries, where one is configured beside the main one. */
+  summary(): Promise<Route | undefined>;
+  /** A provider stated its window, or refused without stating one. */
+  learn(route: Route, limitTokens: number | undefined): number | undefined;
+}
+
+export interface RoutingParts {
+  readonly host: Host;
+  readonly registry: ModelRegistry;
+  countTokens(message: Message): number;
+  /** Models a local server serves now; empty where none answers. */
+  discover(provider: RouteId, baseUrl: string): Promise<readonly LocalModel[]>;
+}
+
+export interface LocalModel {
+  readonly name: string;
+  readonly windowTokens?: number;
+}
+
+interface Wish {
+  readonly provider: HermesSettings["provider"];
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly contextLength: number | null;
+}
+
+export function createRouting(parts: RoutingParts): Routing {
+  const rehearsal = createRehearsal({ ...parts.host, now: () => parts.host.now(), newId: () => parts.host.newId(), wait: (ms, signal) => parts.host.wait(ms, signal), countTokens: parts.countTokens });
+  const served = new Map<string, Served>();
+  const cache = new Map<string, Route>();
+
+  const openNow = async (wish: Wish): Promise<Route> => {
+    const { provider } = wish;
+    if (provider === "rehearsal") return rehearsalRoute(rehearsal, wish);
+    if (provider === "vscode-lm") return (await parts.host.hostRoute?.(wish.model)) ?? refusing(wish, "VS Code offers no language model here. Sign in to one, or choose another provider");
+    if (provider === "auto") return openAuto(wish);
+    return openKeyed(provider, wish);
+  };
+
+  const openKeyed = async (provider: RouteId, wish: Wish): Promise<Route> => {
+    const key = (await parts.host.keyFor(provider)) ?? "";
+    if (key === "" && needsKey(provider, wish.baseUrl)) return refusing(wish, `No API key is set for ${provider}`);
+    const local = LOCAL.includes(provider) ? await findLocal(provider, wish) : undefined;
+    const choice = choiceOf(parts.host.settings(), { ...wish, model: wish.model === "" ? (local?.name ?? "") : wish.model }, { provider, key });
+    const known = cache.get(JSON.stringify(choice));
+    const opened = openRoute({ ...choice, hints: { ...choice.hints, ...(local?.windowTokens !== undefined && { servedWindowTokens: local.windowTokens }) } }, parts.registry);
+    served.set(keyOf(opened.model), opened.served);
+    const route: Route = { provider: known?.provider ?? opened.provider, model: opened.model };
+    cache.set(JSON.stringify(choice), route);
+    return route;
+  };
+
+  const findLocal = async (provider: RouteId, wish: Wish): Promise<LocalModel | undefined> => {
+    const models = await parts.discover(provider, wish.baseUrl);
+    return models.find((model) => model.name === wish.model) ?? models[0];
+  };
+
+  const openAuto = async (wish: Wish): Promise<Route> => {
+    for (const provider of KEYED) if (await parts.host.keyFor(provider)) return openKeyed(provider, wish);
+    const fromHost = await parts.host.hostRoute?.(wish.model);
+    if (fromHost) return fromHost;
+    for (const provider of LOCAL) if ((await parts.discover(provider, "")).length > 0) return openKeyed(provider, wish);
+    return { ...rehearsalRoute(rehearsal, wish), note: "No API key is set and no local model answers, so the built-in rehearsal model works offline. Add a key to use a real one." };
+  };
+
+  return {
+    main: () => openNow(parts.host.settings()),
+    async summary() {
+      const wish = parts.host.settings().auxiliary.compression;
+      if (wish.provider === "auto" && wish.model === "") return undefined;
+      return openNow(wish.provider === "auto" ? { ...wish, provider: parts.host.settings().provider } : wish);
+    },
+    learn(route, limitTokens) {
+      const where = served.get(keyOf(route.model));
+      if (where === undefined) return limitTokens;
+      if (limitTokens === undefined) return route.model.windowOrigin === "guessed" ? parts.registry.stepDown(where, route.model.windowTokens) : undefined;
+      parts.registry.learn(where, limitTokens);
+      return limitTokens;
+    },
+  };
+}
+
+const keyOf = (model: Route["model"]): string => `${model.provider} ${model.model}`;
+
+const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({
+  provider,
+  model: wish.contextLength === null ? rehearsalModel : { ...rehearsalModel, windowTokens: wish.contextLength, windowOrigin: "setting" },
+});
+
+/** A server on one's own machine or a gateway may do without a key; a vendor does not. */
+const needsKey = (provider: RouteId, baseUrl: string): boolean => !LOCAL.includes(provider) && provider !== "openai-compatible" && baseUrl === "";
+
+function choiceOf(settings: HermesSettings, wish: Wish, found: { readonly provider: RouteId; readonly key: string }): RouteChoice {
+  return {
+    ...found,
+    model: wish.model,
+    baseUrl: wish.baseUrl,
+    markOnCompatible: settings.promptCaching.onCompatibleRoutes ? "on" : "off",
+    hints: { ...(wish.contextLength !== null && { contextLength: wish.contextLength }) },
+  };
+}
+
+/** Opens anyway and refuses the first request, so that the chat can be read and the row can offer the way out. */
+function refusing(wish: Wish, reason: string): Route {
+  return {
+    model: { ...rehearsalModel, provider: wish.provider, model: wish.model === "" ? wish.provider : wish.model, label: wish.model === "" ? wish.provider : wish.model },
+    provider: {
+      async *stream() {
+        throw new ProviderError(reason, { kind: "unauthorized" });
+      },
+    },
+    note: `${reason}.`,
+  };
+}

@@ -1,0 +1,16 @@
+import type { MessageId } from "../conversation/ids";
+import type { TextPart, UserMessage } from "../conversation/message";
+import { spillUserMessage } from "../spill/spill-results";
+import type { LiveSession } from "./live-session";
+import { tellSpill } from "./tool-results";
+import type { AgentWorld, UserInput } from "./world";
+
+/** The user's turn as it is stored: what was written, bounded, and beside it what rides along for this turn only. */
+export async function userMessage(world: AgentWorld, live: LiveSession, input: UserInput & { readonly id: MessageId }): Promise<UserMessage> {
+  const attachment = await world.turnFacts(input.text);
+  const text: readonly TextPart[] = input.text === "" ? [] : [{ type: "text", text: input.text }];
+  const whole: UserMessage = { role: "user", id: input.id, content: [...text, ...input.images], ...(attachment !== undefined && { attachment }) };
+  const { message, outcome } = await spillUserMessage(world.spills, live.id, whole, world.settings().toolOutput);
+  if (outcome) tellSpill(world, live, outcome);
+  return message;
+}

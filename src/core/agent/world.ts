@@ -1,0 +1,74 @@
+import type { ContextEngine, Summarize } from "../context/engine";
+import type { MessageId, SessionId } from "../conversation/ids";
+import type { ImagePart } from "../conversation/message";
+import type { Model } from "../models/model";
+import type { Provider } from "../providers/provider";
+import type { SessionStore } from "../sessions/session";
+import type { SpillStore } from "../spill/spill";
+import type { Approvals } from "../tools/approval";
+import type { RepairJson } from "../tools/arguments";
+import type { ToolBox } from "../tools/tool-box";
+import type { AgentEvent } from "./events";
+import type { HermesSettings } from "./settings";
+
+/** Everything the agent needs from outside itself. Hosts build it once; tests build it from real parts. */
+export interface AgentWorld {
+  now(): number;
+  newId(): string;
+  /** In [0, 1); for jitter only. */
+  random(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  emit(event: AgentEvent): void;
+  settings(): HermesSettings;
+  readonly sessions: SessionStore;
+  readonly spills: SpillStore;
+  readonly workspace: string;
+  /** The model to ask and the way to it; asked anew for every turn, so that a changed setting takes effect. */
+  route(): Promise<Route>;
+  /** The model that writes summaries, where one is configured beside the main one. */
+  summaryRoute(): Promise<Route | undefined>;
+  createEngine(options: EngineOptions): Promise<EngineChoice>;
+  /** Built once per session and again with a compression. */
+  systemPrompt(): Promise<string>;
+  /** What rides in the newest user turn only: date, editors, problems. */
+  turnFacts(text: string): Promise<string | undefined>;
+  /** The tools of a session that begins or continues now, the engine's own among them. */
+  toolBox(engine: ContextEngine): Promise<ToolBox>;
+  readonly approvals: Approvals;
+  readonly repairJson: RepairJson;
+  /** Told before and after every turn, so that touched files can be put back. */
+  readonly checkpoints?: TurnCheckpoints;
+  /** What the window is taken for after a refusal that stated a limit, or none; undefined where nothing is to be learnt. */
+  learnWindow(route: Route, limitTokens: number | undefined): Promise<number | undefined>;
+}
+
+export interface Route {
+  readonly provider: Provider;
+  readonly model: Model;
+  /** Said once beside the model's name, e.g. why the built-in offline model answers. */
+  readonly note?: string;
+}
+
+export interface EngineOptions {
+  readonly contextLength: number;
+  readonly summarize: Summarize;
+  readonly modelName: string;
+  readonly providerName: string;
+}
+
+export interface EngineChoice {
+  readonly engine: ContextEngine;
+  /** Set where the engine asked for could not be had and another serves instead. */
+  readonly fallback?: { readonly wanted: string; readonly reason: string };
+}
+
+export interface UserInput {
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+}
+
+export interface TurnCheckpoints {
+  begin(session: SessionId, turn: MessageId): Promise<void>;
+  /** The files the turn changed, relative to the workspace. */
+  end(session: SessionId, turn: MessageId): Promise<readonly string[]>;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { largestBlocks, measureContext } from "../../../src/core/agent/measure";
+import type { Measured } from "../../../src/core/agent/measure";
+import { call, result, says, summary, user } from "../../support/conversation";
+import { model } from "../../support/models";
+
+const measured = (over: Partial<Measured> = {}): Measured => ({
+  model: model(), systemPrompt: "You help.\n# Memory and rules\nUse tabs.", tools: [], messages: [], pinned: new Set(),
+  usedTokens: 1_000, source: "estimated", thresholdTokens: 100_000, outputReserveTokens: 8_000, ...over,
+});
+
+it("fills segments that add up to what is shown as used", () => {
+  const pinned = says("keep this");
+  const messages = [user("first"), says("a"), says("b"), summary("so far"), says("older"), pinned, user("now"), says("answer")];
+  const context = measureContext(measured({ messages, pinned: new Set([pinned.id]), usedTokens: 12_345 }));
+  expect(context.segments.map(({ kind }) => kind)).toEqual(["system", "rules", "head", "summary", "pins", "tail", "turn"]);
+  expect(context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(12_345);
+});
+
+it("lists items by size with their state", () => {
+  const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(500))];
+  const [first] = measureContext(measured({ messages })).items;
+  expect(first).toMatchObject({ segment: "turn", state: "full", messageId: messages[2]!.id });
+});
+
+it("names the largest blocks", () => {
+  const messages = [user("go"), says(call("terminal")), result("terminal", "x ".repeat(900)), says("short")];
+  expect(largestBlocks(messages, 1)).toEqual([{ messageId: messages[2]!.id, label: expect.stringMatching(/^terminal: x x/), tokens: expect.any(Number) }]);
+});
+
+it("says how many turns of this size still fit", () => {
+  const messages = [user("word ".repeat(100)), says("word ".repeat(100))];
+  const context = measureContext(measured({ messages, usedTokens: 50_000 }));
+  expect(context.turnsLeft).toBeGreaterThan(100);
+  expect(measureContext(measured({ messages: [], usedTokens: 0 })).turnsLeft).toBeNull();
+});
+
+it("draws the hygiene line at 85 % of the window", () => {
+  expect(measureContext(measured()).hygieneTokens).toBe(170_000);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { decideRecovery, nothingTried } from "../../../src/core/agent/recover";
+import type { RecoveryFacts } from "../../../src/core/agent/recover";
+
+const facts = (over: Partial<RecoveryFacts> = {}): RecoveryFacts => ({ tried: nothingTried, outputTokens: 8_000, hasImages: false, message: "it said no", jitter: 0, ...over });
+
+describe("a request that is too long", () => {
+  it("is compressed, with the limit the provider stated", () => {
+    expect(decideRecovery({ kind: "overflow", limitTokens: 32_768 }, facts())).toEqual({ kind: "compress", limitTokens: 32_768 });
+  });
+
+  it("is given up after three compressions in one turn, with ways out", () => {
+    expect(decideRecovery({ kind: "overflow" }, facts({ tried: { ...nothingTried, compressions: 3 } }))).toEqual({
+      kind: "give-up",
+      reason: "The conversation does not fit the model's window, even compressed: it said no",
+      actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
+    });
+  });
+
+  it("drops old images before it compresses when the payload was refused", () => {
+    expect(decideRecovery({ kind: "payload-too-large" }, facts({ hasImages: true }))).toEqual({ kind: "drop-images" });
+    expect(decideRecovery({ kind: "payload-too-large" }, facts({ hasImages: true, tried: { ...nothingTried, droppedImages: true } }))).toEqual({ kind: "compress" });
+    expect(decideRecovery({ kind: "payload-too-large" }, facts())).toEqual({ kind: "compress" });
+  });
+});
+
+describe("an output cap that is too large", () => {
+  it("is lowered to what is available and nothing is compressed", () => {
+    expect(decideRecovery({ kind: "output-cap", availableTokens: 3_000, windowTokens: 200_000 }, facts())).toEqual({ kind: "lower-output", outputTokens: 3_000 });
+  });
+
+  it("is halved where the provider names no number", () => {
+    expect(decideRecovery({ kind: "output-cap" }, facts())).toEqual({ kind: "lower-output", outputTokens: 4_000 });
+  });
+
+  it("turns to compression when no room for a reply is left", () => {
+    expect(decideRecovery({ kind: "output-cap", availableTokens: 0 }, facts())).toEqual({ kind: "compress" });
+  });
+
+  it("does not lower for ever", () => {
+    expect(decideRecovery({ kind: "output-cap", availableTokens: 10 }, facts({ tried: { ...nothingTried, loweredOutput: 3 } }))).toEqual({ kind: "compress" });
+  });
+});
+
+describe("damaged thinking", () => {
+  it("is stripped once", () => {
+    expect(decideRecovery({ kind: "bad-thinking" }, facts())).toEqual({ kind: "strip-thinking" });
+    expect(decideRecovery({ kind: "bad-thinking" }, facts({ tried: { ...nothingTried, strippedThinking: true } })).kind).toBe("give-up");
+  });
+});
+
+describe("a provider that cannot answer now", () => {
+  it("is asked again after the time it named", () => {
+    expect(decideRecovery({ kind: "rate-limited", retryAfterMs: 7_000 }, facts())).toEqual({ kind: "wait", waitMs: 7_000 });
+  });
+
+  it("is asked again after growing pauses where it named none", () => {
+    const waits = [0, 1, 2, 3, 9].map((count) => decideRecovery({ kind: "overloaded" }, facts({ tried: { ...nothingTried, waits: count } })));
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 15_000].map((waitMs) => ({ kind: "wait", waitMs })));
+  });
+
+  it("is given up once three minutes were waited", () => {
+    expect(decideRecovery({ kind: "disconnected" }, facts({ tried: { ...nothingTried, waits: 8, waitedMs: 179_000 } }))).toEqual({
+      kind: "give-up", reason: "The connection to the provider broke off, and waiting did not help: it said no", actions: ["retry", "larger-model"],
+    });
+  });
+});
+
+it("asks for a key where the provider did not accept it", () => {
+  expect(decideRecovery({ kind: "unauthorized" }, facts())).toMatchObject({ kind: "give-up", actions: ["add-key"] });
+});
+
+it("tells a refusal in the provider's words", () => {
+  expect(decideRecovery({ kind: "rejected", status: 404 }, facts({ message: "model not found" }))).toMatchObject({ reason: "The provider refused the request: model not found" });
+});
