@@ -1,0 +1,151 @@
+import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { messageId } from "../../../../src/core/conversation/ids";
+import { createCheckpoints } from "../../../../src/core/tools/builtin/checkpoints";
+import { temporaryFolder, toolsOn, writeFiles } from "../../../support/workspace";
+
+const turn = (number: number) => messageId(`turn/${number}`);
+
+/** Tools that keep checkpoints, and a clock that a test can move. */
+async function withCheckpoints(files: Readonly<Record<string, string | Uint8Array>>) {
+  const storage = await temporaryFolder();
+  const clock = { nowMs: 1_000 };
+  let root = "";
+  const checkpoints = createCheckpoints({ folder: storage, roots: () => [root], now: () => clock.nowMs });
+  const setup = await toolsOn(files, { touched: checkpoints.touched });
+  root = setup.root;
+  const inTurn = async (number: number, work: () => Promise<unknown>) => {
+    await checkpoints.begin(turn(number));
+    await work();
+    return (await checkpoints.end()).map((path) => relative(root, path)).sort();
+  };
+  const undo = async (...numbers: number[]) => checkpoints.restore(await checkpoints.plan(numbers.map(turn)));
+  return { ...setup, storage, clock, checkpoints, inTurn, undo };
+}
+
+async function snapshot(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await Promise.all(names.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return [relative(folder, path), entry.isDirectory() ? "folder" : `${((await stat(path)).mode & 0o777).toString(8)} ${(await readFile(path)).toString("base64")}`] as const;
+  }));
+  return Object.fromEntries(entries.sort());
+}
+
+describe("checkpoints", () => {
+  it("bring back exactly the files of a turn: changed, created and deleted", async () => {
+    const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a\r\n", "bin/run.sh": "run", "gone.bin": Buffer.from([0, 255, 1]), "other.txt": "o" });
+    await chmod(join(root, "bin/run.sh"), 0o755);
+    const before = await snapshot(root);
+    const changed = await inTurn(1, async () => {
+      await say("patch", { path: "a.txt", find: "a", replace: "A" });
+      await say("write_file", { path: "new/deep/file.txt", content: "n" });
+      await say("terminal", { command: "rm gone.bin bin/run.sh && echo made > made.txt" });
+      await say("write_file", { path: "a.txt", content: "again" });
+    });
+    expect(changed).toEqual(["a.txt", "bin/run.sh", "gone.bin", "made.txt", "new/deep/file.txt"]);
+    const { restored, failed } = await undo(1);
+    expect([restored.length, failed]).toEqual([5, []]);
+    expect(await snapshot(root)).toEqual(before);
+  });
+
+  it("go back over several turns to what was before the first", async () => {
+    const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "0" });
+    await inTurn(1, () => say("write_file", { path: "a.txt", content: "1" }));
+    const between = await snapshot(root);
+    await inTurn(2, async () => {
+      await say("write_file", { path: "a.txt", content: "2" });
+      await say("write_file", { path: "b.txt", content: "2" });
+    });
+    await inTurn(3, () => say("terminal", { command: "rm b.txt" }));
+    await undo(2, 3);
+    expect(await snapshot(root)).toEqual(between);
+    await undo(1, 2, 3);
+    expect(await readFile(join(root, "a.txt"), "utf8")).toBe("0");
+  });
+
+  it("cover files named by folder, glob, cd, git and those touched before", async () => {
+    const { say, root, inTurn, undo } = await withCheckpoints({ "src/a.js": "a", "src/b.js": "b", "lib/c.js": "c", "kept.txt": "k" });
+    await inTurn(1, () => say("write_file", { path: "kept.txt", content: "k1" }));
+    const before = await snapshot(root);
+    await inTurn(2, () => say("terminal", { command: "rm -r src/*.js; cd lib && mv c.js d.js; cd .. ; for f in kept.*; do echo x > $f; done" }));
+    await undo(2);
+    expect(await snapshot(root)).toEqual(before);
+  });
+
+  it("tell which files a command changed that cannot be brought back", async () => {
+    const { say, root, inTurn, checkpoints } = await withCheckpoints({ "a.txt": "a", "b.txt": "b" });
+    await inTurn(1, () => say("terminal", { command: "node -e \"const fs=require('fs');fs.appendFileSync('a'+'.txt','x');fs.rmSync('b'+'.txt')\"" }));
+    expect(await checkpoints.plan([turn(1)])).toEqual({
+      steps: [],
+      uncovered: [{ path: join(root, "a.txt"), reason: "a command changed it without naming it" }, { path: join(root, "b.txt"), reason: "a command deleted it without naming it" }],
+    });
+  });
+
+  it("say which files somebody changed after the turn", async () => {
+    const { say, root, inTurn, checkpoints } = await withCheckpoints({ "a.txt": "a", "b.txt": "b" });
+    await inTurn(1, async () => {
+      await say("write_file", { path: "a.txt", content: "1" });
+      await say("write_file", { path: "b.txt", content: "1" });
+    });
+    await writeFile(join(root, "b.txt"), "by hand");
+    const { steps } = await checkpoints.plan([turn(1)]);
+    expect(steps.map(({ path, action, changedSince }) => [relative(root, path), action, changedSince])).toEqual([["a.txt", "rewrite", false], ["b.txt", "rewrite", true]]);
+  });
+
+  it("report what cannot be put back and restore the rest", async () => {
+    const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a", "b.txt": "b" });
+    await inTurn(1, async () => {
+      await say("write_file", { path: "a.txt", content: "1" });
+      await say("write_file", { path: "b.txt", content: "1" });
+    });
+    await rm(join(root, "a.txt"));
+    await writeFiles(root, { "a.txt/inner": "now a folder" });
+    const { restored, failed } = await undo(1);
+    expect([restored, failed.map(({ path }) => path)]).toEqual([[join(root, "b.txt")], [join(root, "a.txt")]]);
+  });
+
+  it("survive a crash in the middle of a turn", async () => {
+    const { say, root, storage, checkpoints } = await withCheckpoints({ "a.txt": "a" });
+    await checkpoints.begin(turn(1));
+    await say("write_file", { path: "a.txt", content: "1" });
+    const [file = ""] = await readdir(join(storage, "turns"));
+    await writeFile(join(storage, "turns", file), '{"type":"file","rec', { flag: "a" });
+    const again = createCheckpoints({ folder: storage, roots: () => [root], now: () => 0 });
+    await again.restore(await again.plan([turn(1)]));
+    expect(await readFile(join(root, "a.txt"), "utf8")).toBe("a");
+  });
+
+  it("keep nothing outside a turn, and no file beyond the size cap", async () => {
+    const { say, checkpoints, inTurn, root } = await withCheckpoints({ "big.txt": "x".repeat(10 * 1024 * 1024 + 1) });
+    await say("write_file", { path: "a.txt", content: "1" });
+    expect(await checkpoints.end()).toEqual([]);
+    await inTurn(1, () => say("write_file", { path: "big.txt", content: "small" }));
+    expect(await checkpoints.totalBytes()).toBe(0);
+    expect((await checkpoints.plan([turn(1)])).uncovered).toEqual([{ path: join(root, "big.txt"), reason: "it has 10485761 bytes, more than the 10485760 that are kept" }]);
+  });
+
+  it("are swept by age and by size, oldest first, shared contents kept while needed", async () => {
+    const { say, checkpoints, inTurn, clock } = await withCheckpoints({ "a.txt": "a".repeat(100), "b.txt": "b".repeat(100), "c.txt": "a".repeat(100) });
+    for (const [index, name] of ["a.txt", "b.txt", "c.txt"].entries()) {
+      clock.nowMs = 1_000 * (index + 1);
+      await inTurn(index + 1, () => say("write_file", { path: name, content: "" }));
+    }
+    expect(await checkpoints.totalBytes()).toBe(200);
+    expect(await checkpoints.sweep({ retentionDays: 7, maxBytes: 150 })).toEqual([turn(2)]);
+    expect(await checkpoints.totalBytes()).toBe(100);
+    clock.nowMs += 8 * 86_400_000;
+    expect(await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 })).toEqual([turn(3), turn(1)]);
+    expect(await checkpoints.totalBytes()).toBe(0);
+  });
+
+  it("never write outside the workspace, whatever a record says", async () => {
+    const { outer, checkpoints } = await withCheckpoints({});
+    const path = join(outer, "elsewhere.txt");
+    await writeFile(path, "mine");
+    const record = { path, before: { kind: "missing" }, newFolders: [] } as const;
+    expect(await checkpoints.restore({ steps: [{ path, action: "remove", changedSince: false, record }], uncovered: [] })).toEqual({ restored: [], failed: [{ path, reason: "it is not in the workspace" }] });
+    expect(await readFile(path, "utf8")).toBe("mine");
+  });
+});
