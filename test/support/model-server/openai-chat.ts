@@ -28,9 +28,12 @@ export const chatFace: Face = {
 function prompt(body: Json) {
   return [
     ...objectsOf(body["tools"]).map((tool) => promptBlock("tools", tool)),
-    ...objectsOf(body["messages"]).map((message) => promptBlock(message["role"] === "system" ? "system" : "messages", message)),
+    ...objectsOf(body["messages"]).map((message) => promptBlock(message["role"] === "system" ? "system" : "messages", inParts(message))),
   ];
 }
+
+/** Text alone and one part with that text are the same prompt. */
+const inParts = (message: Json): Json => (typeof message["content"] === "string" ? { ...message, content: [{ type: "text", text: message["content"] }] } : message);
 
 function usage(account: CacheAccount, outputTokens: number): Json {
   const written = account.written5m + account.written1h;
