@@ -1,7 +1,7 @@
-import type { Message } from "../conversation/message";
 import type { SessionId } from "../conversation/ids";
-import type { Usage } from "../conversation/usage";
+import type { Message } from "../conversation/message";
 import type { JsonObject, JsonValue } from "../conversation/message";
+import type { Usage } from "../conversation/usage";
 import type { Ledger } from "../ledger/ledger";
 import type { EngineModel } from "./threshold";
 

@@ -1,6 +1,6 @@
 import type { Message } from "../conversation/message";
-import { callsOf, exchangeStarts } from "./exchanges";
 import { isEmpty } from "./compressor/sanitize";
+import { callsOf, exchangeStarts } from "./exchanges";
 
 /** Why no provider would accept this list, in words for a person; undefined where every one would. */
 export function checkLegal(messages: readonly Message[]): string | undefined {

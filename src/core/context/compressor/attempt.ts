@@ -1,12 +1,17 @@
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
+import { ledgerOf } from "../../ledger/fold";
 import type { CompressOptions, CompressionReport, LastCompression, Summarize, Verification } from "../engine";
+import type { Budgets } from "../policy";
 import type { Rest } from "../rest";
+import { gatherEvidence } from "./evidence";
+import type { FinishInputs } from "./finish";
 import { finishSummary } from "./finish";
 import { applyFold } from "./fold";
 import { deterministicHandOff } from "./hand-off";
 import type { CompressionPlan, FoldPlan, PlanLimits } from "./plan";
 import { planWithin } from "./plan";
+import { requiredOf } from "./required";
 import type { CountTokens } from "./sizes";
 import { sumTokens } from "./sizes";
 import type { SummaryResult } from "./summarize-fold";
@@ -39,13 +44,14 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const found = planFor(inputs);
   if (found.kind === "nothing") return unchanged(messages, { outcome: "nothing-to-compress", reason: found.reason });
   const plan = inputs.summaryId === undefined ? found : { ...found, summaryId: inputs.summaryId };
-  const summary = await findSummary(inputs, plan);
-  if (summary.kind === "summary") return accept(inputs, plan, { outcome: "folded", ...finishSummary(plan, summary.text) });
+  const finishing = finishInputs(inputs, plan);
+  const summary = await findSummary(inputs, finishing);
+  if (summary.kind === "summary") return accept(inputs, plan, { outcome: "folded", ...finishSummary(finishing, summary.text) });
   const failure = summary.cause === "chosen" || summary.cause === "resting" ? undefined : { kind: "failed" as const, cause: summary.cause, reason: summary.reason };
   if (summary.cause !== "chosen" && fitsWindow(inputs)) {
     return { ...unchanged(messages, { outcome: "kept", reason: `No summary could be written, so everything was kept: ${summary.reason}` }), ...(failure === undefined ? {} : { failure }) };
   }
-  const accepted = accept(inputs, plan, { outcome: "fallback", reason: summary.reason, text: deterministicHandOff(plan, summary.reason) });
+  const accepted = accept(inputs, plan, { outcome: "fallback", reason: summary.reason, ...deterministicHandOff(finishing, summary.reason) });
   return failure === undefined ? accepted : { ...accepted, failure };
 }
 
@@ -67,12 +73,28 @@ const SHORTER_TAILS = [1, 0.5, 0.25] as const;
 
 type Unavailable = { readonly kind: "unavailable"; readonly cause: "chosen" | "resting" | Extract<SummaryResult, { kind: "failed" }>["cause"]; readonly reason: string };
 
-async function findSummary(inputs: AttemptInputs, plan: FoldPlan): Promise<Extract<SummaryResult, { kind: "summary" }> | Unavailable> {
+/** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
+function finishInputs({ asked, limits }: AttemptInputs, plan: FoldPlan): FinishInputs {
+  const ledger = asked.ledger ?? ledgerOf(plan.legal);
+  return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens: repairTokensFor(plan, limits.budgets) };
+}
+
+/** Code may add up to this share of what is folded, and as much as the summary itself may take. */
+const REPAIR_SHARE = 0.2;
+const LEAST_REPAIR_TOKENS = 256;
+
+const repairTokensFor = (plan: FoldPlan, budgets: Budgets): number =>
+  Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, budgets.summaryCeilingTokens)));
+
+/** The summarizer reads pruned bodies; of the facts beside them it gets the most telling ones. */
+const MOST_EVIDENCE_LINES = 120;
+
+async function findSummary(inputs: AttemptInputs, { plan, required, evidence }: FinishInputs): Promise<Extract<SummaryResult, { kind: "summary" }> | Unavailable> {
   const { asked, rest } = inputs;
   if (asked.summary === "deterministic") return { kind: "unavailable", cause: "chosen", reason: "a deterministic one was chosen" };
   if (asked.trigger === "overflow" && rest?.kind === "cooling") return { kind: "unavailable", cause: "resting", reason: rest.reason };
   const result = await summarizeFold({
-    plan, evidence: [], windowTokens: inputs.summaryWindowTokens,
+    plan, evidence: [...required.map((item) => item.line.replace(/^- /, "")), ...evidence.lines.slice(0, MOST_EVIDENCE_LINES)], windowTokens: inputs.summaryWindowTokens,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
   }, inputs.summarizers, asked.signal);
   return result.kind === "summary" ? result : { kind: "unavailable", cause: result.cause, reason: result.reason };

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../conversation/message";
+import { exitCodeIn } from "../../conversation/tool-outcome";
 import { parseJson } from "./arguments";
-import { errorLineOf, exitCodeOf, firstErrorWords, quoteLine, readsAsFailure } from "./outcome";
+import { errorLineOf, firstErrorWords, quoteLine, readsAsFailure } from "./outcome";
 
 export const CLEARED = "[Old tool output cleared to save context space]";
 
@@ -57,7 +58,7 @@ function editorRule(args: Args): Tell {
 
 function tellCommand({ args, text, failed }: CallFacts): string {
   const command = quoteLine(args.text("command", "cmd", "script", "input", "code") ?? "a command");
-  const exit = exitCodeOf(text);
+  const exit = exitCodeIn(text);
   const said = `${count(lineCount(text), "line", "lines")} output`;
   if (exit !== undefined) return `ran \`${command}\` -> exit ${exit}, ${said}${exit === 0 ? "" : errorNote(text)}`;
   return failed ? `ran \`${command}\` -> FAILED: ${firstErrorWords(text)}, ${said}` : `ran \`${command}\` -> ${said}${errorNote(text)}`;

@@ -9,7 +9,7 @@ import { keyLines } from "./key-lines";
 const USER_CHARS = 6_000;
 const ASSISTANT_CHARS = 3_000;
 const ARGUMENT_CHARS = 1_000;
-const RESULT_LINES = { lines: 8, chars: 700 } as const;
+const RESULT_LINES = { lines: 5, chars: 500 } as const;
 
 /**
  * Folded turns as labelled text, one string per message: what was said, which calls were made, how they ended.

@@ -1,0 +1,92 @@
+import { identifiersIn } from "../../conversation/identifiers";
+import type { Message } from "../../conversation/message";
+import { messageText } from "../../conversation/render";
+import { redactSecrets } from "../../redact/secrets";
+import { callsOf } from "../exchanges";
+import { clip, keyLines, scoreLine } from "./key-lines";
+import type { FoldPlan } from "./plan";
+
+/** Facts taken by code from what leaves the context, the most telling first. */
+export interface Evidence {
+  readonly lines: readonly string[];
+  /** Names beside them, for the rest of the room: a name costs little and is what a later turn searches for. */
+  readonly names: readonly string[];
+  /** Names the kept messages state anyway. */
+  readonly keptNames: readonly string[];
+}
+
+interface Candidate {
+  readonly line: string;
+  readonly score: number;
+}
+
+/** Of one message at most this much, so that one log does not crowd out everything else. */
+const PER_RESULT = { lines: 10, chars: 1_200 } as const;
+const PER_TEXT = { lines: 8, chars: 1_200 } as const;
+/** People's words outweigh the model's, and those outweigh what tools print. */
+const BONUS = { user: 4, assistant: 2, earlier: 3, tool: 0 } as const;
+/** Recency breaks ties and little more: old facts are the ones that are lost for good. */
+const RECENCY_POINTS = 2;
+const NAMES_PER_MESSAGE = 60;
+const NAMES_OF_EARLIER = 2_000;
+const MOST_LINES = 2_000;
+
+export function gatherEvidence(plan: FoldPlan): Evidence {
+  const candidates: Candidate[] = plan.previousSummary === undefined ? [] : earlierLines(plan.previousSummary);
+  const names = new Map<string, number>(namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, BONUS.earlier]));
+  plan.folded.forEach((message, index) => {
+    const recency = (RECENCY_POINTS * index) / plan.folded.length;
+    for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });
+    noteNames(names, message, index);
+  });
+  const lines = candidates.toSorted((a, b) => b.score - a.score).slice(0, MOST_LINES).map((candidate) => candidate.line);
+  return { lines: [...new Set(lines.map(redactSecrets))], names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name), keptNames: keptNamesOf(plan) };
+}
+
+function keptNamesOf(plan: FoldPlan): readonly string[] {
+  return [...plan.head, ...plan.tail].flatMap((message) => namesIn(textOf(message), NAMES_PER_MESSAGE));
+}
+
+function linesOf(message: Message): readonly Candidate[] {
+  switch (message.role) {
+    case "user":
+      return scored(keyLines(messageText(message), PER_TEXT), BONUS.user);
+    case "assistant":
+      return [...scored(keyLines(messageText(message), PER_TEXT), BONUS.assistant), ...callsOf(message).flatMap((call) => scored(keyLines(argumentText(call.inputJson), PER_TEXT), BONUS.tool))];
+    case "tool":
+      return scored(keyLines(messageText(message), PER_RESULT), BONUS.tool);
+    case "summary":
+      return [];
+  }
+}
+
+const scored = (lines: readonly string[], bonus: number): readonly Candidate[] => lines.map((line) => ({ line, score: scoreLine(line) + bonus }));
+
+/** Lines of the earlier hand-off compete with new ones; having been kept once speaks for them. */
+function earlierLines(summary: string): Candidate[] {
+  return summary.split("\n").map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
+    .filter((line) => line.length > 3 && !line.startsWith("## ") && !/^none\.?$/i.test(line))
+    .map((line) => ({ line: clip(line), score: scoreLine(line) + BONUS.earlier }));
+}
+
+/** Escaped line ends would glue the lines of a written file into one. */
+const argumentText = (inputJson: string): string => inputJson.replace(/\\[nr]/g, "\n").replace(/\\(["\\/])/g, "$1");
+
+function noteNames(names: Map<string, number>, message: Message, index: number): void {
+  const weight = message.role === "tool" ? 1 : 3;
+  for (const name of namesIn(textOf(message), NAMES_PER_MESSAGE)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
+}
+
+/** Identifiers, and handles made of letters and digits that no language would spell so (`req-7f3a10`). */
+function namesIn(text: string, limit: number): readonly string[] {
+  const handles = (text.slice(0, LOOKED_AT_CHARS).match(/[A-Za-z0-9_-]{6,}/g) ?? []).filter((run) => run.length <= LONGEST_HANDLE_CHARS && /\d/.test(run) && /[A-Za-z]/.test(run) && /^[A-Za-z]/.test(run));
+  return [...new Set([...handles.slice(0, limit / 2), ...identifiersIn(text, limit)])];
+}
+
+const LOOKED_AT_CHARS = 60_000;
+const LONGEST_HANDLE_CHARS = 48;
+
+function textOf(message: Message): string {
+  if (message.role === "summary") return message.text;
+  return message.role === "assistant" ? [messageText(message), ...callsOf(message).map((call) => argumentText(call.inputJson))].join("\n") : messageText(message);
+}
