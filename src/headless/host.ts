@@ -9,6 +9,7 @@ import type { AgentEvent } from "../core/agent/events";
 import { keyFromEnvironment } from "../core/agent/keys";
 import type { HermesSettings } from "../core/agent/settings";
 import { UsageError } from "./arguments";
+import { fileLimits } from "./limits";
 
 export interface HeadlessOptions {
   readonly settings: HermesSettings;
@@ -37,6 +38,8 @@ export async function openHost(options: HeadlessOptions): Promise<Hermes> {
     ripgrepPath: rgPath,
     askApproval: async () => ({ kind: "allow", remember: "once" }),
     trust: () => "trusted",
+    environment: { platform: process.platform, shell: process.env["SHELL"] ?? "sh" },
+    learntLimits: fileLimits(join(storage, "learnt-limits.json")),
     keyFor: async (provider) => keyFromEnvironment(provider, process.env),
   });
 }

@@ -2,6 +2,9 @@ import { createCompressor } from "../context/compressor/compressor";
 import type { ContextEngine } from "../context/engine";
 import { createLosslessEngine } from "../context/lcm/lossless-engine";
 import { messageId } from "../conversation/ids";
+import { createMemoryFiles, readRules } from "../memory/files";
+import { buildSystemPrompt } from "../memory/system-prompt";
+import { turnAttachment } from "../memory/turn-attachment";
 import { createRegistry } from "../models/registry";
 import type { LearntLimits } from "../models/registry";
 import { originalText } from "../sessions/search";
@@ -37,19 +40,24 @@ export function createHermes(host: Host): Hermes {
     ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
   });
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
-  const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, past: pastSessions(sessions) });
-  const routing = createRouting({ host, registry: createRegistry(inMemoryLimits()), countTokens: estimateMessageTokens, discover: async () => [] });
+  const workspace = host.roots()[0] ?? "";
+  const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
+  const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, memory, past: pastSessions(sessions) });
+  const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: async () => [] });
   const world: AgentWorld = {
     now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
     settings: () => host.settings(),
-    sessions, spills, repairJson,
-    workspace: host.roots()[0] ?? "",
+    sessions, spills, repairJson, workspace,
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
     createEngine: async (options) => chooseEngine(host, options),
-    systemPrompt: async () => "You are Hermes, a coding agent.",
-    turnFacts: async () => undefined,
+    systemPrompt: async () => buildSystemPrompt({
+      environment: { ...host.environment, workspace },
+      memory: await memory.readAll(),
+      rules: workspace === "" ? [] : await readRules({ workspaceFolder: workspace, claudeMd: host.settings().rules.claudeMd ? "read" : "ignore" }),
+    }),
+    turnFacts: async () => turnAttachment((await host.turnFacts?.()) ?? {}),
     toolBox: async (engine: ContextEngine) => createToolBox({ builtin: builtin.tools, engine: engineTools(engine), registered: host.registeredTools?.() ?? [] }),
     approvals: createApprovals({ rules: () => host.settings().approval, trust: () => host.trust(), ask: host.askApproval, ...(host.keptApprovals && { kept: host.keptApprovals }) }),
   };

@@ -1,3 +1,6 @@
+import type { LearntLimits } from "../models/registry";
+import type { Environment } from "../memory/system-prompt";
+import type { TurnFacts } from "../memory/turn-attachment";
 import type { AskApproval, Tool } from "../tools/tool";
 import type { KeptApprovals } from "../tools/approval";
 import type { EditorProblems } from "../tools/ports";
@@ -28,8 +31,12 @@ export interface Host {
   keyFor(provider: string): Promise<string | undefined>;
   /** Routes only the host can offer, e.g. the editor's own language models. */
   hostRoute?(provider: string): Promise<Route | undefined>;
-  /** What rides in the newest user turn: open editors, selection, problems. */
-  editorFacts?(): Promise<readonly string[]>;
+  /** What rides in the newest user turn: date, branch, open editors, selection, problems. */
+  turnFacts?(): Promise<TurnFacts>;
+  /** Facts that hold for the whole session. */
+  readonly environment: Pick<Environment, "platform" | "shell">;
+  /** Windows learnt from refusals; without it they are forgotten with the process. */
+  readonly learntLimits?: LearntLimits;
   readonly terminal?: TerminalRunner;
   readonly problems?: EditorProblems;
   hasUnsavedChanges?(path: string): boolean;

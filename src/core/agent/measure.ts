@@ -2,6 +2,7 @@ import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../context/policy";
 import type { MessageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { unreachable } from "../conversation/message";
+import { RULES_HEADING } from "../memory/system-prompt";
 import { messageText } from "../conversation/render";
 import type { Model } from "../models/model";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
@@ -60,9 +61,6 @@ function rawSegments(measured: Measured): readonly Segment[] {
 }
 
 const SEGMENT_ORDER: readonly SegmentKind[] = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"];
-
-/** Rules and memory are appended to the base instructions under this heading. */
-export const RULES_HEADING = "# Memory and rules";
 
 function splitSystemPrompt(systemPrompt: string): { readonly system: string; readonly rules: string } {
   const at = systemPrompt.indexOf(RULES_HEADING);
