@@ -75,9 +75,9 @@ function savedBy(usage: Usage, { prices, picture }: CachingState): number | null
 
 function placeBreakpoints(measure: ContextMeasure | null, request: RequestPicture, usage: Usage | null): readonly BreakpointPicture[] {
   const scale = usage === null || request.estimatedTokens === 0 ? 1 : promptTokens(usage) / request.estimatedTokens;
-  const end = measuredPlaces(measure);
+  const places = measuredPlaces(measure);
   return request.breakpoints.map((breakpoint) => {
-    const atTokens = Math.round((placeOf(breakpoint, end) ?? request.estimatedTokens) * scale);
+    const atTokens = Math.round(Math.min(placeOf(breakpoint, places) ?? request.estimatedTokens, request.estimatedTokens) * scale);
     const state = usage === null ? "pending" : atTokens <= usage.cacheRead * HIT_TOLERANCE ? "hit" : "written";
     return { after: breakpoint.after, messageId: breakpoint.after === "message" ? breakpoint.messageId : null, atTokens, state };
   });

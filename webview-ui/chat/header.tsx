@@ -7,7 +7,7 @@ import { post } from "../shared/host";
 import { useNow } from "../shared/ticking";
 import { word } from "../shared/words";
 
-export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Element => (
+export const Header = ({ header, notice }: { readonly header: HeaderPicture; readonly notice: "shown" | "elsewhere" }): JSX.Element => (
   <header class="chat-header">
     <SlimGauge gauge={header.gauge} />
     <div class="chat-status">
@@ -28,7 +28,7 @@ export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Elem
         <Icon name="chevron-down" />
       </button>
     </div>
-    {header.model.kind === "rehearsal" ? <Rehearsal /> : null}
+    {header.model.kind === "rehearsal" && notice === "shown" ? <Rehearsal /> : null}
   </header>
 );
 
@@ -42,8 +42,8 @@ const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element 
   const title = caching.why === "" ? spoken : `${spoken} — ${caching.why}`;
   return (
     <button type="button" class={`status-part caching ${caching.state}`} data-testid="caching-status" title={title} aria-label={title} onClick={() => post({ type: "open-inspector", section: "cache" })}>
-      <Icon name={caching.state === "on" ? "database" : "circle-slash"} />
-      {caching.state === "on" ? rate : word("cacheShortOff")}
+      <Icon name={caching.state === "off" ? "circle-slash" : "database"} />
+      {caching.state === "on" ? rate : word(caching.state === "off" ? "cacheShortOff" : "cacheShortUnknown")}
     </button>
   );
 };

@@ -11,7 +11,7 @@ import { Transcript } from "./transcript";
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
-    {header.value === null ? null : <Header header={header.value} />}
+    {header.value === null ? null : <Header header={header.value} notice={rowIds.value.length === 0 ? "elsewhere" : "shown"} />}
     {rowIds.value.length === 0 ? <Empty /> : <Transcript />}
     <ActivityBar />
     <Composer />

@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import type { BreakpointPicture, CachedRequest, CachePicture } from "../../src/protocol";
+import { Icon } from "../shared/controls";
+import { formatCount, formatCountdown, formatShare, formatUsd } from "../shared/format";
+import { cleanText } from "../shared/safe-text";
+import { useNow } from "../shared/ticking";
+import { word } from "../shared/words";
+import { Figure, Section } from "./section";
+
+export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.Element => {
+  const { status } = cache;
+  const now = useNow(status.expiresAt);
+  const left = status.expiresAt === null ? 0 : status.expiresAt - now;
+  const expiry = status.expiresAt === null ? "–" : left > 0 ? formatCountdown(left) : word("expired");
+  return (
+    <Section name="cache">
+      <p class="facts" data-testid="cache-state">
+        <span>{word(status.state === "on" ? "cacheStateOn" : status.state === "off" ? "cacheOff" : "cacheUnknown", { ttl: status.ttl })}</span>
+        {status.why === "" ? null : <span>{cleanText(status.why)}</span>}
+      </p>
+      <div class="figures">
+        <Figure testId="hit-rate" value={status.hitRate === null ? "–" : formatShare(status.hitRate)} label={word("hitRate")} />
+        <Figure testId="cache-saved" value={formatUsd(cache.savedUsd)} label={word("saved")} />
+        <Figure testId="cache-ttl" value={expiry} label={word("ttlLeft", { ttl: status.ttl })} />
+      </div>
+      {cache.lastMiss === null ? null : <p class="miss" data-testid="miss-cause"><Icon name="warning" /> {word("missCause", { cause: cleanText(cache.lastMiss.cause) })}</p>}
+      {cache.lastRequest === null ? <p class="note">{word("noRequests")}</p> : <RequestBar request={cache.lastRequest} />}
+    </Section>
+  );
+};
+
+/** The newest request from its first token to its last: what was read, what was written, what was fresh, and the four marks. */
+const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Element => {
+  const total = Math.max(1, request.promptTokens);
+  const { usage } = request;
+  const read = (usage?.cacheRead ?? 0) / total;
+  const written = (usage?.cacheWrite ?? 0) / total;
+  return (
+    <div class="request" data-testid="request-bar">
+      <p class="note">{word("lastRequest", { tokens: formatCount(request.promptTokens) })}</p>
+      <div class="request-bar">
+        <svg viewBox="0 0 1000 18" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="fresh" width="1000" height="18" />
+          <rect class="written" width={Math.min(1, read + written) * 1000} height="18" />
+          <rect class="read" width={Math.min(1, read) * 1000} height="18" />
+        </svg>
+        {request.breakpoints.map((breakpoint, index) => (
+          <span key={index} class={`mark ${breakpoint.state}`} aria-hidden="true" style={{ insetInlineStart: `${Math.min(100, (breakpoint.atTokens / total) * 100)}%` }}>{index + 1}</span>
+        ))}
+      </div>
+      <ul class="legend">
+        <li><span class="swatch read" aria-hidden="true" />{word("bar_read")} <span class="number">{formatCount(usage?.cacheRead ?? 0)}</span></li>
+        <li><span class="swatch written" aria-hidden="true" />{word("bar_write")} <span class="number">{formatCount(usage?.cacheWrite ?? 0)}</span></li>
+        <li><span class="swatch fresh" aria-hidden="true" />{word("bar_fresh")} <span class="number">{formatCount(usage?.input ?? 0)}</span></li>
+      </ul>
+      <ol class="breakpoints" data-testid="breakpoints">
+        {request.breakpoints.map((breakpoint, index) => <li key={index} data-testid="breakpoint" data-state={breakpoint.state}><Breakpoint breakpoint={breakpoint} /></li>)}
+      </ol>
+    </div>
+  );
+};
+
+const Breakpoint = ({ breakpoint }: { readonly breakpoint: BreakpointPicture }): JSX.Element => (
+  <>
+    {word(breakpoint.after === "system" ? "breakpointSystem" : "breakpointMessage")} · <span class="number">{formatCount(breakpoint.atTokens)}</span> · <span class={`state ${breakpoint.state}`}>{word(`breakpoint_${breakpoint.state}`)}</span>
+  </>
+);

@@ -1,0 +1,63 @@
+import type { JSX } from "preact";
+import type { ContextPicture } from "../../src/protocol";
+import { formatCount, formatShare } from "../shared/format";
+import { gaugeValueText } from "../shared/gauge";
+import { word } from "../shared/words";
+
+interface Piece {
+  readonly name: "system" | "tools" | "rules" | "head" | "summary" | "tail" | "pins" | "turn" | "free" | "reserve";
+  readonly tokens: number;
+}
+
+/** The window from left to right: what is used, what is free, what the reply may need. */
+export function piecesOf(context: ContextPicture): readonly Piece[] {
+  const { gauge, segments, outputReserveTokens } = context;
+  const left = Math.max(0, gauge.windowTokens - gauge.usedTokens);
+  const reserve = Math.min(left, outputReserveTokens);
+  const used = segments.filter(({ tokens }) => tokens > 0).map(({ kind, tokens }): Piece => ({ name: kind, tokens }));
+  return [...used, { name: "free", tokens: left - reserve }, { name: "reserve", tokens: reserve }];
+}
+
+export const LargeGauge = ({ context }: { readonly context: ContextPicture }): JSX.Element => {
+  const { gauge } = context;
+  const scale = Math.max(1, gauge.windowTokens, gauge.usedTokens);
+  const pieces = piecesOf(context);
+  return (
+    <div class="large-gauge">
+      <div class="lines" aria-hidden="true">
+        <Line at={gauge.thresholdTokens / scale} name="threshold" label={word("thresholdLine", { tokens: formatCount(gauge.thresholdTokens) })} />
+        <Line at={gauge.hygieneTokens / scale} name="hygiene" label={word("hygieneLine", { tokens: formatCount(gauge.hygieneTokens) })} />
+      </div>
+      <div role="meter" data-testid="large-gauge" aria-label={word("gaugeLabel")} aria-valuemin={0} aria-valuemax={scale} aria-valuenow={gauge.usedTokens} aria-valuetext={gaugeValueText(gauge)}>
+        <Bar pieces={pieces} scale={scale} />
+      </div>
+      <ul class="legend" data-testid="legend">
+        {pieces.map(({ name, tokens }) => (
+          <li key={name} data-testid={`segment-${name}`}>
+            <span class={`swatch segment-${name}`} aria-hidden="true" />
+            <span>{word(`segment_${name}`)}</span>
+            <span class="number">{formatCount(tokens)}</span>
+            <span class="number note">{formatShare(tokens / scale)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const Bar = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly scale: number }): JSX.Element => {
+  let at = 0;
+  return (
+    <svg viewBox="0 0 1000 26" preserveAspectRatio="none" aria-hidden="true">
+      {pieces.map(({ name, tokens }) => {
+        const x = (at / scale) * 1000;
+        at += tokens;
+        return <rect key={name} class={`segment-${name}`} x={x} width={Math.max(0, (tokens / scale) * 1000 - 1.5)} height="26"><title>{`${word(`segment_${name}`)}: ${formatCount(tokens)}`}</title></rect>;
+      })}
+    </svg>
+  );
+};
+
+const Line = ({ at, name, label }: { readonly at: number; readonly name: string; readonly label: string }): JSX.Element => (
+  <span class={`line ${name}`} style={{ insetInlineStart: `${Math.min(100, at * 100)}%` }}><span class="line-label">{label}</span></span>
+);

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import type { LcmNodePicture, LcmPicture } from "../../src/protocol";
+import { Button, Icon } from "../shared/controls";
+import { isOpen, toggle } from "../shared/folds";
+import { formatCount, formatShare } from "../shared/format";
+import { post } from "../shared/host";
+import { cleanText } from "../shared/safe-text";
+import { word } from "../shared/words";
+import { Figure, Section } from "./section";
+
+/** The graph of summaries: active nodes stand in the context, the others below them can be opened down to the raw messages. */
+export const LcmSection = ({ lcm }: { readonly lcm: LcmPicture }): JSX.Element => {
+  const byId = new Map(lcm.nodes.map((node) => [node.id, node]));
+  return (
+    <Section name="lcm">
+      <div class="figures">
+        <Figure testId="lcm-coverage" value={formatShare(lcm.coverage)} label={word("lcmCoverage")} />
+        <Figure testId="lcm-raw" value={formatCount(lcm.rawMessages)} label={word("lcmRaw")} />
+        <Figure testId="lcm-tail" value={formatCount(lcm.freshTailMessages)} label={word("lcmTail")} />
+      </div>
+      <ul class="nodes" data-testid="lcm-nodes">
+        {lcm.nodes.filter(({ active }) => active).map((node) => <Node key={node.id} node={node} byId={byId} />)}
+      </ul>
+    </Section>
+  );
+};
+
+const Node = ({ node, byId }: { readonly node: LcmNodePicture; readonly byId: ReadonlyMap<string, LcmNodePicture> }): JSX.Element => {
+  const key = `node/${node.id}`;
+  const children = node.children.flatMap((id) => byId.get(id) ?? []);
+  return (
+    <li data-testid="lcm-node" data-node={node.id}>
+      <div class="node">
+        {children.length === 0 ? <Icon name={node.kind === "leaf" ? "note" : "layers"} /> : (
+          <button type="button" class="icon-button" aria-expanded={isOpen(key)} aria-label={word("nodeChildren", { id: node.id, count: children.length })} data-testid="lcm-toggle" onClick={() => toggle(key)}>
+            <Icon name={isOpen(key) ? "chevron-down" : "chevron-right"} />
+          </button>
+        )}
+        <span class="ellipsis node-gist">{cleanText(node.gist)}</span>
+        <span class="badge">{word(node.kind === "leaf" ? "nodeLeaf" : "nodeCondensed", { depth: node.depth })}</span>
+        <span class="number note">{word("nodeSize", { source: formatCount(node.sourceTokens), tokens: formatCount(node.tokens), messages: node.messages })}</span>
+        <Button look="link" label={word("expandNode")} testId="lcm-expand" onClick={() => post({ type: "expand-node", id: node.id })} />
+      </div>
+      {isOpen(key) ? <ul class="nodes">{children.map((child) => <Node key={child.id} node={child} byId={byId} />)}</ul> : null}
+    </li>
+  );
+};

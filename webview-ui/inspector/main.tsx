@@ -1,0 +1,49 @@
+import "@vscode/codicons/dist/codicon.css";
+import "../shared/base.css";
+import "./inspector.css";
+import { render, type JSX } from "preact";
+import type { InspectorSection } from "../../src/protocol";
+import { CompressionCard } from "../shared/compression-card";
+import { word } from "../shared/words";
+import { CacheSection } from "./cache-section";
+import { ContextSection } from "./context-section";
+import { LcmSection } from "./lcm-section";
+import { PreviewSection } from "./preview-section";
+import { Section } from "./section";
+import { cache, compressions, connect, context, lcm, preview, timeline, title, totals, usage } from "./store";
+import { TimelineSection } from "./timeline-section";
+import { UsageSection } from "./usage-section";
+
+const SECTIONS: readonly InspectorSection[] = ["context", "preview", "cache", "timeline", "compressions", "lcm", "usage"];
+
+const Inspector = (): JSX.Element => (
+  <main class="inspector" data-testid="inspector">
+    <header class="inspector-head">
+      <h1>{word("inspectorTitle")}</h1>
+      <p class="note ellipsis">{title.value}</p>
+      <nav aria-label={word("sections")}>
+        {SECTIONS.filter((name) => name !== "lcm" || lcm.value !== null).map((name) => <a key={name} href={`#section-${name}`} data-testid={`to-${name}`}>{word(`section_${name}`)}</a>)}
+      </nav>
+    </header>
+    {context.value === null ? null : <ContextSection context={context.value} />}
+    <PreviewSection preview={preview.value} />
+    {cache.value === null ? null : <CacheSection cache={cache.value} />}
+    <TimelineSection bars={timeline.value} />
+    <Compressions />
+    {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}
+    <UsageSection usage={usage.value} totals={totals.value} />
+  </main>
+);
+
+/** Newest first: the one that may be undone now is on top. */
+const Compressions = (): JSX.Element => (
+  <Section name="compressions">
+    {compressions.value.length === 0 ? <p class="note" data-testid="no-compressions">{word("noCompressions")}</p> : null}
+    <ul class="cards">{compressions.value.toReversed().map((one) => <li key={one.id}><CompressionCard compression={one} /></li>)}</ul>
+  </Section>
+);
+
+const root = document.createElement("div");
+document.body.append(root);
+render(<Inspector />, root);
+connect();

@@ -1,0 +1,79 @@
+import { batch, signal } from "@preact/signals";
+import type { Activity, CachePicture, Change, CompressionPicture, ContextPicture, HostMessage, InspectorPicture, LcmPicture, PreviewPicture, SessionTotals, TimelineBar, UsagePicture } from "../../src/protocol";
+import { listen, post } from "../shared/host";
+import { createNumbering } from "../shared/numbering";
+import { locale } from "../shared/words";
+
+export const title = signal("");
+export const context = signal<ContextPicture | null>(null);
+export const cache = signal<CachePicture | null>(null);
+export const timeline = signal<readonly TimelineBar[]>([]);
+export const compressions = signal<readonly CompressionPicture[]>([]);
+export const totals = signal<SessionTotals | null>(null);
+export const preview = signal<PreviewPicture | null>(null);
+export const usage = signal<UsagePicture | null>(null);
+export const lcm = signal<LcmPicture | null>(null);
+export const activity = signal<Activity>({ kind: "idle" });
+
+/** As many bars as the host keeps. */
+const SHOWN_BARS = 400;
+
+const numbering = createNumbering();
+
+export function connect(): void {
+  listen((message) => batch(() => take(message)));
+  post({ type: "ready", view: "inspector" });
+}
+
+function take(message: HostMessage): void {
+  if (message.type === "inspector") {
+    numbering.restart(message.sequence);
+    locale.value = message.locale;
+    openPicture(message.picture);
+  }
+  if (message.type === "changes") {
+    const number = numbering.check(message.sequence);
+    if (number === "gap") post({ type: "resync", view: "inspector", got: message.sequence });
+    if (number === "next") message.changes.forEach(apply);
+  }
+  if (message.type === "show-section") {
+    document.getElementById(`section-${message.section}`)?.scrollIntoView({ block: "start" });
+    document.getElementById(`heading-${message.section}`)?.focus();
+  }
+}
+
+function openPicture(picture: InspectorPicture): void {
+  title.value = picture.title;
+  context.value = picture.context;
+  cache.value = picture.cache;
+  timeline.value = picture.timeline;
+  compressions.value = picture.compressions;
+  totals.value = picture.totals;
+  preview.value = picture.preview;
+  usage.value = picture.usage;
+  lcm.value = picture.lcm;
+}
+
+function apply(change: Change): void {
+  switch (change.kind) {
+    case "context": context.value = change.context; return;
+    case "cache": cache.value = change.cache; return;
+    case "totals": totals.value = change.totals; return;
+    case "preview": preview.value = change.preview; return;
+    case "usage": usage.value = change.usage; return;
+    case "lcm": lcm.value = change.lcm; return;
+    case "activity": activity.value = change.activity; return;
+    case "bar": timeline.value = putBar(timeline.value, change.bar); return;
+    case "compression": compressions.value = putCompression(compressions.value, change.compression);
+  }
+}
+
+function putBar(bars: readonly TimelineBar[], bar: TimelineBar): readonly TimelineBar[] {
+  const index = bars.findLastIndex(({ requestId }) => requestId === bar.requestId);
+  return index < 0 ? [...bars, bar].slice(-SHOWN_BARS) : bars.with(index, bar);
+}
+
+function putCompression(list: readonly CompressionPicture[], one: CompressionPicture): readonly CompressionPicture[] {
+  const index = list.findIndex(({ id }) => id === one.id);
+  return index < 0 ? [...list, one] : list.with(index, one);
+}
