@@ -20,6 +20,10 @@ export interface LosslessLimits {
   readonly nodesTokens: number;
   /** A body above this is shown to the summarizer as an outline and kept as a file reference. */
   readonly largeBodyTokens: number;
+  /** 0–1: how many of the facts kept by code have room in the summary. */
+  readonly factsShare: number;
+  /** One page of expanded originals. */
+  readonly pageChars: number;
 }
 
 const SOFT_SHARE = 0.75;
@@ -47,6 +51,13 @@ const NODES_SHARE = 0.2;
 
 const LARGE_BODY_TOKENS = 4_000;
 
+/** From this window on the facts, about 2,000 tokens when all are there, are a small part of it. */
+const FACTS_WINDOW_TOKENS = 64_000;
+
+const PAGE_CHARS = 20_000;
+/** A page must not fill what a compression has just freed; about three characters make a token. */
+const PAGE_CHARS_PER_WINDOW_TOKEN = 0.5;
+
 export const AGGRESSIVE_FACTOR = 0.55;
 
 /** Fewer make a condensed node that saves too little to be worth a model call. */
@@ -70,6 +81,8 @@ export function limitsFor(contextLength: number): LosslessLimits {
     condensedTokens: Math.min(CONDENSED_TOKENS, share(CONDENSED_SHARE)),
     truncatedTokens: Math.min(TRUNCATED_TOKENS, share(TRUNCATED_SHARE)),
     nodesTokens: share(NODES_SHARE),
+    factsShare: Math.min(1, contextLength / FACTS_WINDOW_TOKENS),
+    pageChars: Math.max(1_000, Math.min(PAGE_CHARS, share(PAGE_CHARS_PER_WINDOW_TOKEN))),
     largeBodyTokens: Math.min(LARGE_BODY_TOKENS, Math.floor(chunkTokens / 2)),
   };
 }

@@ -1,14 +1,15 @@
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { JsonValue, Message } from "../../conversation/message";
+import type { JsonObject, JsonValue, Message } from "../../conversation/message";
 import { unreachable } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { promptTokens } from "../../conversation/usage";
+import { ledgerOf } from "../../ledger/fold";
 import { estimateMessageTokens } from "../../tokens/estimate";
 import type { CountTokens } from "../compressor/sizes";
 import type { CompressorState } from "../compressor/state";
 import { FRESH, afterResponse, keyOf, startSession } from "../compressor/state";
-import type { CompressOptions, ContextEngine, EngineSession, EngineStatus, LastCompression, Summarize } from "../engine";
+import type { CompressOptions, ContextEngine, EngineSession, EngineStatus, EngineToolSchema, LastCompression, Summarize } from "../engine";
 import { SummaryError } from "../engine";
 import { measurePressure } from "../pressure";
 import type { RestEvent } from "../rest";
@@ -22,12 +23,18 @@ import { compressLossless } from "./compression";
 import type { Item } from "./dag";
 import { fingerprint } from "./dag";
 import { nodesFromJson, nodesToJson } from "./durable";
+import { renderFacts } from "./facts";
 import type { FoldWorld, NodeShelf } from "./fold";
 import { foldBeforeTail, isForeign, layOut, openShelf } from "./fold";
 import type { LosslessLimits } from "./limits";
 import { limitsFor } from "./limits";
+import type { RecalledSnippet } from "./recall";
+import { recallSnippets } from "./recall";
 import type { LosslessStore } from "./store";
 import { createMemoryStore } from "./store";
+import { callTool, toolSchemas } from "./tools";
+import type { WordIndex } from "./word-index";
+import { createWordIndex } from "./word-index";
 
 export interface LosslessOptions {
   readonly contextLength: number;
@@ -39,8 +46,6 @@ export interface LosslessOptions {
   readonly countTokens?: CountTokens;
   readonly model?: { readonly name: string; readonly provider?: string };
   readonly overheadTokens?: number;
-  /** Facts kept by code about the folded messages, as Markdown sections; put before the nodes. */
-  readonly facts?: (originals: readonly Message[]) => string;
 }
 
 /** A context engine that forgets nothing, with what only this one can do. */
@@ -48,6 +53,10 @@ export interface LosslessEngine extends ContextEngine {
   readonly store: LosslessStore;
   /** Nothing changes until the next `compress`, which then finds the nodes done. */
   prepare(messages: readonly Message[], signal: AbortSignal): Promise<void>;
+  /** Lines of folded messages about identifiers in `text` that `active` no longer shows: for the turn's attachment. */
+  recall(text: string, active: readonly Message[]): readonly RecalledSnippet[];
+  toolSchemas(): readonly EngineToolSchema[];
+  handleToolCall(name: string, args: JsonObject): Promise<string>;
   /** The conversation as the model sees it now: nodes and originals in order. For the inspector. */
   items(messages: readonly Message[]): readonly Item[];
 }
@@ -59,6 +68,7 @@ class Lossless implements LosslessEngine {
   readonly store: LosslessStore;
   readonly #options: LosslessOptions;
   readonly #countTokens: CountTokens;
+  readonly #index: WordIndex;
   #model: EngineModel;
   #limits: LosslessLimits;
   #overheadTokens: number;
@@ -72,6 +82,7 @@ class Lossless implements LosslessEngine {
     this.#limits = limitsFor(options.contextLength);
     this.#overheadTokens = options.overheadTokens ?? 0;
     this.store = options.store ?? createMemoryStore();
+    this.#index = createWordIndex(this.store);
   }
 
   get lastPromptTokens() { return this.#state.lastPromptTokens; }
@@ -82,6 +93,7 @@ class Lossless implements LosslessEngine {
   get compressionCount() { return this.#state.compressionCount; }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
+    if (sent !== undefined) this.#remember(sent);
     this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
     if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
   }
@@ -100,6 +112,7 @@ class Lossless implements LosslessEngine {
   }
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
+    this.#remember(messages);
     return this.#isDue(this.#pressureOf(messages)) && this.hasContentToCompress(messages);
   }
 
@@ -117,7 +130,7 @@ class Lossless implements LosslessEngine {
       stopIfAborted(asked.signal);
       const words = {
         summaryId: (covers: readonly MessageId[]) => this.#summaryId(covers),
-        facts: this.#options.facts?.(this.store.originals().map(({ message }) => message)) ?? "",
+        facts: renderFacts(asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message)), this.#limits.factsShare),
         size: { currentTokens, overheadTokens: this.#overheadTokens },
       };
       const compression = await compressLossless(this.#world(shelf, asked), messages, asked, words);
@@ -147,6 +160,19 @@ class Lossless implements LosslessEngine {
 
   items(messages: readonly Message[]): readonly Item[] {
     return layOut(this.#world(openShelf(this.store)), messages);
+  }
+
+  recall(text: string, active: readonly Message[]): readonly RecalledSnippet[] {
+    this.#remember(active);
+    return recallSnippets(this.#index, text, active);
+  }
+
+  toolSchemas(): readonly EngineToolSchema[] {
+    return toolSchemas;
+  }
+
+  async handleToolCall(name: string, args: JsonObject): Promise<string> {
+    return callTool(this.store, { pageChars: this.#limits.pageChars }, name, args);
   }
 
   onSessionStart(session: EngineSession): void {
@@ -214,8 +240,9 @@ class Lossless implements LosslessEngine {
   }
 
   #remember(messages: readonly Message[]): void {
+    const fresh = messages.filter((message) => this.store.original(message.id) === undefined);
     const world = this.#world(openShelf(this.store));
-    for (const message of messages) {
+    for (const message of fresh) {
       if (message.role !== "summary" || isForeign(world, message)) this.store.keep([message], this.#now());
     }
   }

@@ -1,0 +1,20 @@
+import { redactSecrets } from "../../redact/secrets";
+
+const BEFORE_CHARS = 80;
+
+/** One line around a place in a text, at most `chars` long, secrets taken out before anything is cut so that none is cut in half. */
+export function snippetAround(text: string, at: number, chars: number): string {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const lineEnd = text.indexOf("\n", at);
+  const start = at - lineStart <= chars - BEFORE_CHARS ? lineStart : wordStart(text, at - BEFORE_CHARS);
+  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, at + 2 * chars);
+  const line = redactSecrets(text.slice(start, end)).replace(/\s+/g, " ").trim();
+  const shown = line.length <= chars ? line : `${line.slice(0, chars - 1)}…`;
+  return start > lineStart ? `…${shown.slice(0, chars - 1)}` : shown;
+}
+
+/** A cut inside a word could leave half a secret that no rule recognizes. */
+function wordStart(text: string, from: number): number {
+  const space = text.slice(from, from + BEFORE_CHARS).search(/\s/);
+  return space < 0 ? from : from + space + 1;
+}
