@@ -61,7 +61,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
   const { settings, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, ...ALLOWED, ...options.settings });
   if (problems.length > 0) throw new Error(problems.join(" "));
   const hermes = createHermes({
-    now: Date.now, newId: randomUUID, random: () => 0, wait: (ms, signal) => sleep(Math.min(ms, 5), undefined, { signal }),
+    now: Date.now, newId: randomUUID, random: () => 0, wait: (ms, signal) => sleep(shortened(ms), undefined, { signal }),
     emit: (event) => void events.push(event),
     settings: () => settings,
     storageFolder: storage, globalFolder: join(storage, "global"), roots: () => [root], env: process.env, ripgrepPath: rgPath,
@@ -85,3 +85,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
 }
 
 const ALLOWED = { "hermes.approval.edit": "allow", "hermes.approval.run": "allow" };
+
+/** Pauses between attempts are cut short; deadlines, which only matter when something hangs, stay as they are. */
+const LONGEST_PAUSE_MS = 60_000;
+const shortened = (ms: number): number => (ms > LONGEST_PAUSE_MS ? ms : Math.min(ms, 5));

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { SUMMARY_MARKER } from "../../src/core/conversation/render";
+import { runHermes } from "../support/hermes";
+import { calls, refuses, says, toolCall } from "../support/model-server/reply";
+import type { RecordedRequest } from "../support/model-server/server";
+
+const HEADINGS = ["Active Task", "Goal", "Constraints & Preferences", "Completed Actions", "Active State", "In Progress", "Blocked", "Key Decisions", "Resolved Questions", "Pending User Asks", "Relevant Files", "Remaining Work", "Critical Context"];
+const handOff = HEADINGS.map((heading) => `## ${heading}\nNone.`).join("\n\n");
+const isSummaryCall = (request: RecordedRequest) => request.text.includes("## Pending User Asks") && !request.text.includes(SUMMARY_MARKER);
+
+const FILES = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`part-${index}.txt`, `part ${index}: ${"lorem ipsum dolor sit amet ".repeat(180)}\n`]));
+const readsForEver = (request: RecordedRequest, n: number) => (isSummaryCall(request) ? says(handOff) : n % 41 === 40 ? says("done") : calls(toolCall("read_file", { path: `part-${n % 40}.txt` }, `c${n}`)));
+
+describe("a long task on a small window", () => {
+  it("compresses on the way, keeps every request legal and never overflows", async () => {
+    const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsForEver, windowTokens: 32_000 } });
+    const end = await hermes.say("read all parts and report");
+    expect(end).toEqual({ outcome: "answered" });
+    expect(hermes.server.violations).toEqual([]);
+    expect(hermes.seen("compressed").length).toBeGreaterThan(0);
+    expect(hermes.seen("recovering")).toEqual([]);
+    const chain = await hermes.sessions.list();
+    expect(chain.filter((session) => session.tip).map((session) => session.id)).toEqual([hermes.agent.session]);
+    for (const { beforeTokens, afterTokens } of hermes.seen("compressed")) expect(afterTokens).toBeLessThan(beforeTokens);
+  });
+});
+
+it("compresses and asks again when the provider says the prompt is too long", async () => {
+  let refused = false;
+  const hermes = await runHermes({
+    files: FILES, settings: { "hermes.maxOutputTokens": 1_000 },
+    server: {
+      script: (request, n) => {
+        if (isSummaryCall(request)) return says(handOff);
+        if (n < 30) return calls(toolCall("read_file", { path: `part-${n}.txt` }, `c${n}`));
+        if (!refused) {
+          refused = true;
+          return refuses(400, "prompt is too long: 210000 tokens > 60000 maximum");
+        }
+        return says("made it");
+      },
+    },
+  });
+  expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
+  expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow"]);
+  expect(hermes.seen("compressed")).toHaveLength(1);
+  expect(hermes.seen("model-changed").at(-1)?.model).toMatchObject({ windowTokens: 60_000, windowOrigin: "learnt" });
+});
+
+it("undoes a compression and restores exactly what the model saw before, with later turns kept as a branch", async () => {
+  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: (request, n) => (n > 41 && !isSummaryCall(request) ? says("later") : readsForEver(request, n)) } });
+  await hermes.say("read all parts and report");
+  const before = await hermes.stored();
+  const parent = hermes.agent.session;
+  expect(await hermes.agent.compress()).toBe("smaller");
+  await hermes.say("and again");
+  const child = hermes.agent.session!;
+  await hermes.agent.undoCompression();
+  expect(hermes.agent.session).toBe(parent);
+  expect(await hermes.stored()).toEqual(before);
+  expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "later" }] });
+});
