@@ -6,13 +6,12 @@ import type { NoticeAction } from "./events";
 export interface Tried {
   readonly compressions: number;
   readonly waits: number;
-  readonly waitedMs: number;
   readonly loweredOutput: number;
   readonly strippedThinking: boolean;
   readonly droppedImages: boolean;
 }
 
-export const nothingTried: Tried = { compressions: 0, waits: 0, waitedMs: 0, loweredOutput: 0, strippedThinking: false, droppedImages: false };
+export const nothingTried: Tried = { compressions: 0, waits: 0, loweredOutput: 0, strippedThinking: false, droppedImages: false };
 
 export type Recovery =
   | { readonly kind: "compress"; readonly limitTokens?: number }
@@ -28,15 +27,11 @@ export interface RecoveryFacts {
   readonly hasImages: boolean;
   /** The provider's own words, for the sentence a person reads. */
   readonly message: string;
-  /** In [0, 1): spreads retries of many windows. */
-  readonly jitter: number;
+  /** How long to wait before another attempt; undefined where none fits the time a request may take. */
+  readonly waitMs: number | undefined;
 }
 
 export const MAX_COMPRESSIONS_PER_TURN = 3;
-/** Retries of one request end within three minutes, whatever the server asks for. */
-const MAX_WAITED_MS = 180_000;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
 const MAX_OUTPUT_LOWERINGS = 3;
 
 /** One answer to each kind of refusal; the order of attempts is the order of what they cost. */
@@ -52,9 +47,9 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "bad-thinking":
       return tried.strippedThinking ? giveUp(facts, "The provider keeps refusing the replayed thinking of earlier turns", ["new-session", "retry"]) : { kind: "strip-thinking" };
     case "rate-limited":
-      return waitOrGiveUp(facts, "The provider limits the rate of requests", failure.retryAfterMs);
+      return waitOrGiveUp(facts, "The provider limits the rate of requests");
     case "overloaded":
-      return waitOrGiveUp(facts, "The provider is overloaded", failure.retryAfterMs);
+      return waitOrGiveUp(facts, "The provider is overloaded");
     case "disconnected":
       return waitOrGiveUp(facts, "The connection to the provider broke off");
     case "unauthorized":
@@ -77,12 +72,8 @@ function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined):
   return { kind: "lower-output", outputTokens };
 }
 
-function waitOrGiveUp(facts: RecoveryFacts, what: string, retryAfterMs?: number): Recovery {
-  const backoff = Math.min(FIRST_WAIT_MS * 2 ** facts.tried.waits, LONGEST_WAIT_MS);
-  const waitMs = Math.round(retryAfterMs === undefined ? backoff * (0.5 + facts.jitter / 2) : retryAfterMs + facts.jitter * FIRST_WAIT_MS);
-  if (facts.tried.waitedMs + waitMs > MAX_WAITED_MS) return giveUp(facts, `${what}, and waiting did not help`, ["retry", "larger-model"]);
-  return { kind: "wait", waitMs };
-}
+const waitOrGiveUp = (facts: RecoveryFacts, what: string): Recovery =>
+  facts.waitMs === undefined ? giveUp(facts, `${what}, and waiting did not help`, ["retry", "larger-model"]) : { kind: "wait", waitMs: facts.waitMs };
 
 const giveUp = (facts: RecoveryFacts, what: string, actions: readonly NoticeAction[]): Recovery => ({
   kind: "give-up",

@@ -1,4 +1,6 @@
 import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart } from "../conversation/message";
+import type { Breakpoint } from "../caching/breakpoints";
+import { placeBreakpoints } from "../caching/breakpoints";
 import type { RequestId } from "../conversation/ids";
 import type { ModelRequest, ToolSchema } from "../providers/provider";
 import type { RequestPicture } from "./events";
@@ -24,7 +26,16 @@ const OUTPUT_SHARE_OF_WINDOW = 0.25;
 const COMPACTION_NOTE =
   "Earlier turns of this session were condensed into a hand-off that stands in the conversation. The workspace may already reflect the work it describes. Memory and rules above stay authoritative.";
 
-export function buildRequest(live: LiveSession, route: Route, settings: HermesSettings, variant: RequestVariant): ModelRequest {
+export interface RequestParts {
+  readonly live: LiveSession;
+  readonly route: Route;
+  readonly settings: HermesSettings;
+  readonly variant: RequestVariant;
+  /** Marks of the last request of this conversation, so that the chain of cache reads does not break. */
+  readonly previousBreakpoints: readonly Breakpoint[];
+}
+
+export function buildRequest({ live, route, settings, variant, previousBreakpoints }: RequestParts): ModelRequest {
   const messages = messagesForWire(live, variant);
   return {
     model: route.model,
@@ -32,7 +43,7 @@ export function buildRequest(live: LiveSession, route: Route, settings: HermesSe
     ...(live.compressions > 0 && { systemNote: COMPACTION_NOTE }),
     tools: live.box.tools.map(schemaOf),
     messages,
-    breakpoints: [],
+    breakpoints: placeBreakpoints(messages, route.model.cache, previousBreakpoints),
     cacheTtl: settings.promptCaching.cacheTtl,
     outputTokens: variant.outputTokens ?? outputTokensFor(route, settings),
     thinking: variant.thinking,

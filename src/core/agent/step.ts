@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "../conversation/message";
 import { unreachable } from "../conversation/message";
 import { cachingState } from "../caching/caching-state";
+import { findDivergence } from "../caching/prefix";
 import type { ModelRequest, StopReason } from "../providers/provider";
 import { ask } from "./ask";
 import type { Asked } from "./ask";
@@ -8,7 +9,8 @@ import type { Desk } from "./desk";
 import { sentNow, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
 import { makeRoom } from "./make-room";
-import { decideRecovery } from "./recover";
+import { planRetry } from "../providers/retry";
+import { decideRecovery, nothingTried } from "./recover";
 import type { Recovery, Tried } from "./recover";
 import { buildRequest, hasImages, plainVariant } from "./request";
 import type { RequestVariant } from "./request";
@@ -28,9 +30,10 @@ export interface TurnTally {
 /** Asks until there is an answer, a stop, or nothing left to try. */
 export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: TurnTally, signal: AbortSignal): Promise<StepEnd> {
   let variant = plainVariant;
-  let tried: Omit<Tried, "compressions"> = { waits: 0, waitedMs: 0, loweredOutput: 0, strippedThinking: false, droppedImages: false };
+  let tried: Omit<Tried, "compressions"> = nothingTried;
+  const startedMs = world.now();
   for (;;) {
-    const request = buildRequest(desk.live, desk.route, world.settings(), variant);
+    const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
     const asked = await send(world, desk, request, signal);
     if (asked.kind === "replied") return accept(world, desk, asked);
     if (asked.partial) await desk.live.append(world, [asked.partial]);
@@ -38,7 +41,8 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
 
     const recovery = decideRecovery(asked.failure, {
       tried: { ...tried, compressions: tally.compressions }, outputTokens: request.outputTokens,
-      hasImages: desk.live.messages.some(hasImages), message: asked.reason, jitter: world.random(),
+      hasImages: desk.live.messages.some(hasImages), message: asked.reason,
+      waitMs: planRetry(asked.failure, tried.waits + 1, world.now() - startedMs, () => world.random()),
     });
     if (recovery.kind === "give-up") return { kind: "failed", reason: recovery.reason, actions: recovery.actions };
     tell(world, desk, recovery, { asked, tried });
@@ -51,13 +55,15 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
 
 async function send(world: AgentWorld, desk: Desk, request: ModelRequest, signal: AbortSignal): Promise<Asked> {
   const caching = cachingState(request.model);
-  desk.lastRequest = { request, at: world.now() };
+  const previous = desk.lastRequest;
+  const at = world.now();
+  desk.lastRequest = { request, at };
   return ask(world, desk.live, {
     provider: desk.route.provider,
     request,
     estimatedTokens: desk.gauge.size(sentNow(desk)).tokens,
     caching: { ...caching, ttl: request.cacheTtl },
-    missCause: () => undefined,
+    missCause: () => (previous === undefined || caching.state === "off" ? undefined : findDivergence({ ...previous.request, sentAtMs: previous.at }, { ...request, sentAtMs: at })?.text),
   }, signal);
 }
 
@@ -106,7 +112,6 @@ function nextVariant(variant: RequestVariant, recovery: Recovery): RequestVarian
 
 const nextTried = (tried: Omit<Tried, "compressions">, recovery: Recovery): Omit<Tried, "compressions"> => ({
   waits: tried.waits + (recovery.kind === "wait" ? 1 : 0),
-  waitedMs: tried.waitedMs + (recovery.kind === "wait" ? recovery.waitMs : 0),
   loweredOutput: tried.loweredOutput + (recovery.kind === "lower-output" ? 1 : 0),
   strippedThinking: tried.strippedThinking || recovery.kind === "strip-thinking",
   droppedImages: tried.droppedImages || recovery.kind === "drop-images",
