@@ -5,9 +5,13 @@
  */
 export function identifiersIn(text: string, limit = DEFAULT_LIMIT): readonly string[] {
   const found = new Set<string>();
+  const judged = new Set<string>();
   for (const slice of scanned(text)) {
     for (const [run] of slice.matchAll(runs)) {
       if (found.size >= limit) return [...found];
+      // Output repeats itself; judging a run costs far more than remembering it.
+      if (judged.has(run)) continue;
+      judged.add(run);
       if (run.length <= LONGEST_RUN_CHARS) for (const identifier of judgeRun(run)) found.add(identifier);
     }
   }

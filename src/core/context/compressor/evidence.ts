@@ -44,7 +44,7 @@ export function gatherEvidence(plan: FoldPlan): Evidence {
 }
 
 function keptNamesOf(plan: FoldPlan): readonly string[] {
-  return [...plan.head, ...plan.tail].flatMap((message) => namesIn(textOf(message), NAMES_PER_MESSAGE));
+  return [...plan.head, ...plan.tail].flatMap((message) => namesOf(message));
 }
 
 function linesOf(message: Message): readonly Candidate[] {
@@ -74,7 +74,18 @@ const argumentText = (inputJson: string): string => inputJson.replace(/\\[nr]/g,
 
 function noteNames(names: Map<string, number>, message: Message, index: number): void {
   const weight = message.role === "tool" ? 1 : 3;
-  for (const name of namesIn(textOf(message), NAMES_PER_MESSAGE)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
+  for (const name of namesOf(message)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
+}
+
+/** Messages never change, so what one names is read once. */
+const namesByMessage = new WeakMap<Message, readonly string[]>();
+
+function namesOf(message: Message): readonly string[] {
+  const known = namesByMessage.get(message);
+  if (known !== undefined) return known;
+  const names = namesIn(textOf(message), NAMES_PER_MESSAGE);
+  namesByMessage.set(message, names);
+  return names;
 }
 
 /** Identifiers, and handles made of letters and digits that no language would spell so (`req-7f3a10`). */

@@ -29,6 +29,8 @@ export const ACTIVE_TASK_CHARS = 1_400;
 /** Lines say how things hang together, names are cheap and many: half the room each. */
 const LINES_SHARE = 0.5;
 const MOST_INVENTED = 20;
+/** A hand-off names some dozens; the bound keeps the search linear whatever a model writes. */
+const MOST_STATED = 400;
 
 /** Checks a summary against what had to survive, puts back what is missing, and says what could not be. */
 export function finishSummary(inputs: FinishInputs, raw: string): FinishedSummary {
@@ -40,7 +42,7 @@ export function finishSummary(inputs: FinishInputs, raw: string): FinishedSummar
   const text = renderSections(addEvidence(repair.sections, inputs.evidence, room));
   const repaired = [...parsed.missing.map((heading) => `## ${heading}`), ...taskRepaired, ...repair.repaired];
   const total = inputs.required.length + 1;
-  return { text, verification: { score: (total - repair.lost.length) / total, lost: repair.lost, repaired, invented: inventedIn(raw, inputs.plan) } };
+  return { text, verification: { score: (total - repair.lost.length) / total, lost: repair.lost, repaired, invented: inventedIn(raw, inputs) } };
 }
 
 /** The newest request, word for word: the one field nobody may paraphrase. */
@@ -116,12 +118,12 @@ function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTok
 }
 
 /** Names the summary states and its source does not. The source is searched only for what its own names do not hold. */
-function inventedIn(raw: string, plan: FoldPlan): readonly string[] {
-  const stated = identifiersIn(raw, 2_000);
-  if (stated.length === 0) return [];
+function inventedIn(raw: string, { plan, evidence }: FinishInputs): readonly string[] {
+  const known = new Set([...evidence.names, ...evidence.keptNames]);
+  const doubtful = identifiersIn(raw, MOST_STATED).filter((name) => !known.has(name));
+  if (doubtful.length === 0) return [];
   const source = [plan.previousSummary ?? "", ...plan.legal.map(sourceText)].join("\n");
-  const known = new Set(identifiersIn(source, 50_000));
-  return stated.filter((name) => !known.has(name) && !source.includes(name)).slice(0, MOST_INVENTED);
+  return doubtful.filter((name) => !source.includes(name)).slice(0, MOST_INVENTED);
 }
 
 function sourceText(message: FoldPlan["legal"][number]): string {
