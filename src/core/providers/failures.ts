@@ -19,6 +19,10 @@ const LARGE_WHEN_REFUSED = 0.4;
 const LARGE_WHEN_DROPPED = 0.6;
 /** Stands in for the share where nobody counted tokens. */
 const MANY_MESSAGES = 80;
+/** Error pages can be long; what matters stands at their beginning, and matching stays cheap. */
+const READ_CHARS = 4_000;
+/** A text longer than this gives some reason. */
+const SILENT_CHARS = 80;
 /** Smaller numbers in an error text are indices, versions or counts, never a window. */
 const SMALLEST_LIMIT_TOKENS = 256;
 
@@ -27,7 +31,7 @@ const SMALLEST_LIMIT_TOKENS = 256;
  * numbers win over words, and a refusal without any reason is judged by the size of the request.
  */
 export function classifyFailure(error: FailedRequest): ProviderFailure {
-  const text = `${error.code ?? ""} ${error.message ?? ""}`.toLowerCase();
+  const text = `${error.code ?? ""} ${error.message ?? ""}`.slice(0, READ_CHARS).toLowerCase();
   const status = error.status ?? statedStatus(error.message ?? "");
   return (
     fromQuota(text, status, error) ??
@@ -46,11 +50,11 @@ export function classifyFailure(error: FailedRequest): ProviderFailure {
 
 const QUOTA = /insufficient[_ ]quota|exceeded your current quota|quota (?:has been )?exceeded|quota exceeded|billing|credit balance|insufficient (?:balance|credits|funds)|requires more credits|payment required|usage[_ ]limit|spending limit|monthly limit|key limit exceeded|out of credits|余额不足|欠费|额度|配额|账户.*充值/;
 const THROTTLED = /rate[_ -]?limit|too many requests|throttl|tokens? per (?:min|day|second|hour)|requests? per (?:min|day|second|hour)|\b[tr]p[md]\b|too many tokens, please wait|resource[_ ]exhausted|concurrency limit|请求过于频繁|限流|速率限制|频率|并发|访问量过大/;
-const RESET = /reset|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|后(?:再|重)?试/;
+const RESET = /reset|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/;
 const ACCESS = /invalid (?:x-)?api[ _-]?key|incorrect api key|api key (?:not valid|is invalid|expired)|invalid_api_key|authentication[_ ](?:error|fails|failed)|unauthorized|no auth credentials|token (?:is )?(?:expired|invalid)|permission_error|无效的令牌|令牌.*(?:无效|过期)|身份验证|鉴权失败|api ?key.*(?:无效|错误|不正确)/;
-const THINKING = /invalid `?signature`?|`?signature`? in `?thinking|thinking.{0,80}signature|signature.{0,40}thinking|thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)|must start with a thinking block|expected `?thinking`? or `?redacted_thinking|encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)|invalid_encrypted_content|without its required '?reasoning|required following item|thought_signature/;
+const THINKING = /invalid `?signature`?|`?signature`? in `?thinking|thinking.{0,80}signature|signature.{0,40}thinking|thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)|must start with a thinking block|expected `?thinking`? or `?redacted_thinking|encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)|invalid_encrypted_content|without its required '?reasoning|required following item|thought[_ ]signature/;
 const UNSUPPORTED = /unsupported[_ ](?:parameter|value)|is not supported with this model|unknown parameter|unrecognized request argument|extra inputs are not permitted|not support(?:ed)? the parameter|不支持.*参数/;
-const OVERFLOW = /context[_ ]length[_ ]exceeded|context_window_exceeded|model_max_prompt_tokens_exceeded|string_above_max_length|prompt (?:is )?too long|prompt tokens too long|input (?:is )?too long|(?:maximum|max|model'?s?) context (?:length|window|size)|maximum prompt length|exceed(?:s|ed|ing)?\b.{0,60}(?:context|token limit|max(?:imum)? (?:number of )?(?:input )?tokens|maximum length|input limit)|context (?:window|length|size|limit)\b.{0,40}(?:exceed|overflow|exhaust|full|too small)|(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)|context the overflows|context overflow|too many (?:input )?tokens|too large for model|token count.{0,40}exceeds|range of input length|must have less than \d+ tokens|reduce the length of (?:the|your) (?:messages|prompt|input)|request too large.{0,40}token|上下文.{0,12}(?:超|过长|限制)|(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)|超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)|tokens?.{0,10}(?:超限|超出|超过)/;
+const OVERFLOW = /context[_ ]length[_ ]exceeded|context_window_exceeded|model_max_prompt_tokens_exceeded|string_above_max_length|prompt (?:\(\d+ tokens\) )?(?:is )?too long|prompt tokens too long|input (?:is )?too long|(?:maximum|max|model'?s?) context (?:length|window|size)|maximum prompt length|exceed(?:s|ed|ing)?\b.{0,60}(?:context|token limit|max(?:imum)? (?:number of )?(?:input )?tokens|maximum length|input limit)|context (?:window|length|size|limit)\b.{0,40}(?:exceed|overflow|exhaust|full|too small)|(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)|context the overflows|context overflow|n_ctx|max_seq_len|max message tokens|too many (?:input )?tokens|too large for model|token count.{0,40}exceeds|range of input length|must have less than \d+ tokens|reduce the length of (?:the|your) (?:messages|prompt|input)|request too large.{0,40}token|上下文.{0,12}(?:超|过长|限制)|(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)|超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)|tokens?.{0,10}(?:超限|超出|超过)/;
 const BYTES = /\bbytes?\b|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
 const OVERLOADED = /overloaded|api_error|server_error|internal[_ ](?:server[_ ])?error|service[_ ]unavailable|bad gateway|gateway time-?out|temporarily unavailable|at capacity|model is (?:currently )?loading|timed? ?out|upstream|服务.{0,8}(?:繁忙|不可用)|系统繁忙|稍后/;
 const NEVER_REACHED = /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|ehostunreach|enetunreach|certificate|err_invalid_url/;
@@ -88,7 +92,7 @@ function fromNumbers(text: string): ProviderFailure | undefined {
 }
 
 function fromPayload(text: string, status: number | undefined): ProviderFailure | undefined {
-  if (status === 413) return OVERFLOW.test(text) || (/token/.test(text) && !BYTES.test(text)) ? overflow(text) : { kind: "payload-too-large" };
+  if (status === 413) return /token/.test(text) || (OVERFLOW.test(text) && !BYTES.test(text)) ? overflow(text) : { kind: "payload-too-large" };
   const isPicture = /image exceeds|image.{0,40}too large/.test(text);
   return isPicture || (BYTES.test(text) && /too large|exceed|maximum size/.test(text) && !/token|context/.test(text)) ? { kind: "payload-too-large" } : undefined;
 }
@@ -107,7 +111,7 @@ function fromConnection(text: string, status: number | undefined, error: FailedR
 }
 
 function fromSilence(text: string, status: number | undefined, error: FailedRequest): ProviderFailure {
-  const saysNothing = SAYS_NOTHING.test(text.trim()) || /provider returned error|\(no body\)/.test(text);
+  const saysNothing = (text.length <= SILENT_CHARS && SAYS_NOTHING.test(text.trim())) || /provider returned error|\(no body\)/.test(text);
   if (status === 400 && saysNothing && fills(error, LARGE_WHEN_REFUSED)) return { kind: "overflow" };
   return { kind: "rejected", status: status ?? 0 };
 }
@@ -119,7 +123,7 @@ function fills(error: FailedRequest, share: number): boolean {
 }
 
 function overflow(text: string): ProviderFailure {
-  const { window, input } = statedNumbers(text);
+  const { window, input } = COUNTS_CHARACTERS.test(text) ? NO_NUMBERS : statedNumbers(text);
   const isPlausible = window !== undefined && (input === undefined || input >= window);
   return isPlausible ? { kind: "overflow", limitTokens: window } : { kind: "overflow" };
 }
@@ -130,6 +134,10 @@ interface StatedNumbers {
   readonly output: number | undefined;
 }
 
+const NO_NUMBERS: StatedNumbers = { window: undefined, input: undefined, output: undefined };
+/** A limit on one string is in characters and says nothing about the window. */
+const COUNTS_CHARACTERS = /string_above_max_length|string too long/;
+
 const N = "(\\d[\\d,_]*)";
 const SUM = new RegExp(`${N} ?\\+ ?${N} ?> ?${N}`);
 const WINDOW = [
@@ -139,7 +147,9 @@ const WINDOW = [
   `tokens? ?> ?${N}`,
   `maximum (?:number of )?(?:input )?tokens(?: allowed)? ?\\(?${N}`,
   `(?:token|input)? ?limit(?: of|:| is)? ?${N}`,
-  `maximum length(?: of)? ?${N}`,
+  `maximum (?:model )?length(?: of)? ?${N}`,
+  `max(?:imum)? size:? ${N} tokens`,
+  `(?:n_ctx|max_seq_len):? ?\\(?${N}`,
   `must be <= ${N}`,
   `less than ${N} tokens`,
   `cannot exceed ${N}`,
@@ -148,17 +158,18 @@ const WINDOW = [
 ].map((source) => new RegExp(source));
 const INPUT = [
   `prompt is too long:? ${N}`,
-  `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
-  `you passed ${N} input tokens`,
   `${N} (?:input tokens|tokens from the input|of text input|in the messages)`,
+  `(?:input|request|prompt) \\(${N} tokens\\)`,
+  `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
   `given: ${N}`,
-  `(?:input|request) \\(${N} tokens\\)`,
+  `(?:n_keep|prompt_tokens):? ?\\(?${N}`,
   `token count ?(?:of|\\() ?${N}`,
   `received ${N}`,
 ].map((source) => new RegExp(source));
 const OUTPUT = [
   `${N} (?:in the completion|in the output|output tokens|tokens for the completion|\`max_new_tokens\`)`,
   `(?:max_tokens|max_completion_tokens|max_output_tokens)'? is too large: ${N}`,
+  `plus ${N} 'max_tokens'`,
 ].map((source) => new RegExp(source));
 /** Tool schemas are stated apart from the messages and count as input too. */
 const MORE_INPUT = [`${N} in the functions`, `${N} of tool input`, `${N} of image input`].map((source) => new RegExp(source));
@@ -167,7 +178,7 @@ const OUTPUT_CAP = [
   `supports at most ${N} (?:completion|output) tokens`,
   `valid range of max_tokens is \\[\\d+, ?${N}\\]`,
   `range of max_tokens should be \\[\\d+, ?${N}\\]`,
-  `max_tokens.{0,40}(?:must be|should be|cannot be|不能).{0,30}(?:less than or equal to|at most|<=|greater than|超过|大于) ?${N}`,
+  `max_tokens.{0,40}(?:must be|should be|cannot be|不能).{0,30}(?:less than or equal to|at most|<=|greater than|超过|大于) ?[\`']?${N}`,
 ].map((source) => new RegExp(source));
 
 function statedNumbers(text: string): StatedNumbers {
@@ -198,7 +209,7 @@ function numberOf(digits: string | undefined): number | undefined {
 const statedStatus = (message: string): number | undefined => numberOf(/^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i.exec(message)?.[1]);
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, sec: 1_000, second: 1_000, 秒: 1_000, m: 60_000, min: 60_000, minute: 60_000, 分钟: 60_000, h: 3_600_000, hour: 3_600_000, 小时: 3_600_000 };
-const WAIT = /(?:try again in|retry in|retry after|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
+const WAIT = /(?:try again (?:in|after)|retry (?:in|after)|reset (?:in|after)|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
 
 function waitOf(text: string, error: FailedRequest): { readonly retryAfterMs?: number } {
   if (error.retryAfterMs !== undefined) return { retryAfterMs: error.retryAfterMs };

@@ -30,6 +30,7 @@ async function openStream(route: AnthropicRoute, request: ModelRequest, signal: 
     authToken: route.key,
     baseURL: route.baseUrl,
     maxRetries: 0,
+    logLevel: "off",
     fetch: watchedFetch(fetch, route.silence),
     defaultHeaders: {
       "anthropic-version": API_VERSION,

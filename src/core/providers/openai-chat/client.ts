@@ -37,6 +37,7 @@ export async function createOpenAiClient(route: OpenAiRoute): Promise<OpenAI> {
     organization: null,
     project: null,
     maxRetries: 0,
+    logLevel: "off",
     fetch: watchedFetch(fetch, route.silence),
     defaultHeaders: route.headers ?? {},
   });

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ProviderFailure } from "../../src/core/providers/provider";
+import { ProviderError } from "../../src/core/providers/provider";
+import type { RetryNotice } from "../../src/core/providers/retry";
+import { withRetries } from "../../src/core/providers/retry";
+import type { RouteId } from "../../src/core/providers/routes";
+import { user } from "../support/conversation";
+import type { Reply, ReplyPart } from "../support/model-server/reply";
+import { refuses, says, toolCall } from "../support/model-server/reply";
+import type { ModelServer } from "../support/model-server/server";
+import { startModelServer } from "../support/model-server/server";
+import { ask, neverStopped, readAll, requestOf, routeTo } from "../support/requests";
+
+let server: ModelServer;
+afterEach(() => server.close());
+
+const ROUTES: readonly RouteId[] = ["anthropic", "openai", "openai-responses"];
+const silence = { openMs: 60, silentMs: 60 };
+const LONG = "This is quite a long answer that will not be finished, because the line breaks.";
+const half: readonly ReplyPart[] = [{ type: "text", text: LONG }, toolCall("read", { path: "a.ts" }), toolCall("read", { path: "b.ts" })];
+
+async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
+  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  if (!(error instanceof ProviderError)) throw new Error(`expected a ProviderError, got ${String(error)}`);
+  return error;
+}
+
+const words = (error: ProviderError): string => error.partial.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("");
+
+describe.each(ROUTES)("failures on route %s", (provider) => {
+  const cases: readonly [string, Reply, ProviderFailure][] = [
+    ["429 with a wait", refuses(429, "Too many requests", { "retry-after": "7" }), { kind: "rate-limited", retryAfterMs: 7_000 }],
+    ["529", refuses(529, "Overloaded"), { kind: "overloaded" }],
+    ["500", refuses(500, "Internal server error"), { kind: "overloaded" }],
+    ["401", refuses(401, "invalid x-api-key"), { kind: "unauthorized" }],
+    ["413", refuses(413, "Request exceeds the maximum size"), { kind: "payload-too-large" }],
+    ["an unknown model", refuses(404, "model: model-x"), { kind: "rejected", status: 404 }],
+    ["a dropped connection", { kind: "drop" }, { kind: "disconnected" }],
+    ["silence before the answer", { kind: "stall", at: "headers" }, { kind: "disconnected" }],
+    ["garbage", { kind: "garbage" }, { kind: "disconnected" }],
+    ["a page of HTML for a stream", { kind: "garbage", text: "<html>welcome to the hotel network</html>" }, { kind: "disconnected" }],
+  ];
+  it.each(cases)("tells %s by its kind", async (_, reply, failure) => {
+    server = await startModelServer({ script: () => reply });
+    const route = routeTo(server.url, { provider, silence });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
+    expect([error.failure, error.partial]).toEqual([failure, []]);
+  });
+
+  it.each<[string, Reply]>([
+    ["goes silent", { kind: "stall", at: "stream", parts: half }],
+    ["is cut", { kind: "cut", how: "socket", parts: half }],
+    ["ends early and politely", { kind: "cut", how: "end", parts: half }],
+  ])("keeps what arrived when the stream %s", async (_, reply) => {
+    server = await startModelServer({ script: () => reply });
+    const route = routeTo(server.url, { provider, silence });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
+    expect(error.failure).toEqual({ kind: "disconnected" });
+    expect(words(error).replaceAll("<tool-call>", "")).not.toBe("");
+    expect(LONG.startsWith(words(error).replaceAll("<tool-call>", ""))).toBe(true);
+  });
+
+  it("tells an overload that the stream reports after it began", async () => {
+    server = await startModelServer({ script: () => ({ kind: "fail-in-stream", parts: half, error: { type: "overloaded_error", message: "Overloaded" } }) });
+    const route = routeTo(server.url, { provider });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
+    expect([error.failure.kind, words(error) === ""]).toEqual(["overloaded", false]);
+  });
+
+  it("refuses an input over the window in the provider's own words", async () => {
+    server = await startModelServer({ windowTokens: 500 });
+    const route = routeTo(server.url, { provider, hints: { contextLength: 1_000 } });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("word ".repeat(1_000))])));
+    expect(error.failure.kind).toBe("overflow");
+  });
+
+  it("asks for less output where only the output is too much", async () => {
+    server = await startModelServer({ windowTokens: 500, outputOverWindow: "refuse" });
+    const route = routeTo(server.url, { provider });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
+    expect([error.failure.kind, server.violations]).toEqual(["output-cap", []]);
+  });
+
+  it("reads on while bytes drip in slowly", async () => {
+    server = await startModelServer({ script: () => ({ kind: "answer", parts: [{ type: "text", text: "slow but steady" }], dripMs: 20 }) });
+    const route = routeTo(server.url, { provider, silence: { openMs: 1_000, silentMs: 1_000 } });
+    expect((await ask(route.provider, requestOf(route.model, [user("hello")]))).stop).toBe("end");
+  });
+
+  it.each<[string, Reply]>([
+    ["while the server says nothing", { kind: "stall", at: "headers" }],
+    ["in the middle of a stream", { kind: "stall", at: "stream", parts: half }],
+    ["during a slow drip", { kind: "answer", parts: half, dripMs: 50 }],
+  ])("stops at once %s", async (_, reply) => {
+    const stop = new AbortController();
+    server = await startModelServer({ script: () => { setTimeout(() => stop.abort(new Error("user stop")), 60); return reply; } });
+    const route = routeTo(server.url, { provider, silence: { openMs: 60_000, silentMs: 60_000 } });
+    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")]), stop.signal));
+    expect([error.message, (error.cause as Error).message]).toEqual(["Stopped.", "user stop"]);
+  });
+
+  it("sends nothing when stopped beforehand", async () => {
+    server = await startModelServer();
+    const route = routeTo(server.url, { provider });
+    await failureOf(ask(route.provider, requestOf(route.model, [user("hello")]), AbortSignal.abort(new Error("user stop"))));
+    expect(server.requests).toEqual([]);
+  });
+
+  it("tries again after passing failures and then answers", async () => {
+    server = await startModelServer({ script: (_, n) => [refuses(429, "slow down", { "retry-after": "7" }), refuses(529, "Overloaded"), { kind: "drop" } as const, says("here")][n] ?? says("too late") });
+    const route = routeTo(server.url, { provider });
+    const notices: RetryNotice[] = [];
+    const world = { now: () => 0, random: () => 0.5, sleep: () => Promise.resolve() };
+    const done = await withRetries(world, () => ask(route.provider, requestOf(route.model, [user("hello")])), (notice) => notices.push(notice), neverStopped);
+    expect(done.message.parts).toMatchObject([{ type: "text", text: "here" }]);
+    expect(notices.map(({ attempt, waitMs }) => [attempt, waitMs])).toEqual([[2, 7_125], [3, 2_000], [4, 4_000]]);
+  });
+});
+
+it("tells that nobody listens at an address", async () => {
+  server = await startModelServer();
+  const { url } = server;
+  await server.close();
+  const route = routeTo(url, { provider: "ollama" });
+  expect((await failureOf(readAll(route.provider, requestOf(route.model, [user("hello")])))).failure).toEqual({ kind: "disconnected" });
+  server = await startModelServer();
+});
+
+it("asks a damaged conversation to leave its thinking out", async () => {
+  server = await startModelServer();
+  const route = routeTo(server.url, { provider: "anthropic" });
+  const forged = { role: "assistant" as const, id: user("").id, origin: route.model, parts: [{ type: "thinking" as const, text: "edited", seal: { kind: "anthropic-signature" as const, signature: "forged" } }, { type: "text" as const, text: "hi" }] };
+  const messages = [user("a"), forged, user("b")];
+  expect((await failureOf(ask(route.provider, requestOf(route.model, messages)))).failure).toEqual({ kind: "bad-thinking" });
+  expect((await ask(route.provider, requestOf(route.model, messages, { thinking: "leave-out" }))).stop).toBe("end");
+});
