@@ -1,5 +1,61 @@
-import * as vscode from "vscode";
+import { window } from "vscode";
+import type { ExtensionContext } from "vscode";
+import { createPresenter } from "./presenter/presenter";
+import { ChatView } from "./vscode/chat-view";
+import { registerCommands } from "./vscode/commands";
+import { Documents } from "./vscode/documents";
+import { InspectorPanel } from "./vscode/inspector-panel";
+import { Lifetime } from "./vscode/lifetime";
+import { createLog, messageOf } from "./vscode/log";
+import { Meter } from "./vscode/meter";
+import { OutputsTree } from "./vscode/outputs-tree";
+import type { Shell } from "./vscode/parts";
+import { Questions } from "./vscode/questions";
+import { Registry } from "./vscode/registry";
+import { Secrets } from "./vscode/secrets";
+import { SessionsTree } from "./vscode/sessions-tree";
+import { Settings } from "./vscode/settings";
+import { Stage } from "./vscode/stage";
+import { ViewHost } from "./vscode/view-host";
+import type { Work } from "./vscode/work";
 
-export function activate(context: vscode.ExtensionContext): void {
-  context.subscriptions.push(vscode.window.createStatusBarItem("hermes.meter"));
+/** What other extensions get. */
+export interface HermesApi extends Pick<Registry, "registerContextEngine" | "registerTool"> {
+  readonly version: string;
+}
+
+/** Builds each object once and wires them. The agent itself is loaded with the first click. */
+export function activate(context: ExtensionContext): HermesApi {
+  const life = new Lifetime();
+  context.subscriptions.push(life);
+  const log = life.own(createLog());
+  const presenter = createPresenter();
+  const [chatPage, inspectorPage] = [new ViewHost({ extension: context.extensionUri, view: "chat", presenter }), new ViewHost({ extension: context.extensionUri, view: "inspector", presenter })];
+  const report = (error: unknown) => {
+    log.error(messageOf(error));
+    void window.showErrorMessage(`Hermes: ${messageOf(error)}`);
+  };
+  const sessionsTree = new SessionsTree(async () => (await work()).hermes.sessions.list());
+  const outputsTree = new OutputsTree(async () => (await work()).hermes.spills.list(), async (session) => (await work()).hermes.sessions.list().then((lines) => lines.find(({ id }) => id === session)?.title ?? session));
+  const shell: Shell = {
+    context, log, chatPage,
+    settings: life.own(new Settings(log)),
+    secrets: new Secrets(context.secrets),
+    documents: new Documents(),
+    questions: new Questions(),
+    stage: new Stage(presenter, [chatPage, inspectorPage], life.own(new Meter())),
+    chat: new ChatView(chatPage),
+    inspector: life.own(new InspectorPanel(inspectorPage, context.extensionUri)),
+    registry: new Registry((reason) => log.warn(reason)),
+    refreshTrees: () => [sessionsTree, outputsTree].forEach((tree) => tree.refresh()),
+  };
+
+  let loaded: Promise<Work> | undefined;
+  const work = (): Promise<Work> => (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
+  for (const page of [chatPage, inspectorPage]) life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
+  for (const view of [shell.chat, shell.inspector, shell.documents, sessionsTree, outputsTree]) life.own(view.register());
+  life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
+  life.own({ dispose: () => void loaded?.then(({ hermes, watching }) => (watching.dispose(), hermes.close())) });
+
+  return { registerContextEngine: shell.registry.registerContextEngine, registerTool: shell.registry.registerTool, version: context.extension.packageJSON.version };
 }

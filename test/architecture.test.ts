@@ -41,6 +41,7 @@ const planted: readonly (readonly [rule: Rule, path: string, wrong: string, righ
   [keepsLayers, "src/core/context/x.ts", `import { y } from "../providers/provider";`, `import { y } from "../tokens/count";`],
   [keepsLayers, "src/core/models/x.ts", `import { y } from "../../../test/support/y";`, `import { y } from "../conversation/ids";`],
   [keepsLayers, "src/vscode/x.ts", `import { y } from "../core/agent/agent";`, `import { y } from "../core/index";`],
+  [keepsLayers, "src/vscode/x.ts", `import { y } from "../core/agent/turn";`, `import { y } from "../core/agent/settings";`],
   [keepsLayers, "src/extension.ts", `import { y } from "./core/agent/agent";`, `import type { Y } from "./core/agent/agent";`],
   [keepsLayers, "src/headless/x.ts", `import { y } from "../vscode/log";`, `import { y } from "../core/sessions/store";`],
   [keepsLayers, "webview-ui/chat/x.ts", `import { y } from "../../src/protocol";`, `import type { Y } from "../../src/protocol";`],

@@ -21,13 +21,17 @@ import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
 import type { Host } from "./host";
 import { createRouting } from "./routing";
-import type { AgentWorld, EngineChoice, EngineOptions } from "./world";
+import type { AgentWorld, EngineChoice, EngineOptions, Route } from "./world";
 
 /** Everything a host gets: the agent, and the stores its views read. */
 export interface Hermes {
   readonly agent: Agent;
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
+  /** Who would answer now. */
+  route(): Promise<Route>;
+  /** As a session that begins now would get it. */
+  systemPrompt(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -64,6 +68,8 @@ export function createHermes(host: Host): Hermes {
   const agent = new Agent(world);
   return {
     agent, sessions, spills,
+    route: () => world.route(),
+    systemPrompt: () => world.systemPrompt(),
     async close() {
       await agent.dispose();
       await builtin.dispose();

@@ -1,0 +1,97 @@
+import type { NoticeAction } from "../core/agent/events";
+import type { ImagePart } from "../core/conversation/message";
+import { callId as toCallId, messageId as toMessageId, sessionId } from "../core/index";
+import { messageLines } from "../presenter/conversation-text";
+import type { SlashCommand } from "../protocol";
+import { createCompressionActions } from "./compression-actions";
+import { createEditorActions } from "./editor-actions";
+import { createModelActions } from "./model-actions";
+import { createOutputActions } from "./output-actions";
+import type { Parts } from "./parts";
+import { LAST_SESSION } from "./registry";
+import { createSessionActions } from "./session-actions";
+
+export type Actions = ReturnType<typeof createActions>;
+
+/** Everything a person can set going, from a command or from a page alike. */
+export function createActions(parts: Parts) {
+  const plain = {
+    ...createSessionActions(parts), ...createCompressionActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts),
+  };
+  const { inspector } = parts;
+  const slashes: Readonly<Record<SlashCommand, (argument: string) => unknown>> = {
+    compress: (topic) => plain.compress(topic),
+    preview: (topic) => plain.previewCompression(topic === "" ? null : topic),
+    undo: () => plain.undoCompression(),
+    new: () => plain.newSession(),
+    resume: () => plain.resumeSession(),
+    search: (query) => plain.searchSessions(query),
+    branch: () => plain.branchSession(),
+    inspector: () => inspector.reveal(),
+    usage: () => plain.showUsage(),
+    insights: () => plain.showUsage(),
+    model: () => plain.selectModel(),
+    export: () => plain.exportSession(),
+    import: () => plain.importSession(),
+    help: () => plain.openWalkthrough(),
+    pin: (text) => plain.compose(text),
+  };
+  const acts: Readonly<Record<NoticeAction, () => unknown>> = {
+    "compress-and-retry": async () => (await plain.compress(), plain.goOn()),
+    "compress-with-focus": () => plain.compressWithFocus(),
+    "new-session": () => plain.newSession(),
+    "larger-model": () => plain.selectModel(),
+    "evict-largest": () => inspector.reveal("context"),
+    "add-key": () => plain.setApiKey(),
+    continue: () => plain.goOn(),
+    retry: () => plain.goOn(),
+    "open-settings": () => plain.openSettings("hermes"),
+    "deterministic-summary": () => plain.compress(),
+  };
+  return {
+    ...plain,
+    slash: (command: SlashCommand, argument: string) => slashes[command](argument.trim()),
+    act: (action: NoticeAction) => acts[action](),
+  };
+}
+
+/** What people do within a session: say, stop, look at what was said. */
+function createTurnActions({ hermes, stage, chatPage, documents, context, refreshTrees }: Parts) {
+  const send = async (text: string, images: readonly ImagePart[]) => {
+    await hermes.agent.send({ text, images });
+    refreshTrees();
+  };
+
+  const introduce = async () => {
+    const { model, note } = await hermes.route();
+    stage.take({ type: "model-changed", model, ...(note === undefined ? {} : { routeNote: note }) });
+  };
+
+  return {
+    send,
+    goOn: () => send("Go on.", []),
+    stop: () => hermes.agent.stop(),
+    compose: (text: string) => chatPage.say({ type: "compose", text, how: "append" }),
+    /** A page that opens shows the session this window had, or at least who would answer. */
+    async greet() {
+      if (hermes.agent.session !== undefined) return;
+      const last = context.workspaceState.get<string>(LAST_SESSION);
+      if (last === undefined) return introduce();
+      // Deleted, or open in another window: a fresh start is better than an error nobody asked for.
+      await hermes.agent.resume(sessionId(last)).catch(introduce);
+    },
+    async openResult(callId: string) {
+      const id = hermes.agent.session;
+      const messages = id === undefined ? [] : (await hermes.sessions.read(id)).messages;
+      const result = messages.findLast((message) => message.role === "tool" && message.callId === toCallId(callId));
+      if (!result) throw new Error("This call has no result yet.");
+      const found = await hermes.sessions.findMessage(result.id);
+      await documents.open(`${callId}.md`, messageLines(found?.message ?? result));
+    },
+    async openMessage(messageId: string) {
+      const found = await hermes.sessions.findMessage(toMessageId(messageId));
+      if (!found) throw new Error("This message is not in any session.");
+      await documents.open("message.md", messageLines(found.message));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Disposable, Webview } from "vscode";
+import { changesFor } from "../presenter/presenter";
+import type { Presenter, Taken } from "../presenter/presenter";
+import type { Change, HostMessage, Locale, ViewMessage, ViewName } from "../protocol";
+import { Lifetime } from "./lifetime";
+
+/** One frame of a screen: what changes within it is posted together, so that a fast model does not flood the page. */
+const FRAME_MS = 16;
+
+/**
+ * One open page. Says nothing before the page is ready, then one whole picture, then numbered changes;
+ * a page that missed one asks for a resync and gets a whole picture again.
+ */
+export class Channel implements Disposable {
+  private readonly life = new Lifetime();
+  private readonly view: ViewName;
+  private readonly webview: Webview;
+  private readonly presenter: Presenter;
+  private readonly locale: Locale;
+  private sequence = 0;
+  private ready = false;
+  private waiting: Change[] = [];
+  private frame: NodeJS.Timeout | undefined;
+
+  constructor(options: ChannelOptions) {
+    this.view = options.view;
+    this.webview = options.webview;
+    this.presenter = options.presenter;
+    this.locale = options.locale;
+    this.life.own(options.webview.onDidReceiveMessage((message: ViewMessage) => this.receive(message, options.receive)));
+    this.life.own({ dispose: () => clearTimeout(this.frame) });
+  }
+
+  /** Passes on what the presenter made of an event. */
+  show(taken: Taken): void {
+    if (!this.ready) return;
+    if (taken.kind === "start-over") return this.postWhole();
+    this.waiting.push(...changesFor(this.view, taken.changes));
+    if (this.waiting.length > 0) this.frame ??= setTimeout(() => this.postChanges(), FRAME_MS);
+  }
+
+  /** Not numbered: changes nothing that is already shown. */
+  say(message: Exclude<HostMessage, { readonly sequence: number }>): void {
+    this.postChanges();
+    this.post(message);
+  }
+
+  dispose(): void {
+    this.life.dispose();
+  }
+
+  private receive(message: ViewMessage, pass: (message: ViewMessage) => void): void {
+    if (message.type === "ready" || message.type === "resync") {
+      this.ready = true;
+      this.postWhole();
+    } else if (message.type === "rows-before") {
+      this.say({ type: "rows-page", ...this.presenter.rowsBefore(message.index) });
+    }
+    pass(message);
+  }
+
+  private postWhole(): void {
+    this.drop();
+    const sequence = ++this.sequence;
+    if (this.view === "chat") this.post({ type: "chat", locale: this.locale, sequence, picture: this.presenter.chat() });
+    else this.post({ type: "inspector", locale: this.locale, sequence, picture: this.presenter.inspector() });
+  }
+
+  private postChanges(): void {
+    const changes = joinGrowth(this.waiting);
+    this.drop();
+    if (changes.length > 0) this.post({ type: "changes", sequence: ++this.sequence, changes });
+  }
+
+  private drop(): void {
+    clearTimeout(this.frame);
+    this.frame = undefined;
+    this.waiting = [];
+  }
+
+  /** A page that is gone cannot be told; the next one starts with a whole picture. */
+  private post(message: HostMessage): void {
+    void this.webview.postMessage(message);
+  }
+}
+
+export interface ChannelOptions {
+  readonly view: ViewName;
+  readonly webview: Webview;
+  readonly presenter: Presenter;
+  readonly locale: Locale;
+  /** Everything a page says, after the channel has answered what concerns pictures. */
+  readonly receive: (message: ViewMessage) => void;
+}
+
+/** Text that grew several times within a frame grew once. */
+function joinGrowth(changes: readonly Change[]): readonly Change[] {
+  const joined: Change[] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    if (change.kind === "row-grew" && last?.kind === "row-grew" && last.id === change.id) joined[joined.length - 1] = { ...last, text: last.text + change.text };
+    else joined.push(change);
+  }
+  return joined;
+}

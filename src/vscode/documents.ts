@@ -1,0 +1,40 @@
+import { Uri, commands, window, workspace } from "vscode";
+import type { Disposable, TextDocumentContentProvider } from "vscode";
+
+const SCHEME = "hermes";
+
+/** Read-only texts that are in no file: conversations, summaries, proposed edits. Kept as long as their editor is open. */
+export class Documents implements TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  private serial = 0;
+
+  register(): Disposable {
+    const provider = workspace.registerTextDocumentContentProvider(SCHEME, this);
+    const closing = workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === SCHEME && this.texts.delete(uri.toString()));
+    return { dispose: () => [provider, closing].forEach((one) => one.dispose()) };
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.texts.get(uri.toString()) ?? "This text was not kept. Open it again from where it came.";
+  }
+
+  /** `name` is what the tab shows; its ending chooses the language. */
+  async open(name: string, text: string): Promise<void> {
+    await window.showTextDocument(await workspace.openTextDocument(this.add(name, text)), { preview: true });
+  }
+
+  async compare(title: string, before: NamedText, after: NamedText): Promise<void> {
+    await commands.executeCommand("vscode.diff", this.add(before.name, before.text), this.add(after.name, after.text), title, { preview: true });
+  }
+
+  private add(name: string, text: string): Uri {
+    const uri = Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(++this.serial) });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+}
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}

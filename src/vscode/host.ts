@@ -1,0 +1,68 @@
+import { release, type } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Uri, env, workspace } from "vscode";
+import type { Memento } from "vscode";
+import type { AgentEvent } from "../core/agent/events";
+import type { Host } from "../core/agent/host";
+import type { LearntLimits } from "../core/models/registry";
+import type { KeptApprovals } from "../core/tools/approval";
+import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
+import type { Shell } from "./parts";
+import { LAST_SESSION } from "./registry";
+import { findRipgrep } from "./ripgrep";
+
+/** Where relative paths begin. Without a folder there is nothing to work on but Hermes' own storage. */
+export const workspaceFolderOf = ({ context }: Shell): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
+
+/** VS Code as the core sees it. */
+export function createHost(shell: Shell): Host {
+  const { context, settings, secrets, questions, registry } = shell;
+  const fileOf = (...path: readonly string[]) => Uri.joinPath(context.extensionUri, "dist", ...path).fsPath;
+  return {
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    random: () => Math.random(),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }),
+    emit: (event) => takeEvent(shell, event),
+    settings: () => settings.current,
+    storageFolder: (context.storageUri ?? context.globalStorageUri).fsPath,
+    globalFolder: context.globalStorageUri.fsPath,
+    roots: () => workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [workspaceFolderOf(shell)],
+    env: process.env,
+    ripgrepPath: findRipgrep(),
+    askApproval: questions.ask,
+    keptApprovals: keepApprovals(context.workspaceState),
+    trust: () => (workspace.isTrusted ? "trusted" : "untrusted"),
+    keyFor: (provider) => secrets.keyFor(provider),
+    turnFacts: readTurnFacts,
+    environment: { platform: `${type()} ${release()}`, shell: env.shell },
+    learntLimits: keepLimits(context.globalState),
+    problems: editorProblems,
+    hasUnsavedChanges,
+    registeredTools: () => registry.allTools(),
+    files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
+  };
+}
+
+function takeEvent({ stage, context, refreshTrees }: Shell, event: AgentEvent): void {
+  stage.take(event);
+  if (event.type === "session-opened") void context.workspaceState.update(LAST_SESSION, event.session);
+  if (event.type === "session-opened" || event.type === "spilled" || event.type === "turn-ended") refreshTrees();
+}
+
+const APPROVALS = "hermes.approvals";
+
+function keepApprovals(state: Memento): KeptApprovals {
+  const load = () => state.get<readonly string[]>(APPROVALS, []);
+  return {
+    load: () => Promise.resolve(load()),
+    add: async (keys) => state.update(APPROVALS, [...new Set([...load(), ...keys])]),
+  };
+}
+
+const LIMITS = "hermes.learntLimits";
+
+const keepLimits = (state: Memento): LearntLimits => ({
+  load: () => state.get<Readonly<Record<string, number>>>(LIMITS, {}),
+  save: (limits) => void state.update(LIMITS, limits),
+});

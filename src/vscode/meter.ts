@@ -1,0 +1,35 @@
+import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
+import type { Disposable, StatusBarItem } from "vscode";
+import { describeMeter } from "../presenter/meter-words";
+import type { MeterPicture } from "../protocol";
+
+/** Left of the language and line items, where numbers about the editor are. */
+const PRIORITY = 100;
+
+/** The status-bar item: how full the context window is, always in sight. */
+export class Meter implements Disposable {
+  private readonly item: StatusBarItem;
+  private shown = "";
+
+  constructor() {
+    this.item = window.createStatusBarItem("hermes.meter", StatusBarAlignment.Right, PRIORITY);
+    this.item.name = "Hermes: Context Meter";
+    this.item.command = "hermes.openInspector";
+  }
+
+  show(picture: MeterPicture): void {
+    const words = describeMeter(picture);
+    const key = `${words.text}${words.tooltip}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    this.item.text = words.text;
+    this.item.tooltip = new MarkdownString(words.tooltip, true);
+    this.item.accessibilityInformation = { label: words.label, role: "button" };
+    this.item.backgroundColor = words.look === "calm" ? undefined : new ThemeColor(`statusBarItem.${words.look}Background`);
+    this.item.show();
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+}

@@ -1,0 +1,64 @@
+import type { ViewMessage } from "../protocol";
+import { callId } from "../core/index";
+import type { Actions } from "./actions";
+import type { Parts } from "./parts";
+
+type Of<Type extends ViewMessage["type"]> = Extract<ViewMessage, { readonly type: Type }>;
+type Receivers = { readonly [Type in ViewMessage["type"]]: (message: Of<Type>) => unknown };
+
+/** What each message of a page sets going. `report` is told what went wrong. */
+export function createReceiver(parts: Parts, actions: Actions, report: (error: unknown) => void): (message: ViewMessage) => void {
+  const receivers = createReceivers(parts, actions);
+  return (message) => {
+    // The table has an entry for exactly this type; TypeScript cannot see that through the index.
+    const receive = receivers[message.type] as (message: ViewMessage) => unknown;
+    new Promise((resolve) => resolve(receive(message))).catch(report);
+  };
+}
+
+function createReceivers({ hermes, questions, inspector, stage }: Parts, actions: Actions): Receivers {
+  return {
+    ready: ({ view }) => (view === "chat" ? actions.greet() : undefined),
+    resync: () => undefined,
+    "rows-before": () => undefined,
+    send: ({ text, images }) => actions.send(text, images),
+    resend: ({ text }) => actions.send(text, []),
+    stop: () => actions.stop(),
+    unqueue: ({ index }) => hermes.agent.unqueue(index),
+    slash: ({ command, argument }) => actions.slash(command, argument),
+    "find-files": ({ query }) => actions.findFiles(query),
+    "answer-approval": (message) => questions.answer(callId(message.callId), message.answer),
+    "show-edit": (message) => actions.showEdit(message.callId),
+    "open-output": (message) => actions.openResult(message.callId),
+    "open-spill": ({ spill }) => actions.openOutput(spill),
+    "open-message": (message) => actions.openMessage(message.messageId),
+    "open-request": () => inspector.reveal("timeline"),
+    "open-link": ({ href }) => actions.openLink(href),
+    "open-file": ({ path, line }) => actions.openFile(path, line),
+    copy: ({ text }) => actions.copy(text),
+    "insert-code": ({ text }) => actions.insertCode(text),
+    "apply-code": ({ text }) => actions.insertCode(text),
+    restore: () => undefined,
+    act: ({ action }) => actions.act(action),
+    "diff-compression": ({ id }) => actions.diffCompression(id),
+    "undo-compression": () => actions.undoCompression(),
+    "open-summary": ({ id }) => actions.openSummary(id),
+    "put-back-lost": ({ item }) => actions.compose(item),
+    "pin-lost": ({ item }) => actions.compose(item),
+    pin: () => undefined,
+    unpin: () => undefined,
+    evict: () => undefined,
+    "put-back": () => undefined,
+    preview: ({ focusTopic }) => actions.previewCompression(focusTopic),
+    "draft-preview": () => undefined,
+    "apply-preview": () => actions.compress(stage.presenter.inspector().preview?.focusTopic ?? undefined),
+    "leave-preview": () => stage.answer({ kind: "preview", preview: null }),
+    "show-usage": ({ days }) => actions.showUsage(days),
+    "expand-node": () => undefined,
+    "open-inspector": ({ section }) => inspector.reveal(section ?? undefined),
+    "select-model": () => actions.selectModel(),
+    "add-key": () => actions.setApiKey(),
+    "open-settings": ({ query }) => actions.openSettings(query),
+    "open-walkthrough": () => actions.openWalkthrough(),
+  };
+}

@@ -1,0 +1,37 @@
+import type { SecretStorage } from "vscode";
+
+/** Who has a key, and the variable of the environment that may hold it instead. */
+export const KEY_OWNERS = {
+  anthropic: { label: "Anthropic", variable: "ANTHROPIC_API_KEY" },
+  openai: { label: "OpenAI", variable: "OPENAI_API_KEY" },
+  openrouter: { label: "OpenRouter", variable: "OPENROUTER_API_KEY" },
+  "openai-codex": { label: "ChatGPT (Codex)", variable: "OPENAI_CODEX_TOKEN" },
+  "openai-compatible": { label: "OpenAI-compatible server", variable: "OPENAI_API_KEY" },
+} as const;
+
+export type KeyOwner = keyof typeof KEY_OWNERS;
+
+/** Keys of providers: the system's secret store first, the environment second, settings never. */
+export class Secrets {
+  private readonly storage: SecretStorage;
+
+  constructor(storage: SecretStorage) {
+    this.storage = storage;
+  }
+
+  async keyFor(provider: string): Promise<string | undefined> {
+    const owner = provider === "openai-responses" ? "openai" : provider;
+    if (!isKeyOwner(owner)) return undefined;
+    return (await this.storage.get(secretName(owner))) || process.env[KEY_OWNERS[owner].variable]?.trim() || undefined;
+  }
+
+  /** An empty key forgets the stored one. */
+  async set(owner: KeyOwner, key: string): Promise<void> {
+    if (key === "") await this.storage.delete(secretName(owner));
+    else await this.storage.store(secretName(owner), key);
+  }
+}
+
+export const isKeyOwner = (id: string): id is KeyOwner => Object.hasOwn(KEY_OWNERS, id);
+
+const secretName = (owner: KeyOwner) => `hermes.apiKey.${owner}`;

@@ -1,0 +1,118 @@
+import { Uri, window, workspace } from "vscode";
+import type { QuickPickItem } from "vscode";
+import { exportJson, exportMarkdown, importSession, messageText, sessionId } from "../core/index";
+import type { SessionId } from "../core/conversation/ids";
+import type { SearchHit, SessionHeader, SessionLine } from "../core/sessions/session";
+import type { Parts } from "./parts";
+import { isSessionItem } from "./sessions-tree";
+
+const SEARCH_LIMIT = 50;
+const TITLE_CHARS = 80;
+
+export type SessionActions = ReturnType<typeof createSessionActions>;
+
+/** What people do with whole sessions. An action without an id asks for one. */
+export function createSessionActions(parts: Parts) {
+  const { hermes, chat } = parts;
+  const resume = async (id: SessionId) => {
+    await chat.reveal();
+    await hermes.agent.resume(id);
+  };
+  return {
+    async newSession() {
+      await chat.reveal();
+      await hermes.agent.newSession();
+    },
+    async resumeSession(item?: unknown) {
+      const id = isSessionItem(item) ? item.session.id : await pickSession(parts, "Resume a session");
+      if (id !== undefined) await resume(id);
+    },
+    async searchSessions(query = "") {
+      const hit = await pickHit(query, (text) => hermes.sessions.search(text, { limit: SEARCH_LIMIT }));
+      if (hit) await resume(hit.session).then(() => showHit(parts, hit));
+    },
+    branchSession: () => branchSession(parts).then(resume),
+    exportSession: (item?: unknown) => exportSession(parts, isSessionItem(item) ? item.session.id : undefined),
+    async importSession() {
+      const id = await importFile(parts);
+      if (id !== undefined) await resume(id);
+    },
+  };
+}
+
+async function pickSession({ hermes }: Parts, title: string): Promise<SessionId | undefined> {
+  const tips = (await hermes.sessions.list()).filter(({ tip }) => tip).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
+  return (await window.showQuickPick(tips.map(toItem), { title, placeHolder: "Title, newest first", matchOnDescription: true }))?.id;
+}
+
+/** In the chat where the message is still part of it, else in an editor: a compression may have folded it away. */
+async function showHit({ hermes, stage, chatPage, documents }: Parts, { messageId }: SearchHit): Promise<void> {
+  const row = stage.presenter.findRow(messageId);
+  if (row) return chatPage.say({ type: "reveal", rowId: row.rowId, index: row.index });
+  const found = await hermes.sessions.findMessage(messageId);
+  if (found) await documents.open("message.md", messageText(found.message));
+}
+
+async function branchSession({ hermes, workspaceFolder }: Parts): Promise<SessionId> {
+  const from = hermes.agent.session;
+  if (from === undefined) throw new Error("There is no session to branch yet.");
+  const { header, title, messages } = await hermes.sessions.read(from);
+  const last = messages.at(-1);
+  if (!last) throw new Error("There is nothing to branch yet: the session is empty.");
+  const branch: SessionHeader = { ...header, id: sessionId(crypto.randomUUID()), parentId: from, relation: "branch", startedAt: Date.now(), title: `${title} (branch)`, workspace: workspaceFolder };
+  await (await hermes.sessions.branch(from, last.id, branch)).release();
+  return branch.id;
+}
+
+async function exportSession(parts: Parts, wanted: SessionId | undefined): Promise<void> {
+  const id = wanted ?? parts.hermes.agent.session ?? (await pickSession(parts, "Export a session"));
+  if (id === undefined) return;
+  const session = await parts.hermes.sessions.read(id);
+  const defaultUri = Uri.joinPath(Uri.file(parts.workspaceFolder), `${fileNameOf(session.title)}.md`);
+  const target = await window.showSaveDialog({ title: "Export session", filters: { Markdown: ["md"], JSON: ["json"] }, defaultUri });
+  if (target) await workspace.fs.writeFile(target, Buffer.from(target.path.endsWith(".json") ? exportJson(session) : exportMarkdown(session)));
+}
+
+async function importFile({ hermes, settings, workspaceFolder }: Parts): Promise<SessionId | undefined> {
+  const [file] = (await window.showOpenDialog({ title: "Import a session", filters: { "Sessions and transcripts": ["json", "jsonl"] } })) ?? [];
+  if (!file) return undefined;
+  const { title, messages } = importSession(Buffer.from(await workspace.fs.readFile(file)).toString("utf8"), () => crypto.randomUUID());
+  const header: SessionHeader = {
+    id: sessionId(crypto.randomUUID()), parentId: null, relation: "root", startedAt: Date.now(), title,
+    workspace: workspaceFolder, systemPrompt: await hermes.systemPrompt(), engine: settings.current.context.engine,
+  };
+  await (await hermes.sessions.create(header, messages)).release();
+  return header.id;
+}
+
+function pickHit(query: string, search: (text: string) => Promise<readonly SearchHit[]>): Promise<SearchHit | undefined> {
+  return new Promise((resolve) => {
+    const picker = window.createQuickPick<QuickPickItem & { readonly hit: SearchHit }>();
+    picker.title = "Search all sessions";
+    picker.placeholder = "Words or identifiers";
+    picker.matchOnDescription = picker.matchOnDetail = true;
+    const find = async (text: string) => {
+      picker.busy = true;
+      const hits = text.trim() === "" ? [] : await search(text);
+      if (text !== picker.value) return; // An answer to what is no longer asked.
+      picker.items = hits.map((hit) => ({ hit, label: hit.title, description: hit.role, detail: hit.snippet, alwaysShow: true }));
+      picker.busy = false;
+    };
+    picker.onDidChangeValue((text) => void find(text));
+    picker.onDidAccept(() => {
+      resolve(picker.activeItems[0]?.hit);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.value = query;
+    picker.show();
+    void find(query);
+  });
+}
+
+const toItem = ({ id, title, messageCount, lastUsedAt }: SessionLine) => ({ id, label: title, description: `${messageCount} messages`, detail: new Date(lastUsedAt).toLocaleString() });
+
+const fileNameOf = (title: string) => title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, TITLE_CHARS) || "session";

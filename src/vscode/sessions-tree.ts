@@ -1,0 +1,62 @@
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import type { Disposable, TreeDataProvider } from "vscode";
+import type { SessionLine } from "../core/sessions/session";
+
+export interface SessionItem {
+  readonly kind: "session";
+  readonly session: SessionLine;
+}
+
+export const isSessionItem = (item: unknown): item is SessionItem => typeof item === "object" && item !== null && "kind" in item && item.kind === "session";
+
+/** Sessions, newest first; under each the sessions it was compressed from. */
+export class SessionsTree implements TreeDataProvider<SessionItem> {
+  private readonly changed = new EventEmitter<void>();
+  private readonly list: () => Promise<readonly SessionLine[]>;
+  private lines: readonly SessionLine[] = [];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(list: () => Promise<readonly SessionLine[]>) {
+    this.list = list;
+  }
+
+  register(): Disposable {
+    return window.createTreeView("hermes.sessions", { treeDataProvider: this, showCollapseAll: true });
+  }
+
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
+    if (parent) return this.ancestorsOf(parent.session).map(toItem);
+    this.lines = await this.list();
+    return this.lines.filter(({ tip }) => tip).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt).map(toItem);
+  }
+
+  getTreeItem({ session }: SessionItem): TreeItem {
+    const isParent = session.tip && this.ancestorsOf(session).length > 0;
+    const item = new TreeItem(session.title, isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+    item.id = session.id;
+    item.contextValue = "session";
+    item.description = `${session.messageCount} messages · ${new Date(session.lastUsedAt).toLocaleString()}`;
+    item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : session.relation === "branch" ? "repo-forked" : "comment-discussion");
+    item.command = { command: "hermes.resumeSession", title: "Resume", arguments: [toItem(session)] };
+    return item;
+  }
+
+  /** The chain of compressions behind a tip, newest first. */
+  private ancestorsOf({ parentId, tip }: SessionLine): readonly SessionLine[] {
+    if (!tip) return [];
+    const found: SessionLine[] = [];
+    for (let parent = this.find(parentId); parent?.endReason === "compression" && !found.includes(parent); parent = this.find(parent.parentId)) found.push(parent);
+    return found;
+  }
+
+  private find(id: string | null): SessionLine | undefined {
+    return this.lines.find((line) => line.id === id);
+  }
+}
+
+const toItem = (session: SessionLine): SessionItem => ({ kind: "session", session });

@@ -1,0 +1,52 @@
+import type { Disposable } from "vscode";
+import { createHermes } from "../core/index";
+import type { Hermes } from "../core/agent/compose";
+import type { ViewMessage } from "../protocol";
+import { createActions } from "./actions";
+import type { CommandHandlers } from "./commands";
+import { createHost, workspaceFolderOf } from "./host";
+import type { Parts, Shell } from "./parts";
+import { createReceiver } from "./receive";
+
+/** Everything behind the first click: loaded and built then, not at activation. */
+export interface Work {
+  readonly hermes: Hermes;
+  readonly handlers: CommandHandlers;
+  receive(message: ViewMessage): void;
+  readonly watching: Disposable;
+}
+
+export function createWork(shell: Shell, report: (error: unknown) => void): Work {
+  const hermes = createHermes(createHost(shell));
+  const parts: Parts = { ...shell, hermes, workspaceFolder: workspaceFolderOf(shell) };
+  const actions = createActions(parts);
+  const changesRoute = ["hermes.provider", "hermes.model", "hermes.baseUrl", "hermes.contextLength", "hermes.maxOutputTokens"];
+  return {
+    hermes,
+    receive: createReceiver(parts, actions, report),
+    watching: shell.settings.onDidChange((change) => {
+      if (changesRoute.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
+    }),
+    handlers: {
+      "hermes.newSession": () => actions.newSession(),
+      "hermes.resumeSession": (item) => actions.resumeSession(item),
+      "hermes.searchSessions": () => actions.searchSessions(),
+      "hermes.branchSession": () => actions.branchSession(),
+      "hermes.exportSession": (item) => actions.exportSession(item),
+      "hermes.importSession": () => actions.importSession(),
+      "hermes.compress": () => actions.compress(),
+      "hermes.compressWithFocus": (topic) => actions.compressWithFocus(topic),
+      "hermes.previewCompression": () => actions.previewCompression(),
+      "hermes.undoCompression": () => actions.undoCompression(),
+      "hermes.diffCompression": (id) => actions.diffCompression(id),
+      "hermes.openInspector": () => shell.inspector.reveal(),
+      "hermes.showUsage": () => actions.showUsage(),
+      "hermes.openOutput": (item) => actions.openOutput(item),
+      "hermes.cleanOutputs": () => actions.cleanOutputs(),
+      "hermes.setApiKey": () => actions.setApiKey(),
+      "hermes.selectModel": () => actions.selectModel(),
+      "hermes.stop": () => actions.stop(),
+      "hermes.addToChat": (target) => actions.addToChat(target),
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { findBrowser } from "../../../scripts/browser.mjs";
+import { root, vsixPath } from "../../../scripts/places.mjs";
+import { createProfile, installVsix, linkExtension, startWorkbench } from "../../../scripts/workbench.mjs";
+import { connectBridge } from "./bridge";
+import type { InHost } from "./bridge";
+
+const ARTIFACTS = join(root, "artifacts");
+const VIEWPORT = { width: 1400, height: 900 };
+/** Cold, on a busy machine: server, workbench, extension host. */
+export const APPEAR_MS = 60_000;
+
+const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+
+/** A real VS Code with the packaged extension in it, a real browser looking at it, and a copy of the sample workspace. */
+export interface Studio {
+  readonly page: Page;
+  readonly workspace: string;
+  readonly inHost: InHost;
+  /** Waits until the extension is active. */
+  open(): Promise<void>;
+  /** Closes the window and opens it again, as a user would. */
+  reload(): Promise<void>;
+  runCommand(title: string): Promise<void>;
+  /** The document of the chat in the sidebar. */
+  chat(): FrameLocator;
+  inspector(): FrameLocator;
+  statusItem(text: string | RegExp): Locator;
+  screenshot(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StudioOptions {
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export async function openStudio({ settings = {}, env = {} }: StudioOptions = {}): Promise<Studio> {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
+  const workspace = join(folder, "lemonade-stand");
+  const socket = join(folder, "bridge.sock");
+  cpSync(join(root, "test", "fixtures", "sample-workspace"), workspace, { recursive: true });
+  const profile = createProfile(folder, settings);
+  installVsix(profile, vsixPath);
+  linkExtension(profile, join(root, "test", "e2e", "bridge"));
+  const server = await startWorkbench(profile, { env: { ...env, HERMES_TEST_BRIDGE: socket } });
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  const address = `${server.url}/?folder=${encodeURIComponent(workspace)}`;
+  const close = async (page: Page) => {
+    await page.close(); // Releases the lock on the workspace's storage; a browser that just ends does not.
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return createStudio({ page: await context.newPage(), context, address, workspace, inHost: connectBridge(socket), close });
+}
+
+interface Parts {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly address: string;
+  readonly workspace: string;
+  readonly inHost: InHost;
+  close(page: Page): Promise<void>;
+}
+
+function createStudio({ page: firstPage, context, address, workspace, inHost, close }: Parts): Studio {
+  let page = firstPage;
+  const open = async () => {
+    await page.goto(address);
+    await page.locator(".monaco-workbench").waitFor({ timeout: APPEAR_MS });
+    await page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`).waitFor({ timeout: APPEAR_MS });
+  };
+  return {
+    get page() { return page; },
+    workspace, inHost, open,
+    async reload() {
+      await page.close();
+      page = await context.newPage();
+      await open();
+    },
+    runCommand: (title) => runCommand(page, title),
+    chat: () => webviewOf(page, "view"),
+    inspector: () => webviewOf(page, "panel"),
+    statusItem: (text) => page.locator(".statusbar-item", { hasText: text }),
+    async screenshot(name) {
+      mkdirSync(ARTIFACTS, { recursive: true });
+      writeFileSync(join(ARTIFACTS, `${name}.png`), await page.screenshot());
+    },
+    close: () => close(page),
+  };
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error("No browser was found; `npm run e2e` installs or names one.");
+  return chromium.launch({ executablePath, headless: true, args: BROWSER_FLAGS });
+}
+
+/** By its full title in the palette, "Category: Title". */
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("F1");
+  const input = page.locator(".quick-input-widget input[type=text]");
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+}
+
+/** The page itself is one frame further in. Views say so in the outer frame's address, panels do not. */
+function webviewOf(page: Page, kind: "view" | "panel"): FrameLocator {
+  const outer = `iframe.webview[src*="extensionId=hermes-context.hermes-context"]`;
+  return page.frameLocator(kind === "view" ? `${outer}[src*="purpose=webviewView"]` : `${outer}:not([src*="purpose=webviewView"])`).frameLocator("iframe#active-frame");
+}

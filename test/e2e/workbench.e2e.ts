@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStudio } from "./support/studio";
+import type { Studio } from "./support/studio";
+
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await openStudio({ settings: { "hermes.provider": "rehearsal" } });
+  await studio.open();
+});
+
+afterAll(async () => studio?.close());
+
+describe("in a real VS Code, Hermes", () => {
+  it("has its wing in the activity bar and opens the chat", async () => {
+    await studio.page.locator(".activitybar a[aria-label='Hermes']").click();
+    await studio.chat().getByTestId("composer").waitFor();
+    await studio.screenshot("chat-empty");
+  });
+
+  it("shows every command in the palette", async () => {
+    await studio.page.keyboard.press("F1");
+    await studio.page.locator(".quick-input-widget input[type=text]").fill(">Hermes: ");
+    await studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "Compress Context with Focus" }).waitFor();
+    await studio.screenshot("palette");
+    await studio.page.keyboard.press("Escape");
+    const registered = await studio.inHost(async (api) => (await api.commands.getCommands(true)).filter((id) => id.startsWith("hermes.")));
+    const contributed = await studio.inHost(async (api) => (api.extensions.getExtension("hermes-context.hermes-context")?.packageJSON.contributes.commands as { command: string }[]).map(({ command }) => command));
+    expect(contributed.filter((id) => !registered.includes(id))).toEqual([]);
+  });
+
+  it("hands its API to other extensions", async () => {
+    expect(await studio.inHost(async (api) => Object.keys(api.extensions.getExtension("hermes-context.hermes-context")?.exports).sort())).toEqual(["registerContextEngine", "registerTool", "version"]);
+  });
+
+  it("answers a first message without a key, after using a real tool on the workspace", async () => {
+    const chat = studio.chat();
+    await chat.getByTestId("composer").fill("Look around and tell me what this project does.");
+    await studio.page.keyboard.press("Enter");
+    await chat.getByTestId("row-tool").first().waitFor();
+    await chat.getByTestId("row-reply").last().waitFor();
+    await studio.screenshot("first-answer");
+    await studio.statusItem(/\d.* \/ \d.* · \d+ %/).waitFor();
+  });
+
+  it("opens the inspector from the status bar", async () => {
+    await studio.statusItem(/\d.* \/ \d.* · \d+ %/).click();
+    await studio.page.locator(".tab", { hasText: "Hermes Context" }).waitFor();
+    await studio.screenshot("inspector");
+  });
+
+  it("still has the conversation after a reload", async () => {
+    await studio.reload();
+    await studio.chat().getByTestId("row-user").filter({ hasText: "Look around" }).waitFor();
+    await studio.chat().getByTestId("row-reply").last().waitFor();
+    await studio.screenshot("after-reload");
+  });
+});
