@@ -1,19 +1,18 @@
-import type { AssistantPart, ImagePart, JsonObject, Message, TextPart } from "../conversation/message";
+import type { JsonObject, Message } from "../conversation/message";
 import { unreachable } from "../conversation/message";
-import { summaryText, userContent, visibleContent } from "../conversation/render";
+import { imageTokens, messageParts } from "./message-parts";
 
-/** Role, separators and block framing of one message on the wire; vendors state 3 to 4. */
-const MESSAGE_OVERHEAD_TOKENS = 4;
-/** Name, id and framing of one tool call or tool schema beside its own text. */
-const CALL_OVERHEAD_TOKENS = 8;
-/** Vendors scale large pictures down to about 1.15 megapixels, which costs about this much; base64 length says nothing. */
-export const IMAGE_TOKENS = 1_600;
+/** The dearest of the vendors' prices: an estimate may be high, calibration brings it down. */
+export const IMAGE_TOKENS = imageTokens["anthropic-messages"];
+/** Framing of one tool schema beside its own text. */
+const TOOL_FRAMING_TOKENS = 8;
 
 /** Tokens of a message as the model sees it: cheap, cached, within about 10 % before calibration. */
 export function estimateMessageTokens(message: Message): number {
   const known = messageEstimates.get(message);
   if (known !== undefined) return known;
-  const tokens = MESSAGE_OVERHEAD_TOKENS + contentTokens(message);
+  const { texts, images, framingTokens } = messageParts(message);
+  const tokens = texts.reduce((sum, text) => sum + estimateTextTokens(text), framingTokens + images * IMAGE_TOKENS);
   messageEstimates.set(message, tokens);
   return tokens;
 }
@@ -38,7 +37,7 @@ const toolEstimates = new WeakMap<EstimatedTool, number>();
 function toolTokens(tool: EstimatedTool): number {
   const known = toolEstimates.get(tool);
   if (known !== undefined) return known;
-  const tokens = CALL_OVERHEAD_TOKENS + estimateTextTokens(tool.name) + estimateTextTokens(tool.description) + estimateTextTokens(JSON.stringify(tool.parameters));
+  const tokens = TOOL_FRAMING_TOKENS + estimateTextTokens(tool.name) + estimateTextTokens(tool.description) + estimateTextTokens(JSON.stringify(tool.parameters));
   toolEstimates.set(tool, tokens);
   return tokens;
 }
@@ -105,35 +104,3 @@ const asciiClasses: readonly CharClass[] = Array.from({ length: 0x80 }, (_, code
   if (char === "\n" || char === "\r") return "newline";
   return char === " " || char === "\t" ? "space" : "mark";
 });
-
-function contentTokens(message: Message): number {
-  switch (message.role) {
-    case "user":
-      return partsTokens(userContent(message));
-    case "summary":
-      return estimateTextTokens(summaryText(message));
-    case "tool":
-      return partsTokens(visibleContent(message.body));
-    case "assistant":
-      return message.parts.reduce((sum, part) => sum + assistantPartTokens(part), 0);
-    default:
-      return unreachable(message);
-  }
-}
-
-const partsTokens = (content: readonly (TextPart | ImagePart)[]): number =>
-  content.reduce((sum, part) => sum + (part.type === "text" ? estimateTextTokens(part.text) : IMAGE_TOKENS), 0);
-
-function assistantPartTokens(part: AssistantPart): number {
-  switch (part.type) {
-    case "text":
-    case "thinking":
-      return estimateTextTokens(part.text);
-    case "tool-call":
-      return CALL_OVERHEAD_TOKENS + estimateTextTokens(part.name) + estimateTextTokens(part.inputJson);
-    case "opaque":
-      return estimateTextTokens(JSON.stringify(part.block));
-    default:
-      return unreachable(part);
-  }
-}
