@@ -1,19 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { SUMMARY_MARKER } from "../../src/core/conversation/render";
+import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
-import type { RecordedRequest } from "../support/model-server/server";
+import type { Script } from "../support/model-server/server";
 
-const HEADINGS = ["Active Task", "Goal", "Constraints & Preferences", "Completed Actions", "Active State", "In Progress", "Blocked", "Key Decisions", "Resolved Questions", "Pending User Asks", "Relevant Files", "Remaining Work", "Critical Context"];
-const handOff = HEADINGS.map((heading) => `## ${heading}\nNone.`).join("\n\n");
-const isSummaryCall = (request: RecordedRequest) => request.text.includes("## Pending User Asks") && !request.text.includes(SUMMARY_MARKER);
+const PARTS = 40;
+const FILES = Object.fromEntries(Array.from({ length: PARTS }, (_, index) => [`part-${index}.txt`, `part ${index}: ${"lorem ipsum dolor sit amet ".repeat(180)}\n`]));
 
-const FILES = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`part-${index}.txt`, `part ${index}: ${"lorem ipsum dolor sit amet ".repeat(180)}\n`]));
-const readsForEver = (request: RecordedRequest, n: number) => (isSummaryCall(request) ? says(handOff) : n % 41 === 40 ? says("done") : calls(toolCall("read_file", { path: `part-${n % 40}.txt` }, `c${n}`)));
+/** Reads every part, one a step, then says it is done; summary calls do not count as steps. */
+function readsAllParts(): Script {
+  let step = 0;
+  return (request) => {
+    if (isSummaryCall(request)) return says(handOff());
+    return step < PARTS ? calls(toolCall("read_file", { path: `part-${step}.txt` }, `c${step++}`)) : says("done");
+  };
+}
 
 describe("a long task on a small window", () => {
   it("compresses on the way, keeps every request legal and never overflows", async () => {
-    const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsForEver, windowTokens: 32_000 } });
+    const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts(), windowTokens: 32_000 } });
     const end = await hermes.say("read all parts and report");
     expect(end).toEqual({ outcome: "answered" });
     expect(hermes.server.violations).toEqual([]);
@@ -31,7 +36,7 @@ it("compresses and asks again when the provider says the prompt is too long", as
     files: FILES, settings: { "hermes.maxOutputTokens": 1_000 },
     server: {
       script: (request, n) => {
-        if (isSummaryCall(request)) return says(handOff);
+        if (isSummaryCall(request)) return says(handOff());
         if (n < 30) return calls(toolCall("read_file", { path: `part-${n}.txt` }, `c${n}`));
         if (!refused) {
           refused = true;
@@ -48,7 +53,7 @@ it("compresses and asks again when the provider says the prompt is too long", as
 });
 
 it("undoes a compression and restores exactly what the model saw before, with later turns kept as a branch", async () => {
-  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: (request, n) => (n > 41 && !isSummaryCall(request) ? says("later") : readsForEver(request, n)) } });
+  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts() } });
   await hermes.say("read all parts and report");
   const before = await hermes.stored();
   const parent = hermes.agent.session;
@@ -58,5 +63,5 @@ it("undoes a compression and restores exactly what the model saw before, with la
   await hermes.agent.undoCompression();
   expect(hermes.agent.session).toBe(parent);
   expect(await hermes.stored()).toEqual(before);
-  expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "later" }] });
+  expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "done" }] });
 });

@@ -22,7 +22,7 @@ export type StepEnd =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly reason: string; readonly actions: readonly NoticeAction[] };
 
-/** What must outlive one step: compressions are counted per turn. */
+/** What must outlive one step: compressions forced by a full window, since the model last got a word in. */
 export interface TurnTally {
   compressions: number;
 }
@@ -35,7 +35,10 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
   for (;;) {
     const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
     const asked = await send(world, desk, request, signal);
-    if (asked.kind === "replied") return accept(world, desk, asked);
+    if (asked.kind === "replied") {
+      if (asked.stop !== "window-full") tally.compressions = 0;
+      return accept(world, desk, asked);
+    }
     if (asked.partial) await desk.live.append(world, [asked.partial]);
     if (asked.kind === "stopped") return { kind: "stopped" };
 

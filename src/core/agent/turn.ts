@@ -22,13 +22,10 @@ const CONTINUE_PROMPT = "Your reply reached the end of the context window. Earli
 /** One user turn: make room, ask, run tools, again, until the model has nothing left to do. */
 export async function runTurn(world: AgentWorld, desk: Desk, signal: AbortSignal): Promise<TurnEnd> {
   const tally: TurnTally = { compressions: 0 };
-  if (isHygieneDue(world, desk)) {
-    tally.compressions++;
-    if ((await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
-  }
+  if (isHygieneDue(world, desk) && (await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
   const { maxSteps } = world.settings().agent;
   for (let step = 1; step <= maxSteps; step++) {
-    if ((await checkPressure(world, desk, tally, signal)) === "stopped") return { outcome: "stopped" };
+    if (isRoomDue(world, desk) && (await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
     const ended = await askWithRecovery(world, desk, tally, signal);
     if (ended.kind === "stopped") return { outcome: "stopped" };
     if (ended.kind === "failed") return { outcome: "failed", reason: ended.reason, actions: ended.actions };
@@ -52,12 +49,6 @@ function endOf(stop: "end" | "tools" | "length" | "refused"): TurnEnd {
   if (stop === "length") return { outcome: "answered", reason: "The reply was cut at its length limit.", actions: ["continue"] };
   if (stop === "refused") return { outcome: "answered", reason: "The model declined to answer.", actions: ["retry"] };
   return { outcome: "answered" };
-}
-
-async function checkPressure(world: AgentWorld, desk: Desk, tally: TurnTally, signal: AbortSignal): Promise<"ready" | "stopped"> {
-  if (tally.compressions >= MAX_COMPRESSIONS_PER_TURN || !isRoomDue(world, desk)) return "ready";
-  tally.compressions++;
-  return tryMakeRoom(world, desk, signal);
 }
 
 async function tryMakeRoom(world: AgentWorld, desk: Desk, signal: AbortSignal): Promise<"ready" | "stopped"> {
