@@ -7,11 +7,12 @@ import type { Summarize } from "../../../../src/core/context/engine";
 import { createLosslessEngine } from "../../../../src/core/context/lcm/lossless-engine";
 import type { LosslessNode } from "../../../../src/core/context/lcm/dag";
 import type { LosslessEngine } from "../../../../src/core/context/lcm/lossless-engine";
+import { emptyLedger } from "../../../../src/core/ledger/fold";
 import { estimateMessagesTokens, estimateTextTokens } from "../../../../src/core/tokens/estimate";
 import { makeHistory, seeded } from "./history";
 
 const HISTORIES = 2_000;
-const WINDOWS = [1_500, 3_000, 6_000] as const;
+const WINDOWS = [800, 1_200, 2_400] as const;
 
 /** Answers like a model on a bad day: mostly short texts, sometimes nothing, too much, or an error. */
 const moodySummarizer = (random: () => number): Summarize => async (request) => {
@@ -19,22 +20,25 @@ const moodySummarizer = (random: () => number): Summarize => async (request) => 
   if (mood < 0.1) throw new SummaryError("overloaded", "transient");
   if (mood < 0.15) throw new Error("socket closed");
   if (mood < 0.2) return "";
-  if (mood < 0.3) return request.prompt.repeat(2);
+  if (mood < 0.25) return request.prompt.repeat(2);
   return `Notes on ${request.folded.length} messages. ${"word ".repeat(Math.floor(request.targetTokens * random()))}\nExpand for: outputs`;
 };
 
 const idsOf = (messages: readonly Message[]): readonly MessageId[] => messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
 
-function expectLegal(messages: readonly Message[]): void {
+/** Results without an open call, and calls whose results are missing when the next turn begins. */
+function partedCalls(messages: readonly Message[]): readonly string[] {
+  const parted: string[] = [];
   let open = new Set<string>();
   for (const message of messages) {
     if (message.role === "tool") {
-      expect(open.delete(message.callId)).toBe(true);
+      if (!open.delete(message.callId)) parted.push(message.callId);
       continue;
     }
-    expect([...open]).toEqual([]);
+    parted.push(...open);
     open = new Set(message.role === "assistant" ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.callId] : [])) : []);
   }
+  return parted;
 }
 
 const withDescendants = (engine: LosslessEngine, node: LosslessNode): readonly LosslessNode[] =>
@@ -72,7 +76,7 @@ async function live(seed: number): Promise<Tally> {
   let nowMs = 0;
   const engine = createLosslessEngine({ contextLength, summarize: moodySummarizer(random), now: () => nowMs });
   engine.updateFromResponse(noUsage);
-  const history = makeHistory(random, { turns: 3 + Math.floor(random() * 7), words: contextLength / 8, prefix: `s${seed}-` });
+  const history = makeHistory(random, { turns: 3 + Math.floor(random() * 4), words: contextLength / 8, prefix: `s${seed}-` });
   const signal = new AbortController().signal;
   let active: readonly Message[] = [];
   let lived: readonly Message[] = [];
@@ -85,16 +89,16 @@ async function live(seed: number): Promise<Tally> {
     if (random() < 0.1) [active, lived] = [undoTurn(active), undoTurn(lived)];
     const trigger = random() < 0.15 ? "overflow" : random() < 0.2 ? "manual" : "automatic";
     const before = active;
-    if (trigger !== "automatic" || engine.shouldCompressPreflight?.(active) === true) active = await engine.compress(active, { trigger, signal });
+    if (trigger !== "automatic" || engine.shouldCompressPreflight?.(active) === true) active = await engine.compress(active, { trigger, ledger: emptyLedger, signal });
     await building;
-    expect(idsOf(active)).toEqual(lived.map(({ id }) => id));
+    expect(idsOf(active).join()).toBe(lived.map(({ id }) => id).join());
     expect(active.filter(({ role }) => role === "summary").length).toBeLessThanOrEqual(1);
     expect(estimateMessagesTokens(active)).toBeLessThanOrEqual(estimateMessagesTokens(before));
-    expectLegal(active);
+    expect(partedCalls(active)).toEqual([]);
   }
   expectSoundNodes(engine, active, lived);
   const unseen = lived.slice(lived.findLastIndex((message) => engine.store.original(message.id) !== undefined) + 1);
-  expect(lived.map(({ id }) => engine.store.original(id)?.message)).toEqual(lived.map((message) => (unseen.includes(message) ? undefined : message)));
+  expect(lived.filter((message) => !unseen.includes(message) && engine.store.original(message.id)?.message !== message)).toEqual([]);
   const nodes = engine.store.nodes();
   const alive = new Set(lived.map(({ id }) => id));
   return {
@@ -122,5 +126,5 @@ describe("the lossless engine over generated histories", () => {
     expect(total("condensed")).toBeGreaterThan(HISTORIES / 4);
     expect(total("cutByCode")).toBeGreaterThan(HISTORIES / 4);
     expect(total("withoutPlace")).toBeGreaterThan(0);
-  }, 60_000);
+  }, 300_000);
 });
