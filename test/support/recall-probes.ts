@@ -1,0 +1,113 @@
+import { identifiersIn } from "../../src/core/conversation/identifiers";
+import type { MessageId } from "../../src/core/conversation/ids";
+import type { Message } from "../../src/core/conversation/message";
+import { createLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
+import type { LosslessEngine } from "../../src/core/context/lcm/lossless-engine";
+import { originalText } from "../../src/core/context/lcm/original";
+import { messageText } from "../../src/core/conversation/render";
+import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
+
+/** What a replay of a recorded session under the lossless engine showed. */
+export interface RecallScore {
+  readonly messages: number;
+  readonly compressions: number;
+  readonly recovered: number;
+  /** Identifiers the recorded agent used again. */
+  readonly probes: number;
+  /** Those that the active context no longer showed at that moment. */
+  readonly hidden: number;
+  /** Hidden ones whose newest earlier message is among the first ten matches of a search for the name. */
+  readonly foundAt10: number;
+  /** Hidden ones that come back by themselves when a turn names them. */
+  readonly recalledWhole: number;
+  /** The same where the turn gives a part of the name only: the file without its folder, the member without its owner. */
+  readonly recalledPart: number;
+  readonly parts: number;
+  /** Lines recalled for the recorded requests themselves, and those about something the agent then used. */
+  readonly broughtBack: number;
+  readonly used: number;
+}
+
+const signal = new AbortController().signal;
+
+/** Replays a session in a small window, summarizing so badly that nothing but store and recall can help. */
+export async function scoreRecall(history: readonly Message[], contextLength: number): Promise<RecallScore> {
+  const engine = createLosslessEngine({ contextLength, summarize: async ({ folded }) => `${folded.length} messages.` });
+  const lastSeen = new Map<string, MessageId>();
+  const score = { messages: history.length, probes: 0, hidden: 0, foundAt10: 0, recalledWhole: 0, recalledPart: 0, parts: 0, broughtBack: 0, used: 0 };
+  let active: readonly Message[] = [];
+  for (const [index, message] of history.entries()) {
+    if (message.role === "assistant") await probe(engine, message, { active, lastSeen }, score);
+    if (message.role === "user") rate(engine, history.slice(index), active, score);
+    active = [...active, message];
+    for (const identifier of identifiersIn(originalText(message), Infinity)) lastSeen.set(identifier, message.id);
+    if (history[index + 1]?.role !== "tool" && estimateMessagesTokens(active) >= engine.thresholdTokens) active = await engine.compress(active, { trigger: "automatic", signal });
+  }
+  engine.recall("", active);
+  const recovered = await countRecovered(engine, history);
+  return { ...score, recovered, compressions: engine.compressionCount };
+}
+
+interface Moment {
+  readonly active: readonly Message[];
+  readonly lastSeen: ReadonlyMap<string, MessageId>;
+}
+
+type Counts = { -readonly [Key in Exclude<keyof RecallScore, "recovered" | "compressions">]: number };
+
+async function probe(engine: LosslessEngine, message: Message, { active, lastSeen }: Moment, score: Counts): Promise<void> {
+  const visible = visibleText(active);
+  for (const identifier of identifiersIn(originalText(message))) {
+    const gold = lastSeen.get(identifier);
+    if (gold === undefined) continue;
+    score.probes++;
+    if (visible.includes(identifier.toLowerCase())) continue;
+    score.hidden++;
+    const { matches } = JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: identifier, limit: 10 }));
+    if (matches.some(({ id }: { readonly id: string }) => id === gold)) score.foundAt10++;
+    if (brings(engine, `What about ${identifier}?`, identifier, active)) score.recalledWhole++;
+    const part = identifier.split(/[/\\]|::|\.(?=[A-Za-z_]+$)/).findLast((piece) => piece.length >= 4 && identifiersIn(piece).includes(piece));
+    const byName = /\/([^/]+\.\w+)$/.exec(identifier)?.[1] ?? part;
+    if (byName === undefined || byName === identifier || visible.includes(byName.toLowerCase())) continue;
+    score.parts++;
+    if (brings(engine, `What about ${byName}?`, byName, active)) score.recalledPart++;
+  }
+}
+
+const brings = (engine: LosslessEngine, text: string, name: string, active: readonly Message[]): boolean =>
+  engine.recall(text, active).some((snippet) => snippet.text.toLowerCase().includes(name.toLowerCase()));
+
+/** How well the lines recalled for a recorded request foretold what the agent went on to use in that turn. */
+function rate(engine: LosslessEngine, rest: readonly Message[], active: readonly Message[], score: Counts): void {
+  const [request, ...after] = rest;
+  if (request === undefined) return;
+  const end = after.findIndex(({ role }) => role === "user");
+  const turn = (end < 0 ? after : after.slice(0, end)).filter(({ role }) => role === "assistant").map(originalText).join("\n").toLowerCase();
+  const snippets = engine.recall(messageText(request), active);
+  score.broughtBack += snippets.length;
+  score.used += snippets.filter(({ identifier }) => turn.includes(identifier.toLowerCase())).length;
+}
+
+async function countRecovered(engine: LosslessEngine, history: readonly Message[]): Promise<number> {
+  let recovered = 0;
+  for (const message of history) {
+    let text = "";
+    for (let next: number | undefined = 0; next !== undefined;) {
+      const page: { readonly text?: string; readonly nextOffset?: number } = JSON.parse(await engine.handleToolCall("lcm_expand", { id: message.id, offset: next }));
+      text += page.text ?? "";
+      next = page.nextOffset;
+    }
+    if (text === originalText(message)) recovered++;
+  }
+  return recovered;
+}
+
+const visibleText = (messages: readonly Message[]): string =>
+  messages.map((message) => (message.role === "assistant" ? originalText(message) : messageText(message))).join("\n").toLowerCase();
+
+export function renderScores(rows: readonly (RecallScore & { readonly name: string })[]): string {
+  const share = (part: number, whole: number) => (whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`);
+  const lines = rows.map((row) => [row.name, row.messages, row.compressions, share(row.recovered, row.messages), row.probes, row.hidden, share(row.foundAt10, row.hidden), share(row.recalledWhole, row.hidden), `${share(row.recalledPart, row.parts)} of ${row.parts}`, `${row.used}/${row.broughtBack}`]);
+  const head = ["session", "messages", "compressions", "recovered", "probes", "hidden", "R@10", "recalled", "by part", "used/brought back"];
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
