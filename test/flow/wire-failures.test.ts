@@ -15,7 +15,9 @@ let server: ModelServer;
 afterEach(() => server.close());
 
 const ROUTES: readonly RouteId[] = ["anthropic", "openai", "openai-responses"];
-const silence = { openMs: 60, silentMs: 60 };
+/** Only a server meant to be silent runs into these; any other answers long before. */
+const silentAtOnce = { openMs: 250, silentMs: 5_000 };
+const silentMidway = { openMs: 5_000, silentMs: 400 };
 const LONG = "This is quite a long answer that will not be finished, because the line breaks.";
 const half: readonly ReplyPart[] = [{ type: "text", text: LONG }, toolCall("read", { path: "a.ts" }), toolCall("read", { path: "b.ts" })];
 
@@ -42,7 +44,7 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   ];
   it.each(cases)("tells %s by its kind", async (_, reply, failure) => {
     server = await startModelServer({ script: () => reply });
-    const route = routeTo(server.url, { provider, silence });
+    const route = routeTo(server.url, { provider, ...(reply.kind === "stall" && { silence: silentAtOnce }) });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
     expect([error.failure, error.partial]).toEqual([failure, []]);
   });
@@ -53,7 +55,7 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
     ["ends early and politely", { kind: "cut", how: "end", parts: half }],
   ])("keeps what arrived when the stream %s", async (_, reply) => {
     server = await startModelServer({ script: () => reply });
-    const route = routeTo(server.url, { provider, silence });
+    const route = routeTo(server.url, { provider, silence: silentMidway });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
     expect(error.failure).toEqual({ kind: "disconnected" });
     expect(words(error).replaceAll("<tool-call>", "")).not.toBe("");
@@ -83,7 +85,7 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
 
   it("reads on while bytes drip in slowly", async () => {
     server = await startModelServer({ script: () => ({ kind: "answer", parts: [{ type: "text", text: "slow but steady" }], dripMs: 20 }) });
-    const route = routeTo(server.url, { provider, silence: { openMs: 1_000, silentMs: 1_000 } });
+    const route = routeTo(server.url, { provider, silence: { openMs: 5_000, silentMs: 1_000 } });
     expect((await ask(route.provider, requestOf(route.model, [user("hello")]))).stop).toBe("end");
   });
 

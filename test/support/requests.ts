@@ -17,9 +17,9 @@ export function limitsInMemory(): LearntLimits {
   return { load: () => kept, save: (limits) => { kept = limits; } };
 }
 
-/** A route to the test server; silence limits are short, because a test of silence should not take a minute. */
+/** A route to the test server. */
 export const routeTo = (url: string, choice: Partial<RouteChoice> & Pick<RouteChoice, "provider">): Route =>
-  openRoute({ model: "model-x", key: "test-key", baseUrl: url, silence: { openMs: 2_000, silentMs: 2_000 }, ...choice }, createRegistry(limitsInMemory()));
+  openRoute({ model: "model-x", key: "test-key", baseUrl: url, ...choice }, createRegistry(limitsInMemory()));
 
 export const neverStopped = new AbortController().signal;
 

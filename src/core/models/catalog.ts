@@ -104,7 +104,7 @@ export function findInCatalog(model: string): CatalogEntry | undefined {
 
 export const isClaude = (model: string): boolean => bareName(model).includes("claude");
 
-const bareName = (model: string): string => canonical(model.toLowerCase().split("/").at(-1)?.replace(/^[a-z]+\.(?=[a-z])/, "") ?? "");
+const bareName = (model: string): string => canonical(model.toLowerCase().split("/").at(-1)?.replace(/^(?:[a-z]+\.)+(?=[a-z])/, "") ?? "");
 const canonical = (id: string): string => id.replaceAll(".", "-");
 
 function claudeEntry([id, label, windowTokens, maxOutputTokens, thinking, input, output, minimumCacheTokens]: ClaudeRow): CatalogEntry {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { CATALOG, findInCatalog } from "../../../src/core/models/catalog";
+import { costOf } from "../../../src/core/models/cost";
+import type { Served } from "../../../src/core/models/registry";
+import { createRegistry, WINDOW_LADDER } from "../../../src/core/models/registry";
+import { limitsInMemory } from "../../support/requests";
+
+const served = (more: Partial<Served> = {}): Served => ({ protocol: "anthropic-messages", provider: "anthropic", model: "claude-opus-5-5", baseUrl: "https://api.anthropic.com", marks: "taken", ...more });
+const unknown = served({ protocol: "openai-chat", provider: "openai-compatible", model: "my-own-model", marks: "refused" });
+
+describe("the catalog", () => {
+  it.each([
+    ["claude-opus-4-5-20251101", "claude-opus-4-5"],
+    ["anthropic/claude-opus-4.5", "claude-opus-4-5"],
+    ["anthropic/claude-sonnet-5.5:beta", "claude-sonnet-5-5"],
+    ["us.anthropic.claude-haiku-4-5", "claude-haiku-4-5"],
+    ["anthropic.claude-haiku-4-5", "claude-haiku-4-5"],
+    ["claude-opus-4-1-20250805", "claude-opus-4"],
+    ["claude-sonnet-4-20250514", "claude-sonnet-4"],
+    ["openai/gpt-5.5", "gpt-5.5"],
+    ["gpt-5.5-pro-2026-05-03", "gpt-5.5-pro"],
+    ["gpt-5-mini", "gpt-5-mini"],
+    ["gpt-50", undefined],
+    ["llama3", undefined],
+  ])("knows %s as %s", (name, id) => {
+    expect(findInCatalog(name)?.id).toBe(id);
+  });
+
+  it("has no entry twice and no window smaller than its output", () => {
+    expect(new Set(CATALOG.map(({ id }) => id)).size).toBe(CATALOG.length);
+    expect(CATALOG.filter(({ windowTokens, maxOutputTokens }) => maxOutputTokens > windowTokens)).toEqual([]);
+  });
+});
+
+describe("the registry", () => {
+  it("describes a known model", () => {
+    expect(createRegistry(limitsInMemory()).resolve(served())).toEqual({
+      protocol: "anthropic-messages", provider: "anthropic", model: "claude-opus-5-5", label: "Claude Opus 5.5",
+      windowTokens: 1_000_000, windowOrigin: "catalog", maxOutputTokens: 128_000, sees: "text-and-images", thinking: "always",
+      prices: { input: 4, output: 20, cacheRead: 0.4, cacheWrite5m: 5, cacheWrite1h: 8 }, cache: { kind: "breakpoints", minimumTokens: 512 },
+    });
+  });
+
+  it("guesses what nobody knows, without a price", () => {
+    const model = createRegistry(limitsInMemory()).resolve(unknown);
+    expect([model.windowTokens, model.windowOrigin, model.maxOutputTokens, model.prices, model.cache]).toEqual([256_000, "guessed", 16_384, undefined, { kind: "automatic", minimumTokens: 1_024 }]);
+  });
+
+  it("believes the user first, then a stated refusal, then the server, then the catalog", () => {
+    const registry = createRegistry(limitsInMemory());
+    const window = (hints = {}) => { const { windowTokens, windowOrigin } = registry.resolve(served(), hints); return [windowTokens, windowOrigin]; };
+    expect([window(), window({ servedWindowTokens: 500_000 })]).toEqual([[1_000_000, "catalog"], [500_000, "provider"]]);
+    registry.learn(served(), 200_000);
+    expect([window({ servedWindowTokens: 500_000 }), window({ contextLength: 60_000 })]).toEqual([[200_000, "learnt"], [60_000, "setting"]]);
+  });
+
+  it("remembers stated limits per route and across lives, and never a larger one", () => {
+    const limits = limitsInMemory();
+    createRegistry(limits).learn(unknown, 32_000);
+    createRegistry(limits).learn(unknown, 64_000);
+    const again = createRegistry(limits);
+    const elsewhere = { ...unknown, baseUrl: "http://127.0.0.1:9" };
+    expect([again.resolve(unknown).windowTokens, again.resolve(elsewhere).windowTokens]).toEqual([32_000, 256_000]);
+  });
+
+  it("steps down the ladder in memory only", () => {
+    const limits = limitsInMemory();
+    const registry = createRegistry(limits);
+    const steps = WINDOW_LADDER.map(() => registry.stepDown(unknown, registry.resolve(unknown).windowTokens));
+    expect(steps).toEqual([128_000, 64_000, 32_000, 16_000, 8_000, undefined]);
+    expect([registry.resolve(unknown).windowOrigin, limits.load()]).toEqual(["guessed", {}]);
+  });
+
+  it("caps the window on the Codex route", () => {
+    const codex = served({ protocol: "openai-responses", provider: "openai-codex", model: "gpt-5.5", marks: "refused" });
+    const model = createRegistry(limitsInMemory()).resolve(codex);
+    expect([model.windowTokens, model.prices]).toEqual([272_000, undefined]);
+  });
+
+  it("never lets the output take more than half of a small window", () => {
+    expect(createRegistry(limitsInMemory()).resolve(served(), { contextLength: 8_000 }).maxOutputTokens).toBe(4_000);
+  });
+
+  it("leaves caching alone where marks are refused", () => {
+    expect(createRegistry(limitsInMemory()).resolve(served({ marks: "refused" })).cache).toEqual({ kind: "none" });
+  });
+});
+
+describe("costOf", () => {
+  const usage = { input: 1_000, cacheRead: 10_000, cacheWrite: 2_000, output: 500, reasoning: 100 };
+  const prices = { input: 5, output: 25, cacheRead: 0.5, cacheWrite5m: 6.25, cacheWrite1h: 10 };
+
+  it("prices each part once, and reasoning as the output it is", () => {
+    expect([costOf(usage, { prices }, "5m"), costOf(usage, { prices }, "1h")]).toEqual([0.035, 0.0425]);
+  });
+
+  it("knows no price where there is none", () => {
+    expect(costOf(usage, {}, "5m")).toBeNull();
+  });
+});
