@@ -12,7 +12,7 @@ export interface MeterWords {
 export function describeMeter(picture: MeterPicture): MeterWords {
   const { gauge } = picture;
   const share = gauge.windowTokens > 0 ? gauge.usedTokens / gauge.windowTokens : 0;
-  const numbers = `${shortCount(gauge.usedTokens)} / ${shortCount(gauge.windowTokens)} · ${percent(share)}`;
+  const numbers = gauge.windowTokens === 0 ? "Hermes" : `${shortCount(gauge.usedTokens)} / ${shortCount(gauge.windowTokens)} · ${percent(share)}`;
   return {
     text: `${ICONS[picture.activity]} ${numbers}`,
     label: `Hermes context: ${gauge.usedTokens} of ${gauge.windowTokens} tokens, ${percent(share)}`,

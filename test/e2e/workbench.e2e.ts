@@ -13,8 +13,7 @@ afterAll(async () => studio?.close());
 
 describe("in a real VS Code, Hermes", () => {
   it("has its wing in the activity bar and opens the chat", async () => {
-    await studio.page.locator(".activitybar a[aria-label='Hermes']").click();
-    await studio.chat().getByTestId("composer").waitFor();
+    await studio.openChat();
     await studio.screenshot("chat-empty");
   });
 
@@ -51,6 +50,7 @@ describe("in a real VS Code, Hermes", () => {
 
   it("still has the conversation after a reload", async () => {
     await studio.reload();
+    await studio.openChat();
     await studio.chat().getByTestId("row-user").filter({ hasText: "Look around" }).waitFor();
     await studio.chat().getByTestId("row-reply").last().waitFor();
     await studio.screenshot("after-reload");

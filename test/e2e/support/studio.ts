@@ -25,6 +25,8 @@ export interface Studio {
   open(): Promise<void>;
   /** Closes the window and opens it again, as a user would. */
   reload(): Promise<void>;
+  /** By the wing in the activity bar. */
+  openChat(): Promise<void>;
   runCommand(title: string): Promise<void>;
   /** The document of the chat in the sidebar. */
   chat(): FrameLocator;
@@ -83,6 +85,11 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
       await page.close();
       page = await context.newPage();
       await open();
+    },
+    async openChat() {
+      const composer = webviewOf(page, "view").getByTestId("composer");
+      if (!(await composer.isVisible())) await page.locator(".activitybar a[aria-label='Hermes']").click();
+      await composer.waitFor();
     },
     runCommand: (title) => runCommand(page, title),
     chat: () => webviewOf(page, "view"),
