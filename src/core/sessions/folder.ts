@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionId } from "../conversation/ids";
-import { asStorageError } from "./journal";
+import { whyRefused } from "./journal";
 import { fileNameOf, sessionOfFile } from "./records";
+import { SessionError } from "./session";
 
 /** Where the journals lie: one file per session, and deleted ones in `trash` beside them. */
 export interface SessionFolder {
@@ -24,7 +25,7 @@ export function openFolder(folder: string): SessionFolder {
     try {
       await work();
     } catch (error) {
-      throw asStorageError(error, folder);
+      throw new SessionError(`The sessions in ${folder} cannot be moved: ${whyRefused(error)}.`, "storage", { cause: error });
     }
   };
   return {

@@ -1,31 +1,21 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import initSqlJs, { type Database, type SqlJsStatic } from "sql.js";
+import initSqlJs, { type SqlJsStatic } from "sql.js";
 import type { MessageId, SessionId } from "../conversation/ids";
 import { findChain, isVisible, listSessions, type SessionStates } from "./continuation";
 import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./index-request";
+import { dropSnapshot, loadSnapshot, saveSnapshot } from "./index-snapshot";
+import { IndexTables, type Insert } from "./index-tables";
 import { groupRequests } from "./insights";
 import { linesFrom, readLineAt, type JournalLine } from "./journal-reader";
 import { rankMessages, type RankedMessage } from "./ranking";
 import { decodeRecord, fileNameOf, sessionOfFile, stepState, type JournalRecord, type SessionState } from "./records";
 import { searchableText } from "./search";
 import type { FoundMessage, RequestRecord, SearchHit, SearchOptions } from "./session";
-import { dropSnapshot, loadSnapshot, saveSnapshot } from "./index-snapshot";
 import { cutSnippet, indexTerms, queryTerms } from "./terms";
 
 /** Catching up with fewer records than this takes less time than writing a snapshot. */
 const SAVE_AFTER_RECORDS = 2_000;
-
-const SCHEMA = `
-  CREATE TABLE sessions (session TEXT PRIMARY KEY, offset INTEGER NOT NULL, state TEXT) WITHOUT ROWID;
-  CREATE TABLE messages (docid INTEGER PRIMARY KEY, session TEXT NOT NULL, message TEXT NOT NULL, seed INTEGER NOT NULL, at REAL NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL);
-  CREATE INDEX messages_of_session ON messages (session);
-  CREATE INDEX messages_by_id ON messages (message);
-  CREATE TABLE requests (session TEXT NOT NULL, at REAL NOT NULL, request TEXT NOT NULL);
-  CREATE INDEX requests_by_time ON requests (at);
-  CREATE VIRTUAL TABLE text USING fts4 (content="", body);
-  CREATE VIRTUAL TABLE terms USING fts4aux (text);
-`;
 
 interface Journal {
   readonly offset: number;
@@ -39,7 +29,7 @@ interface Journal {
 export class IndexDatabase {
   readonly #options: IndexOptions;
   readonly #sql: SqlJsStatic;
-  #database: Database;
+  #tables: IndexTables;
   #journals = new Map<SessionId, Journal>();
   #unsavedRecords = 0;
   #nextDocid = 1;
@@ -47,7 +37,7 @@ export class IndexDatabase {
   private constructor(options: IndexOptions, sql: SqlJsStatic) {
     this.#options = options;
     this.#sql = sql;
-    this.#database = new sql.Database();
+    this.#tables = new IndexTables(sql);
   }
 
   static async open(options: IndexOptions): Promise<IndexDatabase> {
@@ -89,7 +79,7 @@ export class IndexDatabase {
   #search(query: string, options: SearchOptions): readonly SearchHit[] {
     const states = this.#states();
     const within = options.within === undefined ? undefined : findChain(states, options.within);
-    const ranked = rankMessages(this.#database, queryTerms(query), within).filter((found) => isVisible(states, found.session));
+    const ranked = rankMessages(this.#tables.database, queryTerms(query), within).filter((found) => isVisible(states, found.session));
     return keepOriginals(ranked, states).slice(0, options.limit).flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
   }
 
@@ -102,7 +92,7 @@ export class IndexDatabase {
 
   /** The original comes before the copies that compressions and branches made, and the chain at hand before others. */
   #findMessage(id: MessageId, near: SessionId | null): FoundMessage | null {
-    const rows = this.#rows("SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid", [id]);
+    const rows = this.#tables.rows("SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid", [id]);
     const chain = new Set<unknown>(near === null ? [] : findChain(this.#states(), near));
     const row = rows.find((candidate) => chain.has(candidate["session"])) ?? rows[0];
     if (row === undefined) return null;
@@ -112,7 +102,7 @@ export class IndexDatabase {
   }
 
   #usage(fromMs: number, toMs: number): AnswerOf<"usage"> {
-    const rows = this.#rows("SELECT session, request FROM requests WHERE at >= ? AND at < ? ORDER BY at", [fromMs, toMs]);
+    const rows = this.#tables.rows("SELECT session, request FROM requests WHERE at >= ? AND at < ? ORDER BY at", [fromMs, toMs]);
     const requests = rows.flatMap((row) => {
       const session = row["session"] as SessionId;
       const title = this.#journals.get(session)?.state?.title ?? "";
@@ -132,12 +122,12 @@ export class IndexDatabase {
     for (const id of this.#journals.keys()) if (!files.has(id)) this.#forget(id);
     const grown = [...files].filter(([id, bytes]) => bytes !== (this.#journals.get(id)?.offset ?? 0));
     if (grown.length === 0) return;
-    this.#database.run("BEGIN");
-    for (const [id, bytes] of grown) {
-      if (bytes < (this.#journals.get(id)?.offset ?? 0)) this.#forget(id);
-      this.#readJournal(id);
-    }
-    this.#database.run("COMMIT");
+    this.#tables.fill((insert) => {
+      for (const [id, bytes] of grown) {
+        if (bytes < (this.#journals.get(id)?.offset ?? 0)) this.#forget(id);
+        this.#readJournal(id, insert);
+      }
+    });
   }
 
   #listFiles(): ReadonlyMap<SessionId, number> {
@@ -155,64 +145,52 @@ export class IndexDatabase {
 
   #forget(id: SessionId): void {
     this.#journals.delete(id);
-    for (const table of ["sessions", "messages", "requests"]) this.#database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
+    this.#tables.forget(id);
   }
 
-  #readJournal(id: SessionId): void {
+  #readJournal(id: SessionId, insert: Insert): void {
     let { offset, state }: Journal = this.#journals.get(id) ?? { offset: 0, state: undefined };
     for (const line of linesFrom(this.#fileOf(id), offset)) {
       const record = decodeRecord(line.text);
-      this.#addRecord(id, record, line, state);
+      if (record.kind === "request") insert("request", [id, record.request.at, JSON.stringify(record.request)]);
+      if (record.kind === "message" && state !== undefined) this.#addMessage(record, line, state, insert);
       state = stepState(state, withoutPrompt(record));
       offset = line.offset + line.bytes + 1;
       this.#unsavedRecords++;
     }
     this.#journals.set(id, { offset, state });
-    this.#database.run("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)", [id, offset, state === undefined ? null : JSON.stringify(state)]);
+    insert("session", [id, offset, state === undefined ? null : JSON.stringify(state)]);
   }
 
-  #addRecord(id: SessionId, record: JournalRecord, line: JournalLine, before: SessionState | undefined): void {
-    if (record.kind === "request") this.#database.run("INSERT INTO requests VALUES (?, ?, ?)", [id, record.request.at, JSON.stringify(record.request)]);
-    if (record.kind !== "message" || before === undefined) return;
+  #addMessage({ message, at }: Extract<JournalRecord, { readonly kind: "message" }>, line: JournalLine, before: SessionState, insert: Insert): void {
     const docid = this.#nextDocid++;
     const seed = before.header.parentId !== null && before.messageCount < before.seedCount ? 1 : 0;
-    this.#database.run("INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)", [docid, id, record.message.id, seed, record.at, line.offset, line.bytes]);
-    this.#database.run("INSERT INTO text (docid, body) VALUES (?, ?)", [docid, indexTerms(searchableText(record.message))]);
-  }
-
-  #rows(sql: string, values: readonly (string | number)[]): readonly Record<string, unknown>[] {
-    const statement = this.#database.prepare(sql, [...values]);
-    try {
-      const rows = [];
-      while (statement.step()) rows.push(statement.getAsObject());
-      return rows;
-    } finally {
-      statement.free();
-    }
+    insert("message", [docid, before.header.id, message.id, seed, at, line.offset, line.bytes]);
+    insert("text", [docid, indexTerms(searchableText(message))]);
   }
 
   #load(): void {
     const body = loadSnapshot(this.#snapshotFile);
-    if (body === undefined) return this.#reset();
-    this.#database = new this.#sql.Database(body);
-    for (const row of this.#rows("SELECT session, offset, state FROM sessions", [])) {
+    if (body === undefined) return;
+    this.#tables.close();
+    this.#tables = new IndexTables(this.#sql, body);
+    for (const row of this.#tables.rows("SELECT session, offset, state FROM sessions", [])) {
       const state = typeof row["state"] === "string" ? (JSON.parse(row["state"]) as SessionState) : undefined;
       this.#journals.set(row["session"] as SessionId, { offset: Number(row["offset"]), state });
     }
-    this.#nextDocid = Number(this.#rows("SELECT coalesce(max(docid), 0) AS docid FROM messages", [])[0]?.["docid"]) + 1;
+    this.#nextDocid = Number(this.#tables.rows("SELECT coalesce(max(docid), 0) AS docid FROM messages", [])[0]?.["docid"]) + 1;
   }
 
   #reset(): void {
-    this.#database.close();
-    this.#database = new this.#sql.Database();
-    this.#database.run(SCHEMA);
+    this.#tables.close();
+    this.#tables = new IndexTables(this.#sql);
     this.#journals = new Map();
     this.#unsavedRecords = 0;
     this.#nextDocid = 1;
   }
 
   #save(): void {
-    saveSnapshot(this.#snapshotFile, this.#database.export(), this.#options.instance);
+    saveSnapshot(this.#snapshotFile, this.#tables.export(), this.#options.instance);
     this.#unsavedRecords = 0;
   }
 

@@ -18,7 +18,7 @@ export function* linesFrom(file: string, from: number): Generator<JournalLine> {
     let offset = from;
     let rest = Buffer.alloc(0);
     for (;;) {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
       const bytesRead = readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length);
       if (bytesRead === 0) return;
       const buffer = rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);

@@ -58,6 +58,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const journal = new Journal(options);
     await journal.#guard(() => journal.#openHandle());
+    if (journal.#handle === undefined) journal.#bytes = await measureLines(options.file);
     return journal;
   }
 
@@ -198,22 +199,24 @@ export class Journal {
  * writer is some other process and the file alone tells. Undefined where there is no such journal.
  */
 export async function readLines(file: string, extent?: JournalExtent): Promise<readonly string[] | undefined> {
+  if (extent?.bytes === 0) return completeLines(extent.unsaved);
   try {
     const bytes = await readFile(file);
     return completeLines(extent === undefined ? bytes.toString() : bytes.toString("utf8", 0, extent.bytes) + extent.unsaved);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw asStorageError(error, dirname(file));
-    return extent === undefined ? undefined : completeLines(extent.unsaved);
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw new SessionError(`The session in ${file} cannot be read: ${whyRefused(error)}.`, "storage", { cause: error });
   }
 }
 
 const completeLines = (text: string): readonly string[] => text.split("\n").slice(0, -1);
 
 /** What went wrong, as a sentence for people; one error class for everything the disk may refuse. */
-export function asStorageError(error: unknown, folder: string): SessionError {
-  const why = REFUSALS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
-  return new SessionError(`The session cannot be saved in ${folder}: ${why}. The conversation goes on in memory until it can.`, "storage", { cause: error });
+function asStorageError(error: unknown, folder: string): SessionError {
+  return new SessionError(`The session cannot be saved in ${folder}: ${whyRefused(error)}. The conversation goes on in memory until it can.`, "storage", { cause: error });
 }
+
+export const whyRefused = (error: unknown): string => REFUSALS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
 
 const REFUSALS: ReadonlyMap<unknown, string> = new Map([
   ["ENOSPC", "the disk is full"],
@@ -235,20 +238,32 @@ async function writeWhole(handle: FileHandle, bytes: Buffer, position: number): 
 /** Returns the length of the journal's complete lines. */
 async function cutTornLine(handle: FileHandle): Promise<number> {
   const { size } = await handle.stat();
+  const length = await findLastEnd(handle, size);
+  if (length < size) await handle.truncate(length);
+  return length;
+}
+
+async function findLastEnd(handle: FileHandle, size: number): Promise<number> {
   const buffer = Buffer.alloc(REPAIR_STEP_BYTES);
   for (let end = size; end > 0; ) {
     const start = Math.max(0, end - REPAIR_STEP_BYTES);
     const { bytesRead } = await handle.read(buffer, 0, end - start, start);
     const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
-    if (newline >= 0) {
-      const length = start + newline + 1;
-      if (length < size) await handle.truncate(length);
-      return length;
-    }
+    if (newline >= 0) return start + newline + 1;
     end = start;
   }
-  await handle.truncate(0);
   return 0;
+}
+
+/** What can be read of a journal that cannot be written. */
+async function measureLines(file: string): Promise<number> {
+  try {
+    const handle = await open(file, "r");
+    return await handle.stat().then(({ size }) => findLastEnd(handle, size)).finally(() => handle.close());
+  } catch {
+    // Neither written nor read: the conversation has what this window holds of it.
+    return 0;
+  }
 }
 
 /** A new name in a folder is durable only once the folder is; where folders cannot be synced (Windows) the system does it. */

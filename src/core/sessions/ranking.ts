@@ -5,7 +5,7 @@ import { sessionId, type SessionId } from "../conversation/ids";
 const MENTION_SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 /** Words that occur in more messages than this together are left out while rarer ones are there: they say little and cost the most. */
-const MAX_CANDIDATES = 5_000;
+const MAX_CANDIDATES = 2_000;
 const BYTES_PER_NUMBER = 4;
 
 export interface RankedMessage {

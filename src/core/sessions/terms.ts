@@ -1,6 +1,6 @@
 /** Longer than any identifier worth finding; base64 and minified code must not fill the index. */
 const MAX_TERM_CHARS = 64;
-/** Ranking flattens out after a few mentions, and a build log repeats its words thousands of times. */
+/** Ranking flattens out after a few mentions of a word, and a build log repeats its words thousands of times. */
 const MAX_MENTIONS = 3;
 
 /** Letters and digits, joined by what joins parts of a path, a qualified name or an address. */
@@ -10,54 +10,64 @@ const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 /** Scripts written without spaces; their words are found by pairs of characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 
+/** Most words are this, and need no splitting. */
+const PLAIN_WORD = /^[a-z0-9]+$/;
+
 /** A text as the full-text index takes it: words, parts of identifiers and pairs of characters, separated by spaces. */
 export function indexTerms(text: string): string {
-  const mentions = new Map<string, number>();
-  const parts: string[] = [];
-  for (const term of termsOf(text, "text")) {
-    const count = mentions.get(term) ?? 0;
-    if (count === MAX_MENTIONS) continue;
-    mentions.set(term, count + 1);
-    parts.push(term);
+  const compounds = new Map<string, number>();
+  const words = new Map<string, number>();
+  const terms: string[] = [];
+  for (const compound of compoundsIn(text)) {
+    if (!PLAIN_WORD.test(compound) && !countMention(compounds, compound)) continue;
+    for (const term of termsOf(compound, "text")) if (countMention(words, term)) terms.push(term);
   }
-  return parts.join(" ");
+  return terms.join(" ");
+}
+
+function countMention(mentions: Map<string, number>, text: string): boolean {
+  const count = mentions.get(text) ?? 0;
+  mentions.set(text, count + 1);
+  return count < MAX_MENTIONS;
 }
 
 /** The terms of a question, each once. One that ends in `*` matches every term that starts with it. */
-export const queryTerms = (query: string): readonly string[] => [...new Set(termsOf(query, "query"))];
+export const queryTerms = (query: string): readonly string[] => [...new Set(compoundsIn(query).flatMap((compound) => termsOf(compound, "query")))];
 
-function* termsOf(text: string, side: "text" | "query"): Generator<string> {
-  for (const [compound] of fold(text).matchAll(COMPOUND)) {
-    const spaced = compound.replace(UNSPACED, " ");
-    for (const word of spaced.split(" ")) yield* wordTerms(word);
-    if (spaced !== compound) for (const [run] of compound.matchAll(UNSPACED)) yield* pairTerms([...run], side);
-  }
+const compoundsIn = (text: string): readonly string[] => fold(text).match(COMPOUND) ?? [];
+
+function termsOf(compound: string, side: "text" | "query"): readonly string[] {
+  if (PLAIN_WORD.test(compound)) return compound.length <= MAX_TERM_CHARS ? [compound] : [];
+  const terms: string[] = [];
+  const runs = compound.match(UNSPACED);
+  const words = runs === null ? [compound] : compound.replace(UNSPACED, " ").split(" ");
+  for (const word of words) addWord(terms, word);
+  for (const run of runs ?? []) addPairs(terms, [...run], side);
+  return terms;
 }
 
 /** `getUserName` is found as itself and by each of its words, and so is a path by its folders. */
-function* wordTerms(word: string): Generator<string> {
+function addWord(terms: string[], word: string): void {
   const parts = word.split(JOINTS).filter((part) => part !== "");
-  let pieces = 0;
   for (const part of parts) {
-    const words = part.split(CAMEL);
-    for (const piece of words) yield* term(piece);
-    if (words.length > 1) yield* term(part);
-    pieces += words.length;
+    const pieces = part.split(CAMEL);
+    for (const piece of pieces) addTerm(terms, piece);
+    if (pieces.length > 1) addTerm(terms, part);
   }
-  if (parts.length > 1 && pieces > 1) yield* term(parts.join(""));
+  if (parts.length > 1) addTerm(terms, parts.join(""));
 }
 
-function* term(text: string): Generator<string> {
-  if (text.length > 0 && text.length <= MAX_TERM_CHARS) yield text.toLowerCase();
+function addTerm(terms: string[], text: string): void {
+  if (text.length > 0 && text.length <= MAX_TERM_CHARS) terms.push(text.toLowerCase());
 }
 
 /** The last character stands alone as well, so that a question of one character finds every place as a beginning. */
-function* pairTerms(run: readonly string[], side: "text" | "query"): Generator<string> {
-  for (let index = 0; index + 1 < run.length; index++) yield `${run[index]}${run[index + 1]}`;
+function addPairs(terms: string[], run: readonly string[], side: "text" | "query"): void {
+  for (let index = 0; index + 1 < run.length; index++) terms.push(`${run[index]}${run[index + 1]}`);
   const last = run.at(-1);
   if (last === undefined) return;
-  if (side === "text") yield last;
-  else if (run.length === 1) yield `${last}*`;
+  if (side === "text") terms.push(last);
+  else if (run.length === 1) terms.push(`${last}*`);
 }
 
 /** Width and accents do not matter to who searches: `ｃａｆé` is `cafe`. Kana keep their marks, which tell words apart. Plain ASCII passes through. */

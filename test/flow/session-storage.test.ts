@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterEach, describe, expect, it } from "vitest";
+import { sessionId } from "../../src/core/conversation/ids";
+import { refuseWrites } from "../support/failing-disk";
+import { says, summary, user } from "../support/conversation";
+import { continuation, header, openStore, tempFolder } from "../support/sessions";
+
+const first = sessionId("first");
+
+let heal = () => {};
+afterEach(() => heal());
+
+async function aStore(folder?: string) {
+  const place = folder ?? (await tempFolder());
+  const told: string[] = [];
+  const clock = { ms: Date.UTC(2026, 1, 1) };
+  const store = openStore(place, { now: () => clock.ms, workerFile: "/none", onDegraded: (reason) => told.push(reason) });
+  return { store, told, clock, folder: place };
+}
+
+describe("a disk that is full", () => {
+  it("is told once, in a sentence, while the conversation goes on in memory and whole lines stay on disk", async () => {
+    const { store, told, folder } = await aStore();
+    const [one, two, three] = [user("one"), user("two"), user("three")];
+    const writer = await store.create(header("first"), [one]);
+    heal = await refuseWrites("ENOSPC");
+    await writer.append([two]);
+    await writer.append([three]);
+    expect(told).toEqual([`The session cannot be saved in ${folder}: the disk is full. The conversation goes on in memory until it can.`]);
+    expect(writer.storage).toBe("memory");
+    expect((await store.read(first)).messages).toEqual([one, two, three]);
+    expect((await store.list()).map((line) => [line.id, line.messageCount])).toEqual([["first", 3]]);
+    expect((await readFile(join(folder, "first.jsonl"), "utf8")).endsWith("}\n")).toBe(true);
+    expect((await openStore(folder).read(first)).messages).toEqual([one]);
+  });
+
+  it("gets everything in its order once it has room again", async () => {
+    const { store, told, clock, folder } = await aStore();
+    const messages = [user("one"), user("two"), user("three"), user("four")] as const;
+    const writer = await store.create(header("first"), [messages[0]]);
+    heal = await refuseWrites("ENOSPC");
+    await writer.append([messages[1]]);
+    heal();
+    await writer.append([messages[2]]);
+    expect(writer.storage).toBe("memory");
+    clock.ms += 10_000;
+    await writer.append([messages[3]]);
+    expect(writer.storage).toBe("disk");
+    expect((await openStore(folder).read(first)).messages).toEqual(messages);
+    heal = await refuseWrites("ENOSPC");
+    await writer.append([user("five")]);
+    expect(told).toHaveLength(2);
+  });
+
+  it("gets what is left when the session is released, or keeps it readable in this window", async () => {
+    const { store, folder } = await aStore();
+    const writer = await store.create(header("first"), [user("one")]);
+    heal = await refuseWrites("ENOSPC");
+    await writer.append([user("two")]);
+    await writer.release();
+    expect((await store.read(first)).messages).toHaveLength(2);
+    heal();
+    const again = await store.open(first);
+    await again.release();
+    expect((await openStore(folder).read(first)).messages).toHaveLength(2);
+  });
+
+  it("is met for real by a process with a file size limit, and what fitted is whole", async () => {
+    const folder = await tempFolder();
+    const program = join(folder, "writer.cjs");
+    await build({ entryPoints: ["test/support/limited-writer.ts"], bundle: true, platform: "node", format: "cjs", outfile: program, external: ["sql.js"], logLevel: "warning" });
+    const { stdout } = await promisify(execFile)("sh", ["-c", 'ulimit -f 8; exec "$0" "$@"', process.execPath, program, join(folder, "sessions")]);
+    expect(JSON.parse(stdout)).toEqual({ reasons: [expect.stringContaining("the file would be larger than the system allows")], storage: "memory", messages: 20 });
+    const store = openStore(join(folder, "sessions"));
+    const { messages } = await store.read(first);
+    expect(messages.length).toBeGreaterThan(2);
+    await (await store.open(first)).append([user("goes on")]);
+    expect((await store.read(first)).messages).toHaveLength(messages.length + 1);
+  });
+});
+
+describe("a disk that is read-only", () => {
+  it("still lets a conversation begin, continue and be undone in memory", async () => {
+    const { store, told } = await aStore();
+    heal = await refuseWrites("EROFS");
+    const opening = [user("hello"), says("hi")];
+    const writer = await store.create(header("first"), opening);
+    expect(told[0]).toContain("the disk is read-only");
+    const child = await store.continueSession(writer, continuation("second", first), [summary("s")]);
+    await child.append([user("later")]);
+    expect(await store.latest()).toBe("second");
+    const parent = await store.undoCompression(child.header.id);
+    expect(await store.latest()).toBe("first");
+    await parent.append(await store.laterTurns(child.header.id));
+    expect((await store.read(first)).messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
+  });
+
+  it("lets an old session be opened and go on in memory", async () => {
+    const { store, told, folder } = await aStore();
+    await (await store.create(header("first"), [user("one")])).release();
+    const before = await readFile(join(folder, "first.jsonl"), "utf8");
+    heal = await refuseWrites("EROFS");
+    const writer = await store.open(first);
+    await writer.append([user("two")]);
+    expect(told).toHaveLength(1);
+    expect((await store.read(first)).messages).toHaveLength(2);
+    expect(await readFile(join(folder, "first.jsonl"), "utf8")).toBe(before);
+  });
+});
+
+describe("a storage folder that is no folder", () => {
+  it("is told and does not stop the conversation", async () => {
+    const file = join(await tempFolder(), "file");
+    await writeFile(file, "");
+    const { store, told } = await aStore(join(file, "sessions"));
+    const writer = await store.create(header("first"), [user("one")]);
+    expect([writer.storage, told.length, (await store.list()).length]).toEqual(["memory", 1, 1]);
+  });
+});

@@ -1,0 +1,34 @@
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+const REASONS = { ENOSPC: "no space left on device", EROFS: "read-only file system" } as const;
+
+/**
+ * From here on the disk refuses every write, as the operating system would say it: a full one takes half of
+ * what it is given. Returns what makes it well again.
+ */
+export async function refuseWrites(code: keyof typeof REASONS): Promise<() => void> {
+  const refuse = () => Promise.reject(Object.assign(new Error(`${code}: ${REASONS[code]}`), { code }));
+  const probe = await fs.open(process.execPath, "r");
+  const handles = Object.getPrototypeOf(probe) as Record<"write", Call>;
+  await probe.close();
+  const { write } = handles;
+  handles.write = async function (bytes, offset, length, position) {
+    if (code === "ENOSPC") await write.call(this, bytes, offset, Math.floor(Number(length) / 2), position);
+    return await refuse();
+  };
+  const { open, writeFile, link, rename, mkdir } = fs;
+  const files: Record<string, unknown> = {
+    open: (path: string, flags: string) => (flags === "r" ? open(path, flags) : flags === "r+" && code === "ENOSPC" ? open(path, flags) : refuse()),
+    writeFile: refuse, link: refuse, rename: refuse, mkdir: refuse,
+  };
+  Object.assign(fs, files);
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(fs, { open, writeFile, link, rename, mkdir });
+    handles.write = write;
+    syncBuiltinESMExports();
+  };
+}
