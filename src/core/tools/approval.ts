@@ -34,6 +34,8 @@ export interface ApprovalWatch {
 }
 
 export interface Approvals {
+  /** Drops what was remembered for the session; for the start of a new one. */
+  forgetSession(): void;
   decide(call: CallToApprove, watch: ApprovalWatch, signal: AbortSignal): Promise<Verdict>;
 }
 
@@ -51,6 +53,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   const remembered = async (): Promise<ReadonlySet<string>> => new Set([...session, ...((await options.kept?.load()) ?? [])]);
 
   return {
+    forgetSession: () => session.clear(),
     async decide(call, watch, signal) {
       const step = judge(call, options.rules(), options.trust());
       if (step.kind !== "ask") return step;
@@ -78,6 +81,7 @@ function judge(call: CallToApprove, rules: ApprovalRules, trust: "trusted" | "un
   const mode = rules[tool.category];
   if (mode === "deny") return { kind: "denied", reason: `The user's settings deny every tool of the category "${tool.category}". Do not try again; go on without it or tell the user.` };
   if (tool.category === "run" && preview.command !== undefined) return judgeRun(preview.command, mode, rules);
+  if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [`${tool.category} ${preview.title}`] };
   if (mode === "allow") return { kind: "allowed" };
   return { kind: "ask", keys: [tool.category === "mcp" || tool.category === "run" ? `${tool.category} ${tool.name}` : tool.category] };
 }
@@ -90,7 +94,7 @@ function judgeRun(command: string, mode: "ask" | "allow", rules: ApprovalRules):
 }
 
 function requestFor({ callId, tool, preview }: CallToApprove, note: string | undefined): ApprovalRequest {
-  const detail = note === undefined ? preview.detail : `${preview.detail}\n\nLook closely: ${note}.`;
+  const detail = [preview.detail, note === undefined ? "" : `Look closely: ${note}.`].filter((part) => part !== "").join("\n\n");
   const base = { callId, tool: tool.name, category: tool.category, title: preview.title, detail };
   return preview.edit === undefined ? base : { ...base, edit: preview.edit };
 }

@@ -1,4 +1,4 @@
-import { findBlock, sameTrimmed, withLineEnds } from "./patch-text";
+import { findBlock, trimmed, withLineEnds } from "./patch-text";
 import type { Patched } from "./patch-text";
 
 /** Applies a unified diff of one file. Line numbers are hints: models count badly, so the text decides. */
@@ -61,9 +61,9 @@ type Place = { readonly kind: "found"; readonly at: number; readonly note?: stri
 function findPlace(lines: readonly string[], hunk: Hunk, text: string, shift: number): Place {
   const hint = Math.max(0, hunk.line - 1 + shift);
   if (hunk.before.length === 0) return { kind: "found", at: Math.min(hunk.line === 0 ? 0 : hint + 1, lines.length) };
-  const exact = nearest(findBlock(lines, hunk.before.map((line) => withCarriage(line, text)), (a, b) => a === b), hint);
+  const exact = nearest(findBlock(lines, hunk.before.map((line) => withCarriage(line, text))), hint);
   if (exact !== undefined) return { kind: "found", at: exact };
-  const loose = findBlock(lines, hunk.before, sameTrimmed);
+  const loose = findBlock(lines.map(trimmed), hunk.before.map(trimmed));
   const only = loose[0];
   if (only === undefined) return { kind: "unfit", reason: "does not fit: its old lines do not stand in the file" };
   if (loose.length > 1) return { kind: "unfit", reason: "fits in several places once white space is ignored" };

@@ -31,7 +31,7 @@ function findPlaces(text: string, find: string): readonly number[] {
 function replaceLoosely(text: string, find: string, replace: string): Patched {
   const lines = text.split("\n");
   const wanted = trimBlankEnds(find.split("\n"));
-  const starts = findBlock(lines, wanted, sameTrimmed);
+  const starts = findBlock(lines.map(trimmed), wanted.map(trimmed));
   const start = starts[0];
   if (start === undefined) return { kind: "unfit", reason: `\`find\` does not stand in the file. ${sayNearest(lines, wanted)}` };
   if (starts.length > 1) return { kind: "unfit", reason: `\`find\` does not stand in the file exactly; ignoring white space it would fit at lines ${starts.slice(0, MAX_PLACES_SHOWN).map((at) => at + 1).join(", ")}. Copy the text exactly, with neighbouring lines.` };
@@ -41,16 +41,16 @@ function replaceLoosely(text: string, find: string, replace: string): Patched {
 }
 
 /** Every index where the block stands. Linear for real code: almost all candidates fail on their first line. */
-export function findBlock(lines: readonly string[], block: readonly string[], same: (a: string, b: string) => boolean): readonly number[] {
+export function findBlock(lines: readonly string[], block: readonly string[]): readonly number[] {
   if (block.length === 0) return [];
   const starts: number[] = [];
   for (let start = 0; start + block.length <= lines.length; start++) {
-    if (block.every((line, index) => same(line, lines[start + index] ?? ""))) starts.push(start);
+    if (block.every((line, index) => line === lines[start + index])) starts.push(start);
   }
   return starts;
 }
 
-export const sameTrimmed = (a: string, b: string): boolean => a.trim() === b.trim();
+export const trimmed = (line: string): string => line.trim();
 
 function trimBlankEnds(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");

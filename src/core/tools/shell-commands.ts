@@ -29,6 +29,8 @@ function readNested(source: string, depth: number): CommandLine {
   try {
     return joinLines(splitCommands(lexShell(source)).map((part) => readPart(part, depth)));
   } catch (error) {
+    // Quotes within substitutions within quotes, thousands deep, exhaust the stack.
+    if (error instanceof RangeError) return { commands: [], unclear: "is nested too deeply" };
     if (!(error instanceof ShellSyntaxError)) throw error;
     return { commands: [], unclear: error.message };
   }

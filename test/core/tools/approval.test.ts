@@ -67,6 +67,22 @@ describe("approvals", () => {
     expect(setup.asked).toEqual([{ callId: "echo", tool: "echo", category: "edit", title: "Edit a", detail: "", edit }]);
   });
 
+  it("ask about a careful call even where the category is allowed or remembered", async () => {
+    const careful = echo({ name: "careful", category: "edit", preview: async () => ({ kind: "ready", title: "Change .vscode/settings.json", detail: "", careful: "it steers the editor" }) });
+    const setup = toolWorld([careful, echo({ category: "edit" })], { rules: { edit: "allow" }, answers: [session] });
+    const results = await runCalls(setup.world, [toolCall("echo", { text: "" }), toolCall("careful", { text: "" }), toolCall("careful", { text: "" }, "again")], running());
+    expect(results.map(({ outcome }) => outcome.failed)).toEqual([false, false, false]);
+    expect(setup.asked.map(({ callId, detail }) => [callId, detail])).toEqual([["careful", "Look closely: it steers the editor."]]);
+  });
+
+  it("forget the session's answers when told", async () => {
+    const setup = toolWorld([echo()], { rules: { read: "ask" }, answers: [session, session] });
+    await runCalls(setup.world, [toolCall("echo", { text: "" }, "c1")], running());
+    setup.world.approvals.forgetSession();
+    await runCalls(setup.world, [toolCall("echo", { text: "" }, "c2")], running());
+    expect(setup.asked.map(({ callId }) => callId)).toEqual(["c1", "c2"]);
+  });
+
   it("ask nobody about a call that its preview refuses", async () => {
     const refusal = { content: [], failed: true };
     const setup = toolWorld([echo({ preview: async () => ({ kind: "refused", outcome: refusal }) })], { rules: { read: "ask" } });

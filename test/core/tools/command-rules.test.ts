@@ -41,6 +41,11 @@ describe("judgeCommand", () => {
     }));
   });
 
+  it("asks about text nested beyond reason instead of failing on it", () => {
+    expect(verdict(`echo ${'"$('.repeat(50_000)}`)).toBe("ask");
+    expect(verdict(`${"echo $(".repeat(20)}ls${")".repeat(20)}`)).toBe("ask");
+  });
+
   it("answers on any text without throwing", () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", " ", "$", "(", ")", "`", '"', "'", "\\", "\n", "<", ">", "|", "&", ";", "{", "}", "#", "=", "-"), maxLength: 40 }), (source) => {
       expect(["allowed", "denied", "ask"]).toContain(judgeCommand(source, rules).kind);

@@ -23,7 +23,8 @@ export async function previewEdit(world: BuiltinWorld, path: string, plan: PlanE
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return { kind: "refused", outcome: failedOutcome(edit.reason) };
   const verb = edit.before === undefined ? "Create" : "Change";
-  return { kind: "ready", title: `${verb} ${edit.shown}`, detail: edit.note ?? "", edit: { path: edit.path, before: edit.before ?? "", after: edit.after } };
+  const careful = STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined;
+  return { kind: "ready", title: `${verb} ${edit.shown}`, detail: edit.note ?? "", edit: { path: edit.path, before: edit.before ?? "", after: edit.after }, ...(careful === undefined ? {} : { careful }) };
 }
 
 export async function runEdit(world: BuiltinWorld, path: string, plan: PlanEdit, context: ToolContext): Promise<ToolOutcome> {
@@ -39,6 +40,7 @@ export async function runEdit(world: BuiltinWorld, path: string, plan: PlanEdit,
 async function planEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Promise<PlannedEdit | { readonly kind: "unfit"; readonly reason: string }> {
   const opened = await openPath(world, path, "write");
   if (opened.kind === "refused") return { kind: "unfit", reason: opened.reason };
+  if (GIT_FOLDER.test(opened.shown)) return { kind: "unfit", reason: `${opened.shown} belongs to git itself and is not edited by hand. Use git commands in terminal.` };
   if (world.hasUnsavedChanges(opened.path)) return { kind: "unfit", reason: `${opened.shown} has unsaved changes in the user's editor. Ask the user to save or discard them first.` };
   const content = await readContent(opened.path);
   if (content.kind !== "text" && content.kind !== "missing") return { kind: "unfit", reason: content.kind === "image" ? `${opened.shown} is an image, not text.` : sayContent(content, opened.shown) };
@@ -48,6 +50,10 @@ async function planEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Prom
   if (countMarks(planned.after) > countMarks(before ?? "")) return { kind: "unfit", reason: `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. Writing it would destroy the secret. Leave that line as it is.` };
   return { path: opened.path, shown: opened.shown, before, ...planned };
 }
+
+/** A hook or setting written here would run code later, unseen. */
+const STEERING_FILES = /(?:^|\/)(?:\.vscode|\.hermes|\.husky)\/|(?:^|\/)\.hermesignore$/;
+const GIT_FOLDER = /(?:^|\/)\.git(?:\/|$)/;
 
 /** What redaction puts in place of a secret in output the model reads. */
 const REDACTION_MARK = "[REDACTED]";

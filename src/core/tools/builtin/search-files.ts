@@ -93,7 +93,7 @@ function showFile(path: string, cwd: string): string {
 function showMatches(matches: readonly Match[], pattern: string, page: { readonly offset: number; readonly limit: number }): ToolOutcome {
   const files = new Set(matches.map((match) => match.path)).size;
   const count = matches.length >= MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
-  const head = `[${count} matches for ${JSON.stringify(pattern)} in ${files} files`;
+  const head = `[${count} ${matches.length === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"} for ${JSON.stringify(pattern)}`;
   if (matches.length === 0) return textOutcome(`${head}]`);
   const part = matches.slice(page.offset - 1, page.offset - 1 + page.limit);
   const last = page.offset - 1 + part.length;

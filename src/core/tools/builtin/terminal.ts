@@ -43,9 +43,11 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     const command = { text: textOf(args, "command"), cwd: cwd.path, timeoutMs: integerOf(args, "timeoutMs", DEFAULT_TIMEOUT_MS) };
     const after = await world.touched.beforeCommand(context.session, command.text, command.cwd);
     if (isSet(args, "background")) return jobs.start(runner, command);
-    const end = await runner.run(command, (text) => context.onOutput(text), context.signal);
-    await after();
-    return showEnd(end, command.timeoutMs);
+    try {
+      return showEnd(await runner.run(command, (text) => context.onOutput(text), context.signal), command.timeoutMs);
+    } finally {
+      await after();
+    }
   },
 });
 
@@ -61,7 +63,9 @@ function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
   const exitCode = end.ending.kind === "exited" ? end.ending.exitCode : null;
   const notes = [sayEnding(end.ending, timeoutMs), ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : [])];
   const text = `${output === "" ? "(no output)" : output}\n[${notes.join("; ")}]`;
-  return { ...(exitCode === 0 ? textOutcome(text) : failedOutcome(text)), exitCode };
+  // A terminal that cannot tell the exit code is no proof of failure.
+  const succeeded = end.ending.kind === "exited" && (exitCode === 0 || exitCode === null);
+  return { ...(succeeded ? textOutcome(text) : failedOutcome(text)), exitCode };
 }
 
 export function sayEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {

@@ -57,6 +57,13 @@ describe("write_file", () => {
     expect(await readFile(join(root, "a.env"), "utf8")).toBe("KEY=abc\n");
   });
 
+  it("never writes into git's own folder and has a person look at files that steer the editor", async () => {
+    const { say, find } = await toolsOn({ ".git/config": "" });
+    expect(await say("write_file", { path: ".git/hooks/pre-commit", content: "rm -rf ~" })).toContain("FAILED .git/hooks/pre-commit belongs to git itself");
+    expect(await find("write_file").preview?.({ path: ".vscode/tasks.json", content: "{}" }, toolContext())).toMatchObject({ kind: "ready", careful: "this file steers the editor, git hooks or Hermes itself" });
+    expect(await say("write_file", { path: ".gitignore", content: "" })).toContain("Created .gitignore");
+  });
+
   it("leaves alone what a person is editing, folders and binary files", async () => {
     const { say } = await toolsOn({ "a.txt": "", "d/x": "", "b.bin": Buffer.from([0]) }, { hasUnsavedChanges: (path) => path.endsWith("a.txt") });
     expect(await say("write_file", { path: "a.txt", content: "x" })).toContain("has unsaved changes in the user's editor");
@@ -105,10 +112,10 @@ describe("list_files", () => {
 describe("search_files", () => {
   it("finds by pattern, in pages, without what git ignores", async () => {
     const { say } = await toolsOn({ ".gitignore": "dist\n", "dist/a.js": "needle", "a.js": "needle 1\nneedle 2\n", "b/c.ts": "x\nNeedle (3)\n", ".git/config": "needle" });
-    expect(await say("search_files", { pattern: "needle \\d" })).toBe('[2 matches for "needle \\\\d" in 1 files]\na.js:1: needle 1\na.js:2: needle 2');
-    expect(await say("search_files", { pattern: "needle", ignoreCase: true, limit: 1, offset: 2 })).toBe('[3 matches for "needle" in 2 files; showing 2-2, continue with offset 3]\na.js:2: needle 2');
-    expect(await say("search_files", { pattern: "Needle (3)", literal: true, glob: "*.ts" })).toBe('[1 matches for "Needle (3)" in 1 files]\nb/c.ts:2: Needle (3)');
-    expect(await say("search_files", { pattern: "needle", path: "b" })).toBe('[0 matches for "needle" in 0 files]');
+    expect(await say("search_files", { pattern: "needle \\d" })).toBe('[2 matches in 1 file for "needle \\\\d"]\na.js:1: needle 1\na.js:2: needle 2');
+    expect(await say("search_files", { pattern: "needle", ignoreCase: true, limit: 1, offset: 2 })).toBe('[3 matches in 2 files for "needle"; showing 2-2, continue with offset 3]\na.js:2: needle 2');
+    expect(await say("search_files", { pattern: "Needle (3)", literal: true, glob: "*.ts" })).toBe('[1 match in 1 file for "Needle (3)"]\nb/c.ts:2: Needle (3)');
+    expect(await say("search_files", { pattern: "needle", path: "b" })).toBe('[0 matches in 0 files for "needle"]');
     expect(await say("search_files", { pattern: "needle", includeIgnored: true, path: "dist" })).toContain("dist/a.js:1: needle");
   });
 

@@ -93,7 +93,7 @@ describe("spilled outputs", () => {
     await symlink(join(storage, "secret.txt"), join(storage, "s1", "link.txt"));
     const { say } = await toolsOn({}, { spills: { owns: (path) => path.startsWith(join(storage, "s1")) } });
     expect(await say("read_file", { path: spill, offset: 2, limit: 1 })).toBe(`2|second\n[${spill}: lines 2-2 of 3; continue with offset 3]`);
-    expect(await say("search_files", { path: spill, pattern: "thi" })).toBe('[1 matches for "thi" in 1 files]\nc1.txt:3: third');
+    expect(await say("search_files", { path: spill, pattern: "thi" })).toBe('[1 match in 1 file for "thi"]\nc1.txt:3: third');
     expect(await say("write_file", { path: spill, content: "" })).toBe("FAILED Persisted tool outputs cannot be changed.");
     expect(await say("read_file", { path: join(storage, "s1", "link.txt") })).toContain("outside the workspace");
   });
@@ -105,8 +105,8 @@ describe(".hermesignore", () => {
     expect(await say("read_file", { path: "secrets/a.txt" })).toBe("FAILED secrets/a.txt is kept from the assistant by .hermesignore.");
     expect(await say("write_file", { path: "new.key", content: "" })).toBe("FAILED new.key is kept from the assistant by .hermesignore.");
     expect(await say("list_files", {})).toBe(".hermesignore\nc.txt\n[.: entries 1-2 of 2]");
-    expect(await say("search_files", { pattern: "token" })).toBe('[1 matches for "token" in 1 files]\nc.txt:1: token');
-    expect(await say("search_files", { pattern: "token", glob: "*.{key,txt}" })).toBe('[1 matches for "token" in 1 files]\nc.txt:1: token');
-    expect(await say("search_files", { pattern: "token", includeIgnored: true })).toBe('[1 matches for "token" in 1 files]\nc.txt:1: token');
+    expect(await say("search_files", { pattern: "token" })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
+    expect(await say("search_files", { pattern: "token", glob: "*.{key,txt}" })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
+    expect(await say("search_files", { pattern: "token", includeIgnored: true })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
   });
 });
