@@ -11,7 +11,7 @@ import { Meter } from "./vscode/meter";
 import { OutputsTree } from "./vscode/outputs-tree";
 import type { Shell } from "./vscode/parts";
 import { Questions } from "./vscode/questions";
-import { Registry } from "./vscode/registry";
+import { LAST_SESSION, Registry } from "./vscode/registry";
 import { Secrets } from "./vscode/secrets";
 import { SessionsTree } from "./vscode/sessions-tree";
 import { Settings } from "./vscode/settings";
@@ -55,7 +55,14 @@ export function activate(context: ExtensionContext): HermesApi {
   for (const page of [chatPage, inspectorPage]) life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
   for (const view of [shell.chat, shell.inspector, shell.documents, sessionsTree, outputsTree]) life.own(view.register());
   life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
+  // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
+  if (context.workspaceState.get(LAST_SESSION) !== undefined) life.own(later(() => void work().then(({ greet }) => greet()).catch(report)));
   life.own({ dispose: () => void loaded?.then(({ hermes, watching }) => (watching.dispose(), hermes.close())) });
 
   return { registerContextEngine: shell.registry.registerContextEngine, registerTool: shell.registry.registerTool, version: context.extension.packageJSON.version };
+}
+
+function later(deed: () => void): { dispose(): void } {
+  const timer = setTimeout(deed, 0);
+  return { dispose: () => clearTimeout(timer) };
 }

@@ -67,19 +67,21 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
     stage.take({ type: "model-changed", model, ...(note === undefined ? {} : { routeNote: note }) });
   };
 
+  let greeting: Promise<void> | undefined;
+  const greet = async () => {
+    const last = context.workspaceState.get<string>(LAST_SESSION);
+    if (last === undefined) return introduce();
+    // Deleted, or open in another window: a fresh start is better than an error nobody asked for.
+    await hermes.agent.resume(sessionId(last)).catch(introduce);
+  };
+
   return {
     send,
     goOn: () => send("Go on.", []),
     stop: () => hermes.agent.stop(),
     compose: (text: string) => chatPage.say({ type: "compose", text, how: "append" }),
-    /** A page that opens shows the session this window had, or at least who would answer. */
-    async greet() {
-      if (hermes.agent.session !== undefined) return;
-      const last = context.workspaceState.get<string>(LAST_SESSION);
-      if (last === undefined) return introduce();
-      // Deleted, or open in another window: a fresh start is better than an error nobody asked for.
-      await hermes.agent.resume(sessionId(last)).catch(introduce);
-    },
+    /** A page that opens shows the session this window had, or at least who would answer. Asked twice it answers once. */
+    greet: () => (greeting ??= greet()),
     async openResult(callId: string) {
       const id = hermes.agent.session;
       const messages = id === undefined ? [] : (await hermes.sessions.read(id)).messages;

@@ -13,6 +13,8 @@ export interface Work {
   readonly hermes: Hermes;
   readonly handlers: CommandHandlers;
   receive(message: ViewMessage): void;
+  /** Takes up the session this window had. */
+  greet(): Promise<void>;
   readonly watching: Disposable;
 }
 
@@ -24,6 +26,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
   return {
     hermes,
     receive: createReceiver(parts, actions, report),
+    greet: () => actions.greet(),
     watching: shell.settings.onDidChange((change) => {
       if (changesRoute.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
     }),

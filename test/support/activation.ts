@@ -1,0 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** What happened while the built extension was loaded and activated in a Node of its own. */
+export interface Activation {
+  /** Our own files, in the order of their names. */
+  readonly loaded: readonly string[];
+  /** Calls that reached for files, processes or the network. */
+  readonly touched: readonly string[];
+  readonly commands: readonly string[];
+  readonly api: readonly string[];
+}
+
+export async function recordActivation(entry = "dist/extension.js"): Promise<Activation> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["test/support/activation-child.cjs", entry]);
+  return JSON.parse(stdout);
+}
