@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { listModels, readServedWindow } from "../../src/core/providers/discovery/client";
+import { createDiscovery } from "../../src/core/providers/discovery/client";
 import type { RouteId } from "../../src/core/providers/routes";
-import { describeRoute } from "../../src/core/providers/routes";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
 import { neverStopped } from "../support/requests";
@@ -9,34 +8,28 @@ import { neverStopped } from "../support/requests";
 let server: ModelServer;
 afterEach(() => server.close());
 
-const served = (provider: RouteId, model: string) => describeRoute({ provider, model, key: "", baseUrl: server.url });
+const discover = (provider: RouteId, signal = neverStopped) => createDiscovery()({ provider, baseUrl: server.url, key: "" }, signal);
 
 describe("discovery", () => {
-  it.each<RouteId>(["openai-compatible", "openrouter", "ollama", "lmstudio"])("lists the models of %s", async (provider) => {
-    server = await startModelServer({ models: [{ id: "a", windowTokens: 32_768 }, { id: "b" }] });
-    expect(await listModels(served(provider, "a"), "", neverStopped)).toEqual([{ id: "a", windowTokens: 32_768 }, { id: "b" }]);
+  it.each<RouteId>(["anthropic", "openai-compatible", "openrouter", "ollama"])("lists the models of %s with the windows it serves", async (provider) => {
+    server = await startModelServer({ models: [{ id: "a", windowTokens: 16_384 }, { id: "b" }] });
+    expect(await discover(provider)).toEqual([{ name: "a", windowTokens: 16_384 }, { name: "b" }]);
   });
 
-  it.each<RouteId>(["openai-compatible", "openrouter", "ollama", "lmstudio"])("reads the window %s serves, not what the weights could do", async (provider) => {
-    server = await startModelServer({ models: [{ id: "a", windowTokens: 16_384 }] });
-    expect(await readServedWindow(served(provider, "a"), "", neverStopped)).toBe(16_384);
-  });
-
-  it("knows nothing of a model the server does not have", async () => {
-    server = await startModelServer({ models: [] });
-    expect(await readServedWindow(served("ollama", "gone"), "", neverStopped)).toBeUndefined();
+  it("prefers what LM Studio has loaded to what the model could do", async () => {
+    server = await startModelServer({ models: [{ id: "a", windowTokens: 8_192 }, { id: "b" }] });
+    expect(await discover("lmstudio")).toEqual([{ name: "a", windowTokens: 8_192 }, { name: "b", windowTokens: 131_072 }]);
   });
 
   it("finds nothing where nobody listens", async () => {
     server = await startModelServer();
-    const gone = served("ollama", "a");
-    await server.close();
-    expect([await listModels(gone, "", neverStopped), await readServedWindow(gone, "", neverStopped)]).toEqual([[], undefined]);
+    const found = server.close().then(() => Promise.all([discover("ollama"), discover("openai-compatible")]));
+    expect(await found).toEqual([[], []]);
     server = await startModelServer();
   });
 
   it("stops when told to", async () => {
     server = await startModelServer();
-    await expect(listModels(served("ollama", "a"), "", AbortSignal.abort(new Error("user stop")))).rejects.toThrow("user stop");
+    await expect(discover("ollama", AbortSignal.abort(new Error("user stop")))).rejects.toThrow("user stop");
   });
 });

@@ -7,6 +7,7 @@ import { buildSystemPrompt } from "../memory/system-prompt";
 import { turnAttachment } from "../memory/turn-attachment";
 import { createRegistry } from "../models/registry";
 import type { LearntLimits } from "../models/registry";
+import { createDiscovery } from "../providers/discovery/client";
 import { originalText } from "../sessions/search";
 import type { SessionStore } from "../sessions/session";
 import { createSessionStore } from "../sessions/store";
@@ -47,7 +48,8 @@ export function createHermes(host: Host): Hermes {
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
   const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, memory, past: pastSessions(sessions) });
-  const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: async () => [] });
+  const discover = createDiscovery();
+  const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
   const world: AgentWorld = {
     now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
     settings: () => host.settings(),

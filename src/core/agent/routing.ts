@@ -1,5 +1,7 @@
 import type { Message } from "../conversation/message";
+import { findInCatalog } from "../models/catalog";
 import type { ModelRegistry, Served } from "../models/registry";
+import type { ListedModel } from "../providers/discovery/listing";
 import { ProviderError } from "../providers/provider";
 import type { Provider } from "../providers/provider";
 import { createRehearsal, rehearsalModel } from "../providers/rehearsal/rehearsal";
@@ -26,13 +28,8 @@ export interface RoutingParts {
   readonly host: Host;
   readonly registry: ModelRegistry;
   countTokens(message: Message): number;
-  /** Models a local server serves now; empty where none answers. */
-  discover(provider: RouteId, baseUrl: string): Promise<readonly LocalModel[]>;
-}
-
-export interface LocalModel {
-  readonly name: string;
-  readonly windowTokens?: number;
+  /** Models a route offers now, with the windows it serves; empty where it does not say. */
+  discover(route: Pick<RouteChoice, "provider" | "baseUrl" | "key">): Promise<readonly ListedModel[]>;
 }
 
 interface Wish {
@@ -58,26 +55,26 @@ export function createRouting(parts: RoutingParts): Routing {
   const openKeyed = async (provider: RouteId, wish: Wish): Promise<Route> => {
     const key = (await parts.host.keyFor(provider)) ?? "";
     if (key === "" && needsKey(provider, wish.baseUrl)) return refusing(wish, `No API key is set for ${provider}`);
-    const local = LOCAL.includes(provider) ? await findLocal(provider, wish) : undefined;
-    const choice = choiceOf(parts.host.settings(), { ...wish, model: wish.model === "" ? (local?.name ?? "") : wish.model }, { provider, key });
+    const listed = isWorthAsking(provider, wish) ? await findListed({ provider, baseUrl: wish.baseUrl, key }, wish.model) : undefined;
+    const choice = choiceOf(parts.host.settings(), { ...wish, model: wish.model === "" ? (listed?.name ?? "") : wish.model }, { provider, key });
     const known = cache.get(JSON.stringify(choice));
-    const opened = openRoute({ ...choice, hints: { ...choice.hints, ...(local?.windowTokens !== undefined && { servedWindowTokens: local.windowTokens }) } }, parts.registry);
+    const opened = openRoute({ ...choice, hints: { ...choice.hints, ...(listed?.windowTokens !== undefined && { servedWindowTokens: listed.windowTokens }) } }, parts.registry);
     served.set(keyOf(opened.model), opened.served);
     const route: Route = { provider: known?.provider ?? opened.provider, model: opened.model };
     cache.set(JSON.stringify(choice), route);
     return route;
   };
 
-  const findLocal = async (provider: RouteId, wish: Wish): Promise<LocalModel | undefined> => {
-    const models = await parts.discover(provider, wish.baseUrl);
-    return models.find((model) => model.name === wish.model) ?? models[0];
+  const findListed = async (route: Pick<RouteChoice, "provider" | "baseUrl" | "key">, model: string): Promise<ListedModel | undefined> => {
+    const models = await parts.discover(route);
+    return model === "" ? models[0] : models.find(({ name }) => name === model);
   };
 
   const openAuto = async (wish: Wish): Promise<Route> => {
     for (const provider of KEYED) if (await parts.host.keyFor(provider)) return openKeyed(provider, wish);
     const fromHost = await parts.host.hostRoute?.(wish.model);
     if (fromHost) return fromHost;
-    for (const provider of LOCAL) if ((await parts.discover(provider, "")).length > 0) return openKeyed(provider, wish);
+    for (const provider of LOCAL) if ((await parts.discover({ provider, baseUrl: "", key: "" })).length > 0) return openKeyed(provider, wish);
     return { ...rehearsalRoute(rehearsal, wish), note: "No API key is set and no local model answers, so the built-in rehearsal model works offline. Add a key to use a real one." };
   };
 
@@ -104,6 +101,16 @@ const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({
   provider,
   model: wish.contextLength === null ? rehearsalModel : { ...rehearsalModel, windowTokens: wish.contextLength, windowOrigin: "setting" },
 });
+
+/**
+ * A local server knows best which models it has and how large they run; a router or gateway is asked about a model the
+ * catalog does not know. Nobody is asked for what the settings already say.
+ */
+function isWorthAsking(provider: RouteId, wish: Wish): boolean {
+  if (wish.model === "") return LOCAL.includes(provider) || provider === "openai-compatible";
+  if (wish.contextLength !== null) return false;
+  return LOCAL.includes(provider) || ((provider === "openrouter" || provider === "openai-compatible") && findInCatalog(wish.model) === undefined);
+}
 
 /** A server on one's own machine or a gateway may do without a key; a vendor does not. */
 const needsKey = (provider: RouteId, baseUrl: string): boolean => !LOCAL.includes(provider) && provider !== "openai-compatible" && baseUrl === "";

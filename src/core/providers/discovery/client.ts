@@ -1,29 +1,65 @@
-import type { Served } from "../../models/registry";
+import type { RouteChoice, RouteId } from "../routes";
+import { describeRoute } from "../routes";
 import type { ListedModel } from "./listing";
 import { readListing, readLoaded, readShown } from "./listing";
 
 /** A server on the same machine answers at once or is not there; a slow one must not hold up the start. */
 const DISCOVERY_MS = 2_500;
+/** Ollama tells the window of each model apart; more than these nobody chooses from at once. */
+const SHOWN_MODELS = 24;
 
-/** Models a route offers; empty where it does not say. */
-export async function listModels(served: Pick<Served, "baseUrl" | "protocol">, key: string, signal: AbortSignal): Promise<readonly ListedModel[]> {
-  const root = served.protocol === "anthropic-messages" ? `${served.baseUrl}/v1` : served.baseUrl;
-  const headers: Record<string, string> = served.protocol === "anthropic-messages"
-    ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
-    : key === "" ? {} : { authorization: `Bearer ${key}` };
-  return readListing(await getJson(`${root}/models`, { headers }, signal));
+export type DiscoverModels = (route: Pick<RouteChoice, "provider" | "baseUrl" | "key">, signal: AbortSignal) => Promise<readonly ListedModel[]>;
+
+/**
+ * Models a route offers, with the windows it serves; empty where it does not say. What a remote route said is kept,
+ * because its list is long and stable; a local server is asked each time, because models come and go in it.
+ */
+export function createDiscovery(): DiscoverModels {
+  const kept = new Map<string, readonly ListedModel[]>();
+  return async (route, signal) => {
+    const served = describeRoute({ ...route, model: "" });
+    const known = kept.get(served.baseUrl);
+    if (known !== undefined) return known;
+    const listed = await LISTERS[route.provider](served.baseUrl, route.key, signal);
+    if (listed.length > 0 && !isLocal(route.provider)) kept.set(served.baseUrl, listed);
+    return listed;
+  };
 }
 
-/** The window a server says it serves for this model; undefined where it does not say. */
-export async function readServedWindow(served: Served, key: string, signal: AbortSignal): Promise<number | undefined> {
-  const root = served.baseUrl.replace(/\/v1$/, "");
-  if (served.provider === "ollama") {
-    return readLoaded(await getJson(`${root}/api/ps`, {}, signal), served.model)
-      ?? readShown(await getJson(`${root}/api/show`, { method: "POST", body: JSON.stringify({ model: served.model }) }, signal));
-  }
-  const listed = served.provider === "lmstudio" ? readListing(await getJson(`${root}/api/v0/models`, {}, signal)) : await listModels(served, key, signal);
-  return listed.find(({ id }) => id === served.model)?.windowTokens;
-}
+type Lister = (baseUrl: string, key: string, signal: AbortSignal) => Promise<readonly ListedModel[]>;
+
+const listOpenAi: Lister = async (baseUrl, key, signal) =>
+  readListing(await getJson(`${baseUrl}/models`, { headers: key === "" ? {} : { authorization: `Bearer ${key}` } }, signal));
+
+const listAnthropic: Lister = async (baseUrl, key, signal) =>
+  readListing(await getJson(`${baseUrl}/v1/models`, { headers: { "x-api-key": key, "anthropic-version": "2023-06-01" } }, signal));
+
+const listLmStudio: Lister = async (baseUrl, _, signal) => readListing(await getJson(`${rootOf(baseUrl)}/api/v0/models`, {}, signal));
+
+/** What a loaded model runs with is the truth; else its model file says what it would run with. */
+const listOllama: Lister = async (baseUrl, _, signal) => {
+  const root = rootOf(baseUrl);
+  const [tags, running] = await Promise.all([getJson(`${root}/api/tags`, {}, signal), getJson(`${root}/api/ps`, {}, signal)]);
+  return Promise.all(readListing(tags).slice(0, SHOWN_MODELS).map(async ({ name }) => {
+    const show = () => getJson(`${root}/api/show`, { method: "POST", body: JSON.stringify({ model: name }) }, signal);
+    const windowTokens = readLoaded(running, name) ?? readShown(await show());
+    return windowTokens === undefined ? { name } : { name, windowTokens };
+  }));
+};
+
+const LISTERS: Readonly<Record<RouteId, Lister>> = {
+  anthropic: listAnthropic,
+  openai: listOpenAi,
+  "openai-responses": listOpenAi,
+  openrouter: listOpenAi,
+  "openai-codex": listOpenAi,
+  "openai-compatible": listOpenAi,
+  ollama: listOllama,
+  lmstudio: listLmStudio,
+};
+
+const isLocal = (provider: RouteId): boolean => provider === "ollama" || provider === "lmstudio";
+const rootOf = (baseUrl: string): string => baseUrl.replace(/\/v1$/, "");
 
 /** Silence is an answer here: whoever does not reply in time or in JSON has nothing to list. */
 async function getJson(url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {

@@ -2,7 +2,7 @@ import { countOf, isObject, listOf, objectOf, textOf } from "../wire-value";
 
 /** A model a server says it has, with the window it serves where it says so. */
 export interface ListedModel {
-  readonly id: string;
+  readonly name: string;
   readonly windowTokens?: number;
 }
 
@@ -13,10 +13,10 @@ export interface ListedModel {
 export function readListing(body: unknown): readonly ListedModel[] {
   const entries = Array.isArray(body) ? listOf(body) : [...listOf(objectOf(body)["data"]), ...listOf(objectOf(body)["models"])];
   return entries.flatMap((entry) => {
-    const id = textOf(entry["id"]) || textOf(entry["model"]) || textOf(entry["name"]);
+    const name = textOf(entry["id"]) || textOf(entry["model"]) || textOf(entry["name"]);
     const meta = objectOf(entry["meta"]);
     const windowTokens = [entry["loaded_context_length"], entry["context_length"], entry["max_model_len"], entry["context_window"], entry["max_context_length"], meta["n_ctx"]].map(countOf).find((count) => count > 0);
-    return id === "" ? [] : [windowTokens === undefined ? { id } : { id, windowTokens }];
+    return name === "" ? [] : [windowTokens === undefined ? { name } : { name, windowTokens }];
   });
 }
 
