@@ -1,4 +1,4 @@
-import { readCommandLine } from "./shell-commands";
+import { baseName, readCommandLine } from "./shell-commands";
 import type { SimpleCommand } from "./shell-commands";
 
 /** Rules are plain command beginnings, e.g. `npm test` or `rm -rf`. */
@@ -24,8 +24,11 @@ export function judgeCommand(source: string, rules: CommandRules): CommandVerdic
   if (denied !== undefined) return { kind: "denied", reason: `it runs \`${sayCommand(denied.command)}\`, which the rule "${denied.rule}" forbids` };
   if (unclear !== undefined) return { kind: "ask", why: "risky", reason: `it ${unclear}, so the command rules cannot judge it` };
   if (commands.length > 0 && commands.every((command) => rules.allowed.some((rule) => beginsWith(command, rule)))) return { kind: "allowed" };
-  const risky = findMatch(commands, RISKY_COMMANDS);
+  const wary = [...rules.denied, ...RISKY_COMMANDS];
+  const risky = findMatch(commands, wary);
   if (risky !== undefined) return { kind: "ask", why: "risky", reason: `it runs \`${sayCommand(risky.command)}\`, which may destroy work` };
+  const hidden = findMatch(commands.flatMap(tailsOf), wary);
+  if (hidden !== undefined) return { kind: "ask", why: "risky", reason: `it mentions \`${sayCommand(hidden.command)}\`, which another program may run` };
   return { kind: "ask", why: "unlisted", reason: "not every command in it is on the list of allowed commands" };
 }
 
@@ -44,23 +47,42 @@ function findMatch(commands: readonly SimpleCommand[], rules: readonly string[])
   return undefined;
 }
 
-/** Programs whose option to run text given on the command line makes them a shell by another name. */
-const INLINE_CODE = /^(?:-c|-e|-p|-r|-E|--eval|--print|--command|-Command)$/;
+/** Words past this are file names. */
+const MAX_WORDS_SEARCHED = 200;
+
+/** What a program we know nothing about might run: everything from any of its words on, quoted text taken apart. */
+function tailsOf(command: SimpleCommand): readonly SimpleCommand[] {
+  const words = command.words.flatMap((word) => word.text.split(/[\s;&|()'"`=]+/)).filter((text) => text !== "").slice(0, MAX_WORDS_SEARCHED);
+  return words.map((program, from) => ({ program, words: words.slice(from).map((text) => ({ text, dynamic: false, inner: [] })), assignments: [], writes: [] }));
+}
+
+const INTERPRETERS = /^(?:node|deno|bun|python[\d.]*|perl|ruby|php|sh|bash|zsh|dash|pwsh|powershell|osascript)$/;
+const INLINE_CODE = /^(?:-c|-e|-p|-r|-E|--eval|--print|--command|-Command)(?:=|$)/;
+
+/** Options that make a program do far more than its name says; a rule that does not spell them out does not cover them. */
+function exceedsItsName([program = "", ...rest]: readonly string[]): boolean {
+  if (INTERPRETERS.test(program)) return rest.length === 0 || rest.some((word) => word === "-" || INLINE_CODE.test(word));
+  if (program === "find") return rest.some((word) => /^-(?:delete|fprint|fprintf|fprint0|fls)$/.test(word));
+  return program === "git" && rest.some((word) => /^(?:-c|--config-env|--exec-path|--output|--upload-pack|--receive-pack)(?:=|$)/.test(word));
+}
 
 /** Narrow on purpose: a variable in front or a file written behind is not what the rule's author had in mind. */
 function beginsWith(command: SimpleCommand, rule: string): boolean {
   const wanted = splitRule(rule);
-  const words = command.words.map((word) => word.text);
+  const words = [namedProgram(command), ...command.words.slice(1).map((word) => word.text)];
   if (wanted.length === 0 || command.assignments.length > 0 || command.writes.length > 0) return false;
   if (!wanted.every((word, index) => words[index] === word)) return false;
-  return /^(?:node|deno|bun|python[\d.]*|perl|ruby|php|sh|bash|zsh|dash|pwsh|powershell|osascript)$/.test(words[0] ?? "") ? !words.slice(wanted.length).some((word) => INLINE_CODE.test(word)) : true;
+  return words.length === wanted.length ? wanted.length > 1 || !exceedsItsName(words) : !exceedsItsName([words[0] ?? "", ...words.slice(wanted.length)]);
 }
+
+/** `/usr/bin/ls` is `ls`, but `./ls` is whatever lies in that folder and passes only by a rule that says `./ls`. */
+const namedProgram = ({ program }: SimpleCommand): string => (/^(?:\/usr(?:\/local)?)?\/s?bin\//.test(program) || !/[/\\]/.test(program) ? baseName(program) : program);
 
 /** Wide on purpose: options may come in any order, spelling or place, and are found behind other words too. */
 function contains(command: SimpleCommand, rule: string): boolean {
   const [program, ...wanted] = splitRule(rule);
   const words = command.words.map((word) => word.text);
-  if (program === undefined || words[0]?.toLowerCase() !== program.toLowerCase()) return false;
+  if (program === undefined || baseName(words[0] ?? "").toLowerCase() !== program.toLowerCase()) return false;
   const flags = optionsOf(words.slice(1));
   const others = words.slice(1).filter((word) => !word.startsWith("-"));
   const flagsHeld = [...optionsOf(wanted)].every((flag) => flags.has(flag));
@@ -74,13 +96,14 @@ function contains(command: SimpleCommand, rule: string): boolean {
   return flagsHeld && othersHeld;
 }
 
-/** Long spellings of the options that rules are usually about. */
-const SHORT_FOR: Readonly<Record<string, string>> = { "--recursive": "r", "--force": "f", R: "r" };
+/** Options that rules are usually about; programs accept any clear beginning of the long spelling. */
+const LONG_OPTIONS = [["--recursive", "r"], ["--force", "f"]] as const;
 
 function optionsOf(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((word) => {
-    if (word.startsWith("--")) return [SHORT_FOR[word] ?? word.replace(/=.*$/, "")];
-    return /^-\w+$/.test(word) ? [...word.slice(1)].map((letter) => SHORT_FOR[letter] ?? letter) : [];
+    if (!word.startsWith("--")) return [...(/^-(\w+)/.exec(word)?.[1] ?? "").toLowerCase()];
+    const short = word.length > 3 ? LONG_OPTIONS.find(([long]) => long.startsWith(word))?.[1] : undefined;
+    return [short ?? word.replace(/=.*$/, "")];
   }));
 }
 

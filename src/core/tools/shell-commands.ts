@@ -3,6 +3,8 @@ import type { ShellToken, ShellWord } from "./shell-lexer";
 
 /** One program run, wherever in the text it hides: behind `&&`, in `$(…)`, in `bash -c "…"`, after `sudo` or `xargs`. */
 export interface SimpleCommand {
+  /** The program as written, e.g. `./gradlew`; empty for assignments alone. */
+  readonly program: string;
   /** Program first, by its base name; arguments as the program would see them. */
   readonly words: readonly ShellWord[];
   /** `NAME=value` in front of the program. */
@@ -53,7 +55,7 @@ function splitCommands(tokens: readonly ShellToken[]): readonly (readonly ShellT
 }
 
 /** Words of the shell's own grammar that stand where a program would; a command may follow directly. */
-const GRAMMAR_WORDS = new Set(["if", "then", "else", "elif", "fi", "while", "until", "do", "done", "!", "{", "}", "time"]);
+const GRAMMAR_WORDS = new Set(["if", "then", "else", "elif", "fi", "while", "until", "do", "done", "!", "{", "}", "coproc"]);
 
 function readPart(tokens: readonly ShellToken[], depth: number): CommandLine {
   const words = tokens.flatMap((token) => (token.type === "word" ? [token.word] : []));
@@ -64,6 +66,7 @@ function readPart(tokens: readonly ShellToken[], depth: number): CommandLine {
   const start = bare.findIndex((word) => !/^\w+\+?=/.test(word.text));
   const program = start < 0 ? [] : bare.slice(start);
   const command: SimpleCommand = {
+    program: program[0]?.text ?? "",
     words: program.map((word, index) => (index === 0 ? { ...word, text: baseName(word.text) } : word)),
     assignments: (start < 0 ? bare : bare.slice(0, start)).map((word) => word.text),
     writes: redirects.flatMap(({ direction, target }) => (direction === "out" && target.text !== "/dev/null" ? [target.text] : [])),
@@ -97,7 +100,7 @@ function unwrap(words: readonly ShellWord[], depth: number): CommandLine {
 
 function unwrapShell(shell: string, args: readonly ShellWord[], depth: number): CommandLine {
   const flag = args.findIndex((word) => /^-\w*c$/.test(word.text));
-  const script = flag < 0 ? undefined : args[flag + 1];
+  const script = flag < 0 ? undefined : args.slice(flag + 1).find((word) => word.text !== "--");
   if (script !== undefined) return readScript(script.text, [script], depth);
   return args.some((word) => !word.text.startsWith("-")) ? { commands: [] } : { commands: [], unclear: `hands its input to ${shell}` };
 }
@@ -121,6 +124,8 @@ function unwrapFind(args: readonly ShellWord[], depth: number): CommandLine {
 function unwrapWrapper(name: string, args: readonly ShellWord[], withValue: RegExp, depth: number): CommandLine {
   let at = 0;
   while (at < args.length && (args[at]?.text.startsWith("-") || /^\w+=/.test(args[at]?.text ?? ""))) at += withValue.test(args[at]?.text ?? "") ? 2 : 1;
+  const script = name === "env" ? args[args.findIndex((word) => word.text === "-S") + 1] : undefined;
+  if (script !== undefined && args.some((word) => word.text === "-S")) return readScript(script.text, [script], depth);
   if (name === "timeout") at++;
   return readWords(args.slice(at), depth);
 }
@@ -129,7 +134,7 @@ function readWords(words: readonly ShellWord[], depth: number): CommandLine {
   if (words.length === 0) return { commands: [] };
   if (depth > MAX_NESTING) return { commands: [], unclear: "is nested too deeply" };
   const named = words.map((word, index) => (index === 0 ? { ...word, text: baseName(word.text) } : word));
-  return joinLines([{ commands: [{ words: named, assignments: [], writes: [] }] }, unwrap(named, depth + 1)]);
+  return joinLines([{ commands: [{ program: words[0]?.text ?? "", words: named, assignments: [], writes: [] }] }, unwrap(named, depth + 1)]);
 }
 
 function joinLines(lines: readonly CommandLine[]): CommandLine {
@@ -139,4 +144,4 @@ function joinLines(lines: readonly CommandLine[]): CommandLine {
 }
 
 /** `/bin/rm` is `rm` to a rule, and so is `rm.exe`. */
-const baseName = (program: string): string => program.slice(Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1).replace(/\.exe$/i, "");
+export const baseName = (program: string): string => program.slice(Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1).replace(/\.exe$/i, "");
