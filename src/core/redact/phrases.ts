@@ -2,7 +2,7 @@ import { isPlaceholder, REDACTED } from "./shapes";
 
 /** What a sentence calls a secret. English needs a verb behind it; `password: x` is left to the rule for assignments. */
 const english = "pass ?words?|pass ?phrase|pass ?code|api[ -]?key|access[ -]?key|secret(?: key| token)?|(?:access |auth )?token|credentials?|PIN(?: code)?";
-const englishVerbs = "is|was|are|will be|becomes|to|as|should be";
+const englishVerbs = "is|was|are|will be|becomes|should be|(?:set|changed|reset) to";
 
 const otherLatin = [
   "passwort", "kennwort", "mot de passe", "clé (?:api|secrète|d'accès)", "contrase[ñn]a", "clave(?: secreta| de api| de acceso)?", "senha", "palavra-passe", "chave(?: secreta| de api)", "parola d'ordine",
@@ -31,17 +31,31 @@ export const redactPhrases = (text: string): string =>
     (rest, sentence) =>
       rest.replace(sentence, (match: string, lead: string, quote: string, candidate: string) => {
         const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/です$|だ$|입니다$|이에요$/, "");
-        return isSecretValue(secret, quote === "" ? "bare" : "quoted") ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}` : match;
+        return isSecretValue({ lead, quote, text: secret }) ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}` : match;
       }),
     text,
   );
 
-function isSecretValue(text: string, form: "bare" | "quoted"): boolean {
-  if (text.length < 4 || isPlaceholder(text) || !/[!-~]/.test(text) || /[(){}]/.test(text)) return false;
-  if (/^(?:[a-z]+:\/\/|[./~]|v?\d+(?:\.\d+)+$)/i.test(text) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)) return false;
-  if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(text) && !/\d/.test(text)) return false;
-  if (form === "quoted") return !commonWords.test(text);
-  return /\d/.test(text) ? !/^\d+(?:[.,]\d+)?(?:ms|s|kb|mb|k|%|-\w+)?$/i.test(text) || /^\d{4,12}$/.test(text) : /[!@#$%^&*+=~]/.test(text) || /[a-z][A-Z]/.test(text);
+interface Candidate {
+  /** The words before the value. */
+  readonly lead: string;
+  /** The opening quotation mark; empty where there is none. */
+  readonly quote: string;
+  readonly text: string;
 }
 
-const commonWords = /^(?:null|undefined|none|true|false|string|required|invalid|wrong|incorrect|empty|missing|expired|password|token|secret|admin_password|hidden)$/i;
+function isSecretValue({ lead, quote, text }: Candidate): boolean {
+  if (text.length < 4 || isPlaceholder(text) || !/^[!-~]/.test(text) || /[(){}]/.test(text)) return false;
+  if (/^(?:[a-z]+:\/\/|[./~]|v?\d+(?:\.\d+)+$)/i.test(text) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text)) return false;
+  if (commonWords.test(text) || (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(text) && !/\d/.test(text))) return false;
+  if (quote !== "" || (/[是为為はをは는은：:=]\s*$/.test(lead) && namesEastAsian.test(lead) && /^[!-~]{6,}$/.test(text))) return true;
+  if (/^\d+$/.test(text)) return text.length <= 12 && !/token|key|secret/i.test(lead);
+  if (/\d/.test(text)) return !/^\d+(?:[.,]\d+)?(?:ms|s|kb|mb|k|%|-\w+)?$/i.test(text);
+  return /[!@#$%^&*+=~]/.test(text) || /[a-z][A-Z]/.test(text);
+}
+
+const namesEastAsian = new RegExp(eastAsian, "iu");
+
+/** What sentences say about secrets, and the names of the ways to keep them. */
+const commonWords =
+  /^(?:null|undefined|none|true|false|string|required|optional|invalid|wrong|incorrect|empty|missing|expired|password|passwords|token|secret|hidden|(?:base64|sha\d+|md5|utf-?8|hs256|rs256|oauth2|argon2|x509|pbkdf2|bcrypt)[\w-]*)$/i;

@@ -13,7 +13,7 @@ const keepBothEnds = (match: string, lead = "", secret = "", tail = "") => (isPl
 
 /** `${X}`, `$X`, `<x>`, `{{x}}`, `%x%`, `***`, `...`, `xxxx` and our own mark stand for a secret without being one. */
 export const isPlaceholder = (value: string): boolean =>
-  /^(?:\$|<|\{|%[A-Za-z_]|\[|\.\.\.|…|#\{)/.test(value) || /^[*•xX.…_-]+$/.test(value) || /^(?:your|my|the|example|changeme|placeholder|dummy|insert|replace)[-_ ]?/i.test(value) || value.includes(REDACTED);
+  /^(?:\$|<|\{|%[A-Za-z_]|\[|\.\.\.|…|#\{)/.test(value) || /^[*•xX.…_-]+$/.test(value) || /^(?:your|example|placeholder|dummy|insert|replace|enter|put)(?:[-_ ]|$)|^change-?me$/i.test(value) || value.includes(REDACTED);
 
 /** Prefixes vendors gave their keys so that scanners find them; what follows is the key. */
 const vendorPrefixes = [
@@ -62,23 +62,23 @@ export const secretShapes: readonly SecretShape[] = [
   { what: "chat webhook", pattern: /(hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/)[\w/-]{16,}/g, replacement: keepLead },
   {
     what: "user and password in a URL",
-    pattern: /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,80}:)([^\s@/"'`<>]{1,200})(@)/gi,
+    pattern: /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,80}:)([^\s/?#"'`<>]{1,200})(@)/gi,
     replacement: keepBothEnds,
   },
   {
     what: "authorization header",
-    pattern: /(\b(?:proxy-)?authorization["']?[ \t]{0,3}[:=][ \t]{0,3}["'`]?(?:bearer|basic|token|digest|apikey|bot|negotiate)?[ \t]{0,3})([\w.~+/=:-]{8,4096})()/gi,
+    pattern: /(\b(?:proxy-)?authorization\\{0,3}["']?[ \t]{0,3}[:=][ \t]{0,3}\\{0,3}["'`]?(?:bearer|basic|token|digest|apikey|bot|negotiate)?[ \t]{0,3})([\w.~+/=:-]{8,4096})()/gi,
     replacement: (match, lead = "", secret = "", tail = "") => (/\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(secret) ? keepBothEnds(match, lead, secret, tail) : match),
   },
   { what: "bearer token", pattern: /(\bbearer\s{1,3})(?=[\w.~+/=-]{0,64}\d)([\w.~+/=-]{16,4096})/gi, replacement: keepLead },
   {
     what: "cookie header",
-    pattern: /((?:^|[^\w-])(?:set-)?cookie["']?[ \t]{0,3}:[ \t]{0,3}["'`]?)(?=[\w.!#$%&*+^|~-]{1,80}=)([^\n\r"'`]{3,4096})/gim,
+    pattern: /((?:^|[^\w-])(?:set-)?cookie\\{0,3}["']?[ \t]{0,3}:[ \t]{0,3}\\{0,3}["'`]?)(?=[\w.!#$%&*+^|~-]{1,80}=)([^\n\r"'`\\]{3,4096})/gim,
     replacement: keepLead,
   },
   {
     what: "user and password on a command line",
-    pattern: /((?:\bcurl\b|\bwget\b|\bhttp\b)[^\n]{0,400}?\s(?:-u|--user|--proxy-user|-U)[ =]?["']?[^\s:"'$]{1,80}:)([^\s"']{1,200})()/g,
+    pattern: /((?:\bcurl\b|\bwget\b|\bhttp\b)[^\n]{0,400}?\s(?:-u|--user|--proxy-user|-U)[ =]?\\?["']?[^\s:"'$\\]{1,80}:(?!\/\/))([^\s"'\\]{1,200})()/g,
     replacement: keepBothEnds,
   },
   {
@@ -90,6 +90,19 @@ export const secretShapes: readonly SecretShape[] = [
     what: "attached or short password option",
     pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,200}?\s-p|\bsshpass\s{1,3}-p[ \t]{0,3}|\bredis-cli\b[^\n]{0,200}?\s-a\s{1,3}|\bdocker\s{1,3}login\b[^\n]{0,200}?\s-p\s{1,3})["']?([^\s"']{4,200})/g,
     replacement: (match, lead = "", secret = "") => (isPlaceholder(secret) ? match : `${lead}${REDACTED}`),
+  },
+  { what: "XML element", pattern: /(<(?:[\w-]{1,30}[:.])?(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)>)([^<\s]{4,400})(<\/)/gi, replacement: keepBothEnds },
+  {
+    what: "XML setting",
+    pattern: /(\b(?:key|name)=["'][\w.:-]{0,40}(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)["'][ \t]{1,3}value=["'])([^"'\n]{4,400})(["'])/gi,
+    replacement: keepBothEnds,
+  },
+  { what: "login line", pattern: /(\blogin[ \t]{1,3}\S{1,80}[ \t]{1,3}password[ \t]{1,3})(\S{3,200})()/gi, replacement: keepBothEnds },
+  { what: "AWS secret key behind its name", pattern: /(aws_secret_access_key[ \t]{1,3})[A-Za-z0-9/+=]{30,80}/gi, replacement: keepLead },
+  {
+    what: "value behind the name of a variable",
+    pattern: /(\b[A-Z][A-Z0-9_]{0,40}(?:_KEY|TOKEN|SECRET|PASSWORD)(?:[ \t]{1,3}|["'][ \t]{0,2},[ \t]{0,2}["']))(?=[^\s"']{0,40}\d)(?=[^\s"']{0,40}[A-Za-z])([\w.~+/=-]{16,400})/g,
+    replacement: keepLead,
   },
   { what: "signed URL", pattern: /([?&](?:sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sharedaccesssignature)=)[\w%+/=.~-]{16,2048}/gi, replacement: keepLead },
 ];
