@@ -32,6 +32,8 @@ export interface BuiltinOptions {
   readonly problems?: EditorProblems;
   /** Told before files change, so that a turn can be undone. */
   readonly touched?: TouchLog;
+  /** Default "refuse": only workspace and spill storage can be reached. "ask" lets a person allow a file outside, each time. */
+  readonly outsidePaths?: "refuse" | "ask";
   /** True for a file with unsaved changes in an editor. */
   hasUnsavedChanges?(path: string): boolean;
 }
@@ -48,6 +50,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     paths: createWorkspacePaths(options),
     ripgrepPath: options.ripgrepPath,
     touched: options.touched ?? untouched,
+    outsidePaths: options.outsidePaths ?? "refuse",
     hasUnsavedChanges: (path) => options.hasUnsavedChanges?.(path) ?? false,
   };
   const jobs = createBackgroundJobs();

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { failedOutcome, textOutcome } from "../tool";
 import type { CallPreview, ToolContext, ToolOutcome } from "../tool";
 import { readContent, sayContent } from "./text-file";
-import { openPath } from "./world";
+import { openWithConsent } from "./world";
 import type { BuiltinWorld } from "./world";
 
 /** Computes what a file becomes; `before` is undefined where there is no file yet. */
@@ -17,13 +17,14 @@ interface PlannedEdit {
   readonly before: string | undefined;
   readonly after: string;
   readonly note?: string;
+  readonly careful?: string;
 }
 
 export async function previewEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Promise<CallPreview> {
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return { kind: "refused", outcome: failedOutcome(edit.reason) };
   const verb = edit.before === undefined ? "Create" : "Change";
-  const careful = STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined;
+  const careful = edit.careful ?? (STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined);
   return { kind: "ready", title: `${verb} ${edit.shown}`, detail: edit.note ?? "", edit: { path: edit.path, before: edit.before ?? "", after: edit.after }, ...(careful === undefined ? {} : { careful }) };
 }
 
@@ -38,7 +39,7 @@ export async function runEdit(world: BuiltinWorld, path: string, plan: PlanEdit,
 }
 
 async function planEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Promise<PlannedEdit | { readonly kind: "unfit"; readonly reason: string }> {
-  const opened = await openPath(world, path, "write");
+  const opened = await openWithConsent(world, path, "write");
   if (opened.kind === "refused") return { kind: "unfit", reason: opened.reason };
   if (GIT_FOLDER.test(opened.shown)) return { kind: "unfit", reason: `${opened.shown} belongs to git itself and is not edited by hand. Use git commands in terminal.` };
   if (world.hasUnsavedChanges(opened.path)) return { kind: "unfit", reason: `${opened.shown} has unsaved changes in the user's editor. Ask the user to save or discard them first.` };
@@ -48,7 +49,7 @@ async function planEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Prom
   const planned = plan(before);
   if (planned.kind === "unfit") return { kind: "unfit", reason: `${opened.shown}: ${planned.reason}` };
   if (countMarks(planned.after) > countMarks(before ?? "")) return { kind: "unfit", reason: `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. Writing it would destroy the secret. Leave that line as it is.` };
-  return { path: opened.path, shown: opened.shown, before, ...planned };
+  return { path: opened.path, shown: opened.shown, before, ...planned, ...(opened.careful === undefined ? {} : { careful: opened.careful }) };
 }
 
 /** A hook or setting written here would run code later, unseen. */

@@ -3,7 +3,7 @@ import { failedOutcome, textOutcome } from "../tool";
 import type { Tool, ToolOutcome } from "../tool";
 import { integerOf, textOf } from "../values";
 import type { BuiltinWorld } from "./world";
-import { openPath } from "./world";
+import { openWithConsent } from "./world";
 import { readContent, sayContent } from "./text-file";
 
 /** Enough for most source files in one call. */
@@ -32,9 +32,13 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
   order: "parallel",
   resultChars: Number.POSITIVE_INFINITY,
   secrets: "keep",
-  preview: async (args) => ({ kind: "ready", title: `Read ${textOf(args, "path")}`, detail: sayRange(args) }),
+  async preview(args) {
+    const opened = await openWithConsent(world, textOf(args, "path"), "read");
+    if (opened.kind === "refused") return { kind: "refused", outcome: failedOutcome(opened.reason) };
+    return { kind: "ready", title: `Read ${opened.shown}`, detail: sayRange(args), ...(opened.careful === undefined ? {} : { careful: opened.careful }) };
+  },
   async run(args) {
-    const opened = await openPath(world, textOf(args, "path"), "read");
+    const opened = await openWithConsent(world, textOf(args, "path"), "read");
     if (opened.kind === "refused") return failedOutcome(opened.reason);
     const content = await readContent(opened.path);
     if (content.kind === "image") return { content: [{ type: "image", mediaType: content.mediaType, base64: content.base64 }], failed: false };

@@ -11,7 +11,8 @@ export interface WorkspacePaths {
 export type ResolvedPath =
   | { readonly kind: "inside"; readonly path: string; readonly root: string; /** As the model should see it: relative to its folder, with `/`. */ readonly shown: string }
   | { readonly kind: "spill"; readonly path: string; readonly shown: string }
-  | { readonly kind: "refused"; readonly reason: string };
+  /** `outside` is the real place of a path that is well formed but not in the workspace; a person may still allow it. */
+  | { readonly kind: "refused"; readonly reason: string; readonly outside?: string };
 
 export interface PathOptions {
   roots(): readonly string[];
@@ -33,7 +34,7 @@ export function createWorkspacePaths(options: PathOptions): WorkspacePaths {
       const at = target === undefined ? -1 : real.findIndex((root) => isWithin(root, target));
       const root = real[at];
       if (root !== undefined && target !== undefined) return { kind: "inside", path: target, root, shown: showPath(real, root, target) };
-      return { kind: "refused", reason: sayOutside(path, wanted, options.roots()) };
+      return { kind: "refused", reason: sayOutside(path, wanted, options.roots()), ...(target === undefined || real.length === 0 ? {} : { outside: target }) };
     },
   };
 }

@@ -8,6 +8,8 @@ export interface BuiltinWorld {
   readonly ripgrepPath: string;
   /** Told before a tool changes a file, so that the turn can be undone. */
   readonly touched: TouchLog;
+  /** "ask": files outside the workspace can be read and edited, each time with a person's consent. */
+  readonly outsidePaths: "refuse" | "ask";
   /** True for a file with unsaved changes in an editor: writing it would pull the ground from under a person. */
   hasUnsavedChanges(path: string): boolean;
 }
@@ -19,16 +21,28 @@ export interface TouchLog {
 }
 
 export type OpenedPath =
-  | { readonly kind: "open"; readonly path: string; readonly root: string | undefined; readonly shown: string }
+  | { readonly kind: "open"; readonly path: string; readonly root: string | undefined; readonly shown: string; /** Why a person must look first. */ readonly careful?: string }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** The one way from a path the model wrote to a path a tool may use. */
-export async function openPath(world: Pick<BuiltinWorld, "paths">, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
+export async function openPath(world: BuiltinWorld, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
   const resolved = await world.paths.resolve(path);
-  if (resolved.kind === "refused") return resolved;
+  if (resolved.kind === "refused") return { kind: "refused", reason: resolved.reason };
   if (resolved.kind === "spill") {
     return purpose === "read" ? { kind: "open", path: resolved.path, root: undefined, shown: resolved.shown } : { kind: "refused", reason: "Persisted tool outputs cannot be changed." };
   }
   const ignored = await findIgnored(resolved.root, resolved.path);
   return ignored === undefined ? { kind: "open", path: resolved.path, root: resolved.root, shown: resolved.shown } : { kind: "refused", reason: ignored };
+}
+
+/**
+ * Like `openPath`, for tools whose preview passes `careful` on: the approval gate then asks a person about every
+ * path outside the workspace, so that none is opened without consent.
+ */
+export async function openWithConsent(world: BuiltinWorld, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
+  const opened = await openPath(world, path, purpose);
+  if (opened.kind === "open" || world.outsidePaths === "refuse") return opened;
+  const resolved = await world.paths.resolve(path);
+  if (resolved.kind !== "refused" || resolved.outside === undefined) return opened;
+  return { kind: "open", path: resolved.outside, root: undefined, shown: resolved.outside, careful: `${resolved.outside} lies outside the workspace` };
 }

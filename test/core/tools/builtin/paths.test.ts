@@ -1,7 +1,11 @@
 import { mkdir, readFile, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../src/core/conversation/message";
 import { createWorkspacePaths } from "../../../../src/core/tools/builtin/workspace-paths";
+import { runCalls } from "../../../../src/core/tools/run";
+import type { ApprovalAnswer } from "../../../../src/core/tools/tool";
+import { outcomeText, toolCall, toolWorld } from "../../../support/tools";
 import { temporaryFolder, toolsOn, writeFiles } from "../../../support/workspace";
 
 async function twoFolders() {
@@ -82,6 +86,37 @@ describe("paths of tools", () => {
 
   it("without a folder nothing can be reached", async () => {
     expect(await createWorkspacePaths({ roots: () => [] }).resolve("a")).toEqual({ kind: "refused", reason: "No folder is open, so there are no files to reach." });
+  });
+});
+
+describe("paths outside, where a person may allow them", () => {
+  const askingOn = async (answers: readonly ApprovalAnswer[]) => {
+    const setup = await toolsOn({}, { outsidePaths: "ask" });
+    await writeFiles(setup.outer, { "secret.txt": "outside" });
+    const { world, asked } = toolWorld(setup.tools, { answers });
+    const call = async (name: string, args: JsonObject) => {
+      const [result] = await runCalls(world, [toolCall(name, args)], new AbortController().signal);
+      return outcomeText(result?.outcome ?? { content: [], failed: true });
+    };
+    return { ...setup, call, asked, secret: join(setup.outer, "secret.txt") };
+  };
+
+  it("are asked about each, even where the category is allowed", async () => {
+    const { call, asked, secret } = await askingOn([{ kind: "allow", remember: "session" }, { kind: "deny" }]);
+    expect(await call("read_file", { path: "../secret.txt" })).toBe(`1|outside\n[${secret}: lines 1-1 of 1]`);
+    expect(await call("patch", { path: secret, find: "outside", replace: "x" })).toContain("The user denied this call.");
+    expect(asked.map(({ title, detail }) => [title, detail])).toEqual([
+      [`Read ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
+      [`Change ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
+    ]);
+    expect(await readFile(secret, "utf8")).toBe("outside");
+  });
+
+  it("stay closed to tools that ask nobody", async () => {
+    const { call, asked } = await askingOn([]);
+    expect(await call("list_files", { path: ".." })).toContain("lies outside the workspace");
+    expect(await call("search_files", { path: "..", pattern: "x" })).toContain("lies outside the workspace");
+    expect(asked).toEqual([]);
   });
 });
 
