@@ -3,6 +3,7 @@ import type { Message } from "../conversation/message";
 import type { JsonObject, JsonValue } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { Ledger } from "../ledger/ledger";
+import type { FoldPlan } from "./compressor/plan";
 import type { EngineModel } from "./threshold";
 
 /**
@@ -32,6 +33,8 @@ export interface ContextEngine {
   updateOverhead?(overheadTokens: number): void;
   /** Drafts ahead of need while nobody waits; `compress` takes the draft only if what it stands for is unchanged. */
   prepare?(messages: readonly Message[], signal: AbortSignal): Promise<void>;
+  /** A compression to look at: a draft that `compress` takes back in `options.draft`, edited or not; or why there is none. */
+  preview?(messages: readonly Message[], options: CompressOptions): Promise<CompressionDraft | { readonly reason: string }>;
   toolSchemas?(): readonly EngineToolSchema[];
   handleToolCall?(name: string, args: JsonObject): Promise<string>;
   status(): EngineStatus;
@@ -43,9 +46,20 @@ export interface CompressOptions {
   readonly focusTopic?: string;
   /** What the caller's own ledger holds (pins, todos, facts of folded sessions); taken from the messages where absent. */
   readonly ledger?: Ledger;
+  /** Taken instead of a new summary, where what it stands for is unchanged. */
+  readonly draft?: CompressionDraft;
   /** "deterministic": no model call; offered to people after a failed one. */
   readonly summary?: "model" | "deterministic";
   readonly signal: AbortSignal;
+}
+
+/** A compression made ready and not done: ahead of need, or for a person to read, edit and apply. */
+export interface CompressionDraft {
+  readonly plan: FoldPlan;
+  readonly text: string;
+  /** What a person wrote goes in as it is; a model's words are completed from the ledger. */
+  readonly author: "model" | "person";
+  readonly focusTopic?: string;
 }
 
 export interface EngineToolSchema {

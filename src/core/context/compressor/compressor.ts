@@ -3,9 +3,9 @@ import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { promptTokens } from "../../conversation/usage";
 import { estimateMessageTokens } from "../../tokens/estimate";
-import type { CompressOptions, ContextEngine, EngineSession, EngineStatus, Summarize } from "../engine";
+import type { CompressOptions, CompressionDraft, ContextEngine, EngineSession, EngineStatus, Summarize } from "../engine";
 import type { CompressionPolicy } from "../policy";
-import { completePolicy } from "../policy";
+import { SOFT_MARK_RATIO, completePolicy } from "../policy";
 import { measurePressure } from "../pressure";
 import type { RestEvent } from "../rest";
 import { restNow, stepRest } from "../rest";
@@ -15,7 +15,11 @@ import { placeTrigger } from "../threshold";
 import type { Pressure, TriggerPolicy } from "../trigger";
 import { decideTrigger } from "../trigger";
 import type { Attempt, AttemptInputs } from "./attempt";
-import { attemptFold } from "./attempt";
+import { attemptFold, findSummary, planFor } from "./attempt";
+import { rebaseDraft } from "./draft";
+import { finishSummary } from "./finish";
+import { deterministicHandOff } from "./hand-off";
+import { gatherKnowledge } from "./knowledge";
 import type { PlanLimits } from "./plan";
 import { planWithin } from "./plan";
 import type { CompressorState } from "./state";
@@ -50,6 +54,7 @@ class Compressor implements ContextEngine {
   #overheadTokens: number;
   #place: TriggerPlace;
   #state: CompressorState = FRESH;
+  #draft: CompressionDraft | undefined;
 
   constructor(options: CompressorOptions) {
     this.#options = options;
@@ -89,6 +94,7 @@ class Compressor implements ContextEngine {
       stopIfAborted(asked.signal);
       const attempt = await attemptFold(this.#inputsFor(messages, asked, currentTokens));
       this.#settle(attempt, asked.trigger, currentTokens);
+      if (attempt.messages !== messages) this.#draft = undefined;
       return attempt.messages;
     } catch (error) {
       if (isStop(error, asked.signal)) this.#state = { ...this.#state, last: { outcome: "stopped", reason: "Stopped; the conversation is as it was." } };
@@ -96,12 +102,27 @@ class Compressor implements ContextEngine {
     }
   }
 
+  async prepare(messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    const { tokens } = this.#pressureOf(messages);
+    const early = tokens < this.thresholdTokens * SOFT_MARK_RATIO;
+    const ready = this.#draft !== undefined && rebaseDraft(this.#draft, messages, estimateMessageTokens) !== undefined;
+    if (early || ready || this.#options.enabled === false || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
+    const drafted = await this.#draftFrom(this.#inputsFor(messages, { trigger: "automatic", signal }, tokens));
+    if ("plan" in drafted) this.#draft = drafted;
+  }
+
+  async preview(messages: readonly Message[], asked: CompressOptions): Promise<CompressionDraft | { readonly reason: string }> {
+    return this.#draftFrom(this.#inputsFor(messages, asked, asked.currentTokens ?? this.#pressureOf(messages).tokens));
+  }
+
   onSessionStart(session: EngineSession): void {
+    this.#draft = undefined;
     this.#state = startSession(this.#state, session);
   }
 
   onSessionReset(): void {
     this.#state = FRESH;
+    this.#draft = undefined;
   }
 
   updateModel(model: EngineModel): void {
@@ -120,13 +141,28 @@ class Compressor implements ContextEngine {
 
   #inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
     const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
+    const draft = asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
     return {
-      messages, asked, currentTokens, limits: this.#limits(), thresholdTokens: this.thresholdTokens,
+      messages, asked, currentTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
       rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
       ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
+      ...(draft === undefined ? {} : { draft }),
     };
+  }
+
+  async #draftFrom(inputs: AttemptInputs): Promise<CompressionDraft | { readonly reason: string }> {
+    const { asked } = inputs;
+    stopIfAborted(asked.signal);
+    const plan = planFor(inputs);
+    if (plan.kind === "nothing") return { reason: plan.reason };
+    const knowledge = gatherKnowledge(plan, inputs.budgets, asked.ledger);
+    const summary = await findSummary(inputs, knowledge);
+    if (summary.kind === "summary") return { plan, text: finishSummary(knowledge, summary.text).text, author: "model", ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }) };
+    if (summary.cause === "chosen") return { plan, text: deterministicHandOff(knowledge, summary.reason).text, author: "model" };
+    if (summary.cause !== "resting") this.#stepRest({ type: "summary-failed", cause: summary.cause, reason: summary.reason });
+    return { reason: summary.reason };
   }
 
   #settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {

@@ -1,0 +1,26 @@
+import { ledgerOf } from "../../ledger/fold";
+import type { Ledger } from "../../ledger/ledger";
+import type { Budgets } from "../policy";
+import { gatherEvidence } from "./evidence";
+import type { FinishInputs } from "./finish";
+import type { FoldPlan } from "./plan";
+import { requiredOf } from "./required";
+
+/** Code may add up to this share of what is folded, and as much as the summary itself may take. */
+const REPAIR_SHARE = 0.2;
+const LEAST_REPAIR_TOKENS = 256;
+
+/** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
+export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger = ledgerOf(plan.legal)): FinishInputs {
+  const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, budgets.summaryCeilingTokens)));
+  return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens };
+}
+
+/** The same, with nothing added but what must be: for a summary too large with additions, or one a person has edited. */
+export const withoutRoom = (knowledge: FinishInputs): FinishInputs => ({ ...knowledge, repairTokens: Number.NEGATIVE_INFINITY });
+
+/** The summarizer reads pruned bodies; of the facts beside them it gets the most telling ones. */
+const MOST_EVIDENCE_LINES = 120;
+
+export const evidenceLines = ({ required, evidence }: FinishInputs): readonly string[] =>
+  [...required.map((item) => item.line.replace(/^- /, "")), ...evidence.lines.slice(0, MOST_EVIDENCE_LINES)];

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { Message, SummaryMessage } from "../../../../src/core/conversation/message";
+import { createCompressor } from "../../../../src/core/context/compressor/compressor";
+import { editDraft } from "../../../../src/core/context/compressor/draft";
+import { checkLegal } from "../../../../src/core/context/legality";
+import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
+import { says, user } from "../../../support/conversation";
+import { longTalk } from "../../../support/long-conversation";
+
+const signal = new AbortController().signal;
+const messages = longTalk(60);
+const windowFor = (share: number) => Math.ceil((estimateMessagesTokens(messages) / share) * 2);
+const summaryOf = (list: readonly Message[]) => list.find((message): message is SummaryMessage => message.role === "summary");
+
+function engineAt(share: number) {
+  let calls = 0;
+  const engine = createCompressor({ contextLength: windowFor(share), summarize: async () => `## Goal\nDraft ${++calls}.` });
+  return { engine, calls: () => calls };
+}
+
+describe("background preparation", () => {
+  it("starts from 85 % of the threshold and not before", async () => {
+    const early = engineAt(0.84);
+    await early.engine.prepare?.(messages, signal);
+    expect(early.calls()).toBe(0);
+    const due = engineAt(0.86);
+    await due.engine.prepare?.(messages, signal);
+    expect(due.calls()).toBe(1);
+  });
+  it("is swapped in without another model call, with what came since in the tail", async () => {
+    const { engine, calls } = engineAt(0.95);
+    await engine.prepare?.(messages, signal);
+    const grown = [...messages, user("And what about the tests?"), says("Looking.")];
+    const list = await engine.compress(grown, { trigger: "automatic", signal });
+    expect(calls()).toBe(1);
+    expect(list.slice(-2)).toEqual(grown.slice(-2));
+    expect(summaryOf(list)?.text).toContain("Draft 1.");
+    expect(summaryOf(list)?.text).toContain("## Active Task\nAnd what about the tests?");
+    expect(checkLegal(list)).toBeUndefined();
+  });
+  it("is not made twice for the same range", async () => {
+    const { engine, calls } = engineAt(0.95);
+    await engine.prepare?.(messages, signal);
+    await engine.prepare?.([...messages, user("more")], signal);
+    expect(calls()).toBe(1);
+  });
+  it("is void when anything it stands for changed", async () => {
+    const { engine, calls } = engineAt(0.95);
+    await engine.prepare?.(messages, signal);
+    const edited = messages.map((message, index) => (index === 20 ? { ...message } : message));
+    expect(summaryOf(await engine.compress(edited, { trigger: "manual", signal }))?.text).toContain("Draft 2.");
+    expect(calls()).toBe(2);
+  });
+  it("is not used for a compression with a focus", async () => {
+    const { engine, calls } = engineAt(0.95);
+    await engine.prepare?.(messages, signal);
+    await engine.compress(messages, { trigger: "manual", focusTopic: "the parser", signal });
+    expect(calls()).toBe(2);
+  });
+  it("is forgotten with the session it was made in", async () => {
+    const { engine, calls } = engineAt(0.95);
+    await engine.prepare?.(messages, signal);
+    engine.onSessionReset?.();
+    await engine.compress(messages, { trigger: "manual", signal });
+    expect(calls()).toBe(2);
+  });
+  it("that fails starts a cooldown and changes nothing else", async () => {
+    const engine = createCompressor({ contextLength: windowFor(0.95), summarize: async () => { throw new Error("503"); } });
+    await engine.prepare?.(messages, signal);
+    expect(engine.status().paused?.reason).toBe("Summaries rest after a failure: 503");
+    expect(engine.compressionCount).toBe(0);
+  });
+});
+
+describe("a preview", () => {
+  it("is applied with a person's words, completed only by headings and the request", async () => {
+    const { engine, calls } = engineAt(0.95);
+    const draft = await engine.preview?.(messages, { trigger: "manual", signal });
+    if (draft === undefined || "reason" in draft) throw new Error("no draft");
+    const list = await engine.compress(messages, { trigger: "manual", draft: editDraft(draft, "## Goal\nOnly this matters."), signal });
+    expect(calls()).toBe(1);
+    expect(summaryOf(list)?.text).toContain("## Goal\nOnly this matters.");
+    expect(summaryOf(list)?.text).toContain("## Critical Context\nNone.");
+    expect(engine.status().lastCompression?.outcome).toBe("folded");
+  });
+  it("is not applied to a conversation that changed, and says so", async () => {
+    const { engine } = engineAt(0.95);
+    const draft = await engine.preview?.(messages, { trigger: "manual", signal });
+    if (draft === undefined || "reason" in draft) throw new Error("no draft");
+    const edited = messages.slice(4);
+    expect(await engine.compress(edited, { trigger: "manual", draft: editDraft(draft, "x"), signal })).toBe(edited);
+    expect(engine.status().lastCompression?.reason).toBe("The conversation changed since the preview; nothing was applied.");
+  });
+  it("tells why there is nothing to show", async () => {
+    const { engine } = engineAt(0.95);
+    expect(await engine.preview?.(messages.slice(0, 3), { trigger: "manual", signal })).toEqual({ reason: "Everything is protected: the opening and the recent messages are all there is." });
+  });
+});
