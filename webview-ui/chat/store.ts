@@ -69,9 +69,10 @@ function take(message: HostMessage): void {
 }
 
 function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"]): void {
-  rows.clear();
+  const shown = new Set(picture.rows.map(({ id }) => id));
+  for (const id of rows.keys()) if (!shown.has(id)) rows.delete(id);
   askedBefore = null;
-  for (const row of picture.rows) rows.set(row.id, signal(row));
+  picture.rows.forEach(put);
   lastInsert.value = "newer";
   rowIds.value = picture.rows.map(({ id }) => id);
   firstIndex.value = picture.firstIndex;
@@ -82,7 +83,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
 
 function putBefore(from: number, page: readonly Row[]): void {
   if (from + page.length !== firstIndex.value) return;
-  for (const row of page) rows.set(row.id, signal(row));
+  page.forEach(put);
   lastInsert.value = "older";
   rowIds.value = [...page.map(({ id }) => id), ...rowIds.value];
   firstIndex.value = from;
@@ -92,7 +93,7 @@ function putBefore(from: number, page: readonly Row[]): void {
 function apply(change: Change): void {
   switch (change.kind) {
     case "rows-appended":
-      for (const row of change.rows) rows.set(row.id, signal(row));
+      change.rows.forEach(put);
       lastInsert.value = "newer";
       rowIds.value = [...rowIds.value, ...change.rows.map(({ id }) => id)];
       return;
@@ -132,6 +133,13 @@ function settle(change: Extract<Change, { kind: "row-settled" }>): void {
   update(change.id, (row) => (row.kind === "reply" || row.kind === "thinking" ? { ...row, messageId: change.messageId, state: change.state } : row));
   const row = rows.get(change.id)?.peek();
   if (row?.kind === "reply") announcement.value = row.text.slice(0, SPOKEN_CHARS);
+}
+
+/** A row that is already in the page keeps its signal: whoever draws it listens to that one. */
+function put(row: Row): void {
+  const known = rows.get(row.id);
+  if (known === undefined) rows.set(row.id, signal(row));
+  else known.value = row;
 }
 
 function update(id: string, change: (row: Row) => Row): void {

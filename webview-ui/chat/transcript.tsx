@@ -23,6 +23,7 @@ export const Transcript = (): JSX.Element => {
   const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
   useFollowing(list, following ? "following" : "reading", toEnd);
   useReveal(list, () => setFollowing(false));
+  useOlder(list);
   const onScroll = (offset: number) => {
     const handle = list.current;
     if (handle === null) return;
@@ -73,6 +74,15 @@ function useFollowing(list: { readonly current: VListHandle | null }, mode: "fol
 
 /** Ten times a second reads as steady, and costs nothing while nothing grows. */
 const FOLLOW_MS = 100;
+
+/** A reader who drags the bar to the very top makes no further scroll event: look again once the page has settled. */
+function useOlder(list: { readonly current: VListHandle | null }): void {
+  const first = firstIndex.value;
+  useEffect(() => {
+    const timer = setTimeout(() => { if (list.current !== null && list.current.scrollOffset < AHEAD_PX) askOlder(); }, FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [first]);
+}
 
 function useReveal(list: { readonly current: VListHandle | null }, onFound: () => void): void {
   const id = reveal.value;

@@ -55,7 +55,7 @@ const Chart = ({ bars, current, onChoose, onKeyDown }: ChartProps): JSX.Element 
   return (
     <svg class="timeline" data-testid="timeline" viewBox={`0 0 ${Math.max(MIN_SLOTS, bars.length) * BAR_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="group" aria-label={word("section_timeline")} onKeyDown={onKeyDown}>
       {bars.map((bar, index) => (
-        <g key={bar.requestId} id={barId(bar.requestId)} class={`bar ${index === current ? "chosen" : ""} ${bar.purpose}`} role="button" tabIndex={index === current ? 0 : -1} aria-pressed={index === current}
+        <g key={bar.requestId} id={barId(bar.requestId)} class={`bar ${index === current ? "chosen" : ""} ${bar.purpose}`} role="button" tabindex={index === current ? 0 : -1} aria-pressed={index === current}
           aria-label={`${word("requestNumber", { number: index + 1 })} ${describe(bar)}`} data-testid="bar" onClick={() => onChoose(bar.requestId)}
           onKeyDown={(event) => { if (event.key === "Enter" || event.key === " ") post({ type: "open-request", requestId: bar.requestId }); }}>
           <rect class="hit" x={index * BAR_WIDTH} width={BAR_WIDTH} height={HEIGHT} />
