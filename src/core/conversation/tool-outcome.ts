@@ -6,7 +6,7 @@ const MOST_ERRORS = 3;
 /** The exit code a result states, by our own words or those of other agents; undefined where it states none. */
 export function exitCodeIn(text: string): number | undefined {
   const ends = text.length <= 2_400 ? text : `${text.slice(0, 400)}\n${text.slice(-2_000)}`;
-  const stated = [...ends.matchAll(/(?:exit(?:ed)?[ _-]?(?:with )?(?:code|status)?|return ?code|exit_code)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b/gi)].at(-1)?.[1];
+  const stated = [...ends.matchAll(/(?:\bexit[ _-]?(?:with )?(?:code|status)|\bexited(?: with)?(?: code| status)?|\breturn ?code|-> exit)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b/gi)].at(-1)?.[1];
   return stated === undefined ? undefined : Number(stated);
 }
 

@@ -23,6 +23,9 @@ export function ledgerOf(messages: readonly Message[]): Ledger {
   const known = longestKnown(messages);
   if (known?.messages.length === messages.length) return known.ledger;
   const ledger = known === undefined ? fold(emptyLedger, messages) : fold(known.ledger, messages.slice(known.messages.length));
+  // Only the newest beginning is kept: one list per step of a long session would cost its square in memory.
+  const continued = known?.messages.at(-1);
+  if (continued !== undefined) knownByLast.delete(continued);
   knownByLast.set(last, { messages, ledger });
   return ledger;
 }

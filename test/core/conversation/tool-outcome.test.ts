@@ -7,7 +7,9 @@ describe("exitCodeIn", () => {
     ["[The command completed with exit code 0.]", 0],
     ["Exit code: 127\nsh: nope: not found", 127],
     ['{"exit_code": 4}', 4],
-    ["[terminal] exit 1", 1],
+    ["[terminal] ran `npm test` -> exit 1, 3000 lines output", 1],
+    ["out\n[exit code 3; processes it had left running were ended]", 3],
+    ["#!/bin/sh\nfalse || exit 1\nexit 2", undefined],
     ["HTTP status code 404", undefined],
     ["all good", undefined],
   ])("reads %j", (text, code) => {
