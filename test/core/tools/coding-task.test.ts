@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../src/core/conversation/message";
 import { runCalls } from "../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../src/core/tools/tool";
 import { outcomeText, toolCall, toolWorld } from "../../support/tools";
+import { untilFile, untilGone } from "../../support/processes";
 import { toolsOn } from "../../support/workspace";
 
 const sample = fileURLToPath(new URL("../../fixtures/sample-workspace", import.meta.url));
@@ -24,6 +25,18 @@ async function onSample(answers: readonly ApprovalAnswer[]) {
 }
 
 describe("a coding task on the sample workspace", () => {
+  it("stops a running command at once and leaves no process behind", async () => {
+    const { tools, root } = await onSample([]);
+    const { world } = toolWorld(tools);
+    const stop = new AbortController();
+    const pending = runCalls(world, [toolCall("terminal", { command: "sleep 300 & echo $! > pid; wait" }, "c1"), toolCall("read_file", { path: "README.md" }, "c2")], stop.signal);
+    const pid = Number(await untilFile(join(root, "pid")));
+    stop.abort();
+    const results = await pending;
+    expect(results.map(({ outcome }) => outcomeText(outcome))).toEqual(["(no output)\n[stopped by the user, no exit code]", "Not run: the user stopped the turn before this call began."]);
+    await untilGone(pid);
+  });
+
   it("finds the bug, reads, patches and sees the tests pass, with approvals asked, denied and remembered", async () => {
     const { call, asked, root } = await onSample([{ kind: "allow", remember: "session" }, { kind: "deny", reason: "keep the name" }, { kind: "allow", remember: "once" }]);
     expect((await call("terminal", { command: "node --test" })).exitCode).toBe(1);

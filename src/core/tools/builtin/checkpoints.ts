@@ -5,7 +5,7 @@ import { planRestore } from "../checkpoint";
 import type { CheckpointLimits, FileState, RestorePlan } from "../checkpoint";
 import { createCheckpointFiles, hashFile } from "./checkpoint-files";
 import type { CheckpointFiles } from "./checkpoint-files";
-import { compareScans, findNamedFiles, scanWorkspace } from "./command-footprint";
+import { compareScans, findNamedFiles, onlyReads, scanWorkspace } from "./command-footprint";
 import { createWorkspacePaths, isWithin } from "./workspace-paths";
 import type { WorkspacePaths } from "./workspace-paths";
 import type { TouchLog } from "./world";
@@ -81,7 +81,7 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, now: () =
   };
 
   const beforeCommand: TouchLog["beforeCommand"] = async (_session, command, cwd) => {
-    if (open === undefined) return async () => undefined;
+    if (open === undefined || onlyReads(command)) return async () => undefined;
     const roots = await paths.roots();
     for (const path of [...(await findNamedFiles(command, cwd, roots)), ...everTouched]) await note(path);
     const earlier = await scanWorkspace(roots);

@@ -15,6 +15,15 @@ const MAX_DEPTH = 50;
 /** Programs that change no file they name. */
 const READERS = new Set(["ls", "cat", "grep", "egrep", "fgrep", "rg", "head", "tail", "wc", "echo", "pwd", "which", "stat", "file", "diff", "du", "tree", "cd", "test", "["]);
 
+/** Git commands that only look. */
+const GIT_READERS = new Set(["status", "log", "diff", "show", "blame", "rev-parse", "ls-files"]);
+
+/** True where every command in the text is known to change nothing, so that nothing needs watching. */
+export function onlyReads(command: string): boolean {
+  const { commands, unclear } = readCommandLine(command);
+  return unclear === undefined && commands.every(({ words, writes }) => writes.length === 0 && (READERS.has(words[0]?.text ?? "") || (words[0]?.text === "git" && GIT_READERS.has(words[1]?.text ?? ""))));
+}
+
 /** Existing files in the workspace that the command's words point at, those in folders among them included. */
 export async function findNamedFiles(command: string, cwd: string, roots: readonly string[]): Promise<readonly string[]> {
   const { commands } = readCommandLine(command);

@@ -1,5 +1,6 @@
 import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../../src/core/conversation/ids";
 import { createCheckpoints } from "../../../../src/core/tools/builtin/checkpoints";
@@ -32,6 +33,9 @@ async function snapshot(folder: string): Promise<Readonly<Record<string, string>
   }));
   return Object.fromEntries(entries.sort());
 }
+
+/** Folders that a command made may stay behind, empty. */
+const filesOnly = (entries: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(entries).filter(([, content]) => content !== "folder"));
 
 describe("checkpoints", () => {
   it("bring back exactly the files of a turn: changed, created and deleted", async () => {
@@ -104,6 +108,31 @@ describe("checkpoints", () => {
     await writeFiles(root, { "a.txt/inner": "now a folder" });
     const { restored, failed } = await undo(1);
     expect([restored, failed.map(({ path }) => path)]).toEqual([[join(root, "b.txt")], [join(root, "a.txt")]]);
+  });
+
+  it("put nothing aside for commands that only look", async () => {
+    const { say, inTurn, checkpoints } = await withCheckpoints({ "a.txt": "a" });
+    await inTurn(1, () => say("terminal", { command: "cat a.txt | grep a; git status; ls > /dev/null" }));
+    expect(await checkpoints.totalBytes()).toBe(0);
+    await inTurn(2, () => say("terminal", { command: "touch a.txt" }));
+    expect(await checkpoints.totalBytes()).toBe(1);
+  });
+
+  it("bring back any mixture of edits and commands", async () => {
+    const names = fc.constantFrom("a.txt", "b.txt", "dir/c.txt", "dir/sub/d.txt", "new.txt", "fresh/e.txt");
+    const step = fc.oneof(
+      fc.record({ tool: fc.constant("write_file"), path: names, content: fc.string() }),
+      fc.record({ tool: fc.constant("terminal"), path: names, content: fc.constantFrom("rm -f", "rm -rf dir;rm -f", "touch", "mv -f a.txt", "cp b.txt", "echo more >>", "mkdir -p fresh; echo x >") }),
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+      const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a", "b.txt": "b", "dir/c.txt": "c", "dir/sub/d.txt": "d" });
+      const before = filesOnly(await snapshot(root));
+      await inTurn(1, async () => {
+        for (const { tool, path, content } of steps) await say(tool, tool === "terminal" ? { command: `${content} ${path}` } : { path, content });
+      });
+      expect((await undo(1)).failed).toEqual([]);
+      expect(filesOnly(await snapshot(root))).toEqual(before);
+    }), { numRuns: 25 });
   });
 
   it("survive a crash in the middle of a turn", async () => {

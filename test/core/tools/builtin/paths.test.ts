@@ -1,5 +1,6 @@
-import { mkdir, readFile, readdir, symlink } from "node:fs/promises";
+import { mkdir, readFile, readdir, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../src/core/conversation/message";
 import { createWorkspacePaths } from "../../../../src/core/tools/builtin/workspace-paths";
@@ -67,6 +68,22 @@ describe("paths of tools", () => {
     await symlink(join(root, "src"), join(root, "alias"));
     expect(await say("read_file", { path: join(root, "src/a.txt") })).toBe("1|inside\n[src/a.txt: lines 1-1 of 1]");
     expect(await say("read_file", { path: "alias/a.txt" })).toBe("1|inside\n[src/a.txt: lines 1-1 of 1]");
+  });
+
+  it("however a path is put together, what opens really lies inside", async () => {
+    const { root, outer } = await twoFolders();
+    await symlink(outer, join(root, "way-out"));
+    await symlink("..", join(root, "src", "up"));
+    await symlink(join(outer, "missing"), join(root, "dangling"));
+    const paths = createWorkspacePaths({ roots: () => [root] });
+    const piece = fc.constantFrom("..", ".", "", "src", "a.txt", "way-out", "up", "dangling", "new", "secret.txt", "project", outer, root);
+    await fc.assert(fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 7 }), async (pieces) => {
+      const resolved = await paths.resolve(pieces.join("/"));
+      if (resolved.kind !== "inside") return;
+      const existing = await realpath(resolved.path).catch(() => resolved.path);
+      expect(`${existing}/`.startsWith(`${root}/`)).toBe(true);
+      expect(resolved.path.startsWith(join(root, "dangling"))).toBe(false);
+    }), { numRuns: 500 });
   });
 
   it("a link that leads to itself is refused", async () => {

@@ -1,26 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cleanEnvironment } from "../../../../src/core/tools/builtin/shell-process";
+import { untilFile, untilGone } from "../../../support/processes";
 import { outcomeText } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
-
-/** A process that ended but was not collected yet counts as gone. */
-async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    if (line === "" || /\) Z /.test(line)) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-async function untilFile(path: string): Promise<string> {
-  for (;;) {
-    const text = await readFile(path, "utf8").catch(() => "");
-    if (text.endsWith("\n")) return text.trim();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 describe("terminal", () => {
   it("states output of both streams and the exit code", async () => {
