@@ -63,6 +63,8 @@ describe.each(ROUTES)("route %s", (provider) => {
       [user("a"), summary("so far"), saysAs(route.model, "b"), user("go on")],
       [user("a"), foreign, user("b"), blank, user("go on")],
       [user("a"), { ...summary("so far"), restatedRequest: "do it" }],
+      [user("a"), { ...saysAs(route.model, "half an ans"), interrupted: "disconnected" as const }],
+      [user("a"), saysAs(route.model, "half an ans"), saysAs(route.model, "wer and ano"), user("go on"), saysAs(route.model, "the")],
       [user("a"), { ...summary("so far"), restatedRequest: "do it" }, user("go on")],
     ]) await ask(route.provider, requestOf(route.model, messages, { systemNote: "Earlier turns were folded." }));
     expect(server.violations).toEqual([]);
@@ -98,6 +100,14 @@ describe.each(ROUTES)("route %s", (provider) => {
 });
 
 describe("keys and addresses", () => {
+  it("names the account of a Codex token, and no output limit", async () => {
+    server = await startModelServer();
+    const claims = Buffer.from(JSON.stringify({ "https://api.openai.com/auth": { chatgpt_account_id: "account-7" } })).toString("base64url");
+    const route = routeTo(server.url, { provider: "openai-codex", key: `header.${claims}.signature` });
+    await ask(route.provider, requestOf(route.model, [user("hello")]));
+    expect([server.requests[0]?.headers["chatgpt-account-id"], server.requests[0]?.body["max_output_tokens"], server.requests[0]?.body["store"]]).toEqual(["account-7", undefined, false]);
+  });
+
   it.each(["", "/", "/v1", "/v1/"])("accepts a base URL ending in %j", async (ending) => {
     server = await startModelServer({ key: "test-key" });
     for (const provider of ["anthropic", "openai", "openai-responses"] as const) {

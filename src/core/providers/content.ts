@@ -7,6 +7,12 @@ import type { Model } from "../models/model";
 const EMPTY_RESULT: TextPart = { type: "text", text: "(no output)" };
 const UNSEEN_IMAGE: TextPart = { type: "text", text: "[image left out: this model reads text only]" };
 
+/**
+ * Ends a request whose last words are the model's own (a reply that broke off or ran into the window). Newer models
+ * refuse to go on from their own words, and older ones would glue the rest to them without a seam.
+ */
+export const CONTINUE_REQUEST = "(Your last reply broke off. Go on from where it stopped, without repeating it.)";
+
 export type Content = readonly (TextPart | ImagePart)[];
 
 /** What of some content this model may be sent: no blank text, and no pictures for a model that cannot see. */

@@ -7,6 +7,7 @@ import { createChatProvider } from "./openai-chat/client";
 import type { ChatDialect } from "./openai-chat/dialect";
 import { compatibleDialect, openAiDialect, openRouterDialect } from "./openai-chat/dialect";
 import { createResponsesProvider } from "./openai-responses/client";
+import { codexHeaders } from "./openai-responses/codex-headers";
 import type { Provider } from "./provider";
 import type { SilenceLimits } from "./watched-fetch";
 import { DEFAULT_SILENCE, LOCAL_SILENCE } from "./watched-fetch";
@@ -96,7 +97,9 @@ function createProvider(choice: RouteChoice, served: Served): Provider {
     case "anthropic-messages":
       return createAnthropicProvider({ baseUrl: served.baseUrl, key, auth: choice.auth ?? "x-api-key", silence });
     case "openai-responses":
-      return createResponsesProvider({ baseUrl: served.baseUrl, key, dialect: { outputLimit: choice.provider === "openai-codex" ? "left-out" : "sent" }, silence });
+      return choice.provider === "openai-codex"
+        ? createResponsesProvider({ baseUrl: served.baseUrl, key, dialect: { outputLimit: "left-out" }, headers: codexHeaders(key), silence })
+        : createResponsesProvider({ baseUrl: served.baseUrl, key, dialect: { outputLimit: "sent" }, silence });
     case "openai-chat":
       return createChatProvider({ baseUrl: served.baseUrl, key, dialect: dialectOf(choice, served), silence });
     default:

@@ -133,6 +133,16 @@ describe("the Responses encoder", () => {
   });
 });
 
+describe("a request that ends with the model's own words", () => {
+  it("asks it to go on", () => {
+    const broken = [user("a"), says("half an ans")];
+    const asked = expect.stringContaining("broke off");
+    expect([anthropic(broken).at(-1), chat(broken).at(-1), responses(broken)?.at(-1)]).toEqual([
+      { role: "user", content: [{ type: "text", text: asked }] }, { role: "user", content: asked }, { type: "message", role: "user", content: [{ type: "input_text", text: asked }] },
+    ]);
+  });
+});
+
 describe("a summary", () => {
   it("takes the side on which no two of one kind meet", () => {
     const roles = (messages: readonly Message[]) => anthropic(messages).map(({ role }) => role);

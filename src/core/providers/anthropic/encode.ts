@@ -5,7 +5,7 @@ import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { isBlank, wireTurns } from "../../conversation/wire-turns";
 import type { CacheTtl, Model } from "../../models/model";
-import { resultContent, sendable } from "../content";
+import { CONTINUE_REQUEST, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
 import type { Replay } from "../replay";
 import { replayOf } from "../replay";
@@ -28,6 +28,7 @@ interface OwnedTurn {
 
 /** The API wants the user to speak first; a conversation cut so that the model would opens with this. */
 const OPENING: Anthropic.MessageParam = { role: "user", content: [{ type: "text", text: "(The conversation continues.)" }] };
+const CLOSING: Anthropic.MessageParam = { role: "user", content: [{ type: "text", text: CONTINUE_REQUEST }] };
 
 export function encodeRequest(request: ModelRequest): Body {
   const system = encodeSystem(request);
@@ -53,7 +54,11 @@ function encodeMessages(request: ModelRequest): Anthropic.MessageParam[] {
     role: turn.role,
     content: turn.blocks.map(({ block }) => (marked.has(block) ? ({ ...block, cache_control: mark } as Block) : block)),
   }));
-  return messages[0]?.role === "assistant" ? [OPENING, ...messages] : messages;
+  return [
+    ...(messages[0]?.role === "assistant" ? [OPENING] : []),
+    ...messages,
+    ...(messages.at(-1)?.role === "assistant" ? [CLOSING] : []),
+  ];
 }
 
 function encodeSystem(request: ModelRequest): Anthropic.TextBlockParam[] {

@@ -4,7 +4,7 @@ import type { AssistantMessage, ImagePart, Message, TextPart } from "../../conve
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
 import type { Content } from "../content";
-import { imageUrl, resultContent, sendable } from "../content";
+import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
 import { replayOf } from "../replay";
 import type { ChatDialect } from "./dialect";
@@ -29,9 +29,12 @@ export function encodeRequest(request: ModelRequest, dialect: ChatDialect): Body
     [dialect.outputField]: request.outputTokens,
     ...(dialect.conversationKey === "prompt_cache_key" && { prompt_cache_key: request.conversationKey }),
     ...(request.tools.length > 0 && { tools: request.tools.map(encodeTool) }),
-    messages: [...encodeSystem(request, dialect), ...encodeMessages(request, dialect)],
+    messages: endedByUser([...encodeSystem(request, dialect), ...encodeMessages(request, dialect)]),
   };
 }
+
+const endedByUser = (messages: Param[]): Param[] =>
+  messages.at(-1)?.role === "assistant" ? [...messages, { role: "user", content: CONTINUE_REQUEST }] : messages;
 
 /** One system message: several templates refuse a second. The note stands last, so the prefix before it stays the same. */
 function encodeSystem(request: ModelRequest, dialect: ChatDialect): Param[] {

@@ -3,7 +3,7 @@ import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart, Thi
 import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
-import { imageUrl, resultContent, sendable } from "../content";
+import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
 import type { Replay } from "../replay";
 import { replayOf } from "../replay";
@@ -24,8 +24,15 @@ export function encodeRequest(request: ModelRequest, dialect: ResponsesDialect):
     prompt_cache_key: request.conversationKey,
     ...(instructions !== "" && { instructions }),
     ...(request.tools.length > 0 && { tools: request.tools.map(encodeTool) }),
-    input: wireTurns(request.messages, hasVisibleContent).flatMap((turn) => turn.messages.flatMap((message) => encodeMessage(message, turn.role, request))),
+    input: encodeInput(request),
   };
+}
+
+function encodeInput(request: ModelRequest): Item[] {
+  const turns = wireTurns(request.messages, hasVisibleContent);
+  const items = turns.flatMap((turn) => turn.messages.flatMap((message) => encodeMessage(message, turn.role, request)));
+  const closing: Item = { type: "message", role: "user", content: [{ type: "input_text", text: CONTINUE_REQUEST }] };
+  return turns.at(-1)?.role === "assistant" ? [...items, closing] : items;
 }
 
 const encodeTool = (tool: ToolSchema): OpenAI.Responses.FunctionTool => ({
