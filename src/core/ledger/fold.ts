@@ -26,7 +26,8 @@ export function ledgerOf(messages: readonly Message[]): Ledger {
   // Only the newest beginning is kept: one list per step of a long session would cost its square in memory.
   const continued = known?.messages.at(-1);
   if (continued !== undefined) knownByLast.delete(continued);
-  knownByLast.set(last, { messages, ledger });
+  // A copy: hosts append to their list in place.
+  knownByLast.set(last, { messages: [...messages], ledger });
   return ledger;
 }
 

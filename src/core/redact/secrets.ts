@@ -1,6 +1,6 @@
 import { redactAssignments } from "./assignments";
 import { redactPhrases } from "./phrases";
-import { REDACTED, secretShapes } from "./shapes";
+import { secretShapes } from "./shapes";
 
 /**
  * Takes credentials out of text that leaves the user's hands. Rules in order: things that are secret by their
@@ -13,12 +13,6 @@ export function redactSecrets(text: string): string {
   const shaped = secretShapes.reduce((rest, shape) => rest.replace(shape.pattern, shape.replacement), text);
   return redactPhrases(redactAssignments(shaped));
 }
-
-/** True where `redactSecrets` would change the text. */
-export const containsSecret = (text: string): boolean => redactSecrets(text) !== text;
-
-/** How often the mark stands in a text: edits may not bring in new ones. */
-export const countRedactions = (text: string): number => text.split(REDACTED).length - 1;
 
 /** Nothing shorter can name a secret and hold it. */
 const SHORTEST_SECRET_CHARS = 8;

@@ -41,19 +41,6 @@ export function observePrompt(calibration: Calibration, observation: Observation
 export const calibrateTokens = (calibration: Calibration, model: string, estimatedTokens: number): number =>
   Math.round(estimatedTokens * ratioOf(calibration, model).ratio);
 
-export interface Shrinkage {
-  /** What the gauge showed before the compression. */
-  readonly shownTokens: number;
-  readonly estimatedBeforeTokens: number;
-  readonly estimatedAfterTokens: number;
-}
-
-/** The gauge moves at once by the estimator's own before/after ratio and settles on the next real usage. */
-export function tokensAfterCompression(shrinkage: Shrinkage): number {
-  if (shrinkage.estimatedBeforeTokens <= 0) return shrinkage.estimatedAfterTokens;
-  return Math.round((shrinkage.shownTokens * shrinkage.estimatedAfterTokens) / shrinkage.estimatedBeforeTokens);
-}
-
 const ratioOf = (calibration: Calibration, model: string): ModelRatio =>
   Object.hasOwn(calibration.ratios, model) ? (calibration.ratios[model] ?? NO_RATIO) : NO_RATIO;
 

@@ -85,6 +85,19 @@ describe("ledger", () => {
     );
   });
 
+  it("continues from what it knows when a list grows in place", () => {
+    const messages: Message[] = [user("see a.ts")];
+    const before = ledgerOf(messages);
+    messages.push(says("b.ts done"));
+    expect(ledgerOf(messages)).toEqual(messages.reduce(addToLedger, emptyLedger));
+    expect(before.identifiers.map(({ text }) => text)).toEqual(["a.ts"]);
+  });
+
+  it("gives the very same ledger for a list it has seen", () => {
+    const messages = [user("see a.ts"), says("ok")];
+    expect(ledgerOf([...messages])).toBe(ledgerOf(messages));
+  });
+
   it("stays bounded however long the session", () => {
     const messages = Array.from({ length: 3_000 }, (_, index) => ran(`cat src/file_${index}.ts`, `symbol_${index} ${index}.json\nexit code 0`, `c${index}`)).flat();
     const ledger = ledgerOf(messages);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containsSecret, countRedactions, redactSecrets } from "../../../src/core/redact/secrets";
+import { redactSecrets } from "../../../src/core/redact/secrets";
 
 describe("redactSecrets", () => {
   it.each([
@@ -24,11 +24,6 @@ describe("redactSecrets", () => {
   it("changes nothing the second time", () => {
     const once = redactSecrets("password=hunter2 curl -u a:b1234 http://x; 密码：abc12345\nCookie: a=b; c=d");
     expect(redactSecrets(once)).toBe(once);
-  });
-
-  it("tells whether a text holds a secret and counts the marks", () => {
-    expect([containsSecret("password=hunter2"), containsSecret("password reset")]).toEqual([true, false]);
-    expect(countRedactions("a [REDACTED] b [REDACTED]")).toBe(2);
   });
 
   it.each(["a", " ", "password ", "token: ", "curl ", "-----BEGIN PRIVATE KEY-----", "http://a:", "cookie: ", "密码", "eyJ", "mysql "])("finds a secret behind half a megabyte of %j", (unit) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Calibration } from "../../../src/core/tokens/calibrate";
-import { calibrateTokens, observePrompt, tokensAfterCompression, uncalibrated } from "../../../src/core/tokens/calibrate";
+import { calibrateTokens, observePrompt, uncalibrated } from "../../../src/core/tokens/calibrate";
 
 const seen = (calibration: Calibration, promptTokens: number, model = "claude-x") => observePrompt(calibration, { model, estimatedTokens: 1_000, promptTokens });
 
@@ -35,15 +35,5 @@ describe("calibration", () => {
 
   it("treats a model named like a built-in property as any other", () => {
     expect(calibrateTokens(uncalibrated, "constructor", 10)).toBe(10);
-  });
-});
-
-describe("tokensAfterCompression", () => {
-  it("moves what is shown by the estimator's own ratio", () => {
-    expect(tokensAfterCompression({ shownTokens: 130_000, estimatedBeforeTokens: 100_000, estimatedAfterTokens: 25_000 })).toBe(32_500);
-  });
-
-  it("shows the estimate where there was nothing before", () => {
-    expect(tokensAfterCompression({ shownTokens: 0, estimatedBeforeTokens: 0, estimatedAfterTokens: 12 })).toBe(12);
   });
 });
