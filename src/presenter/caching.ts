@@ -1,5 +1,4 @@
-import type { AgentEvent, ContextMeasure, RequestPicture } from "../core/agent/events";
-import type { Breakpoint } from "../core/caching/breakpoints";
+import type { AgentEvent, RequestPicture } from "../core/agent/events";
 import type { Usage } from "../core/conversation/usage";
 import { addUsage, noUsage, promptTokens } from "../core/conversation/usage";
 import type { Prices } from "../core/models/model";
@@ -10,7 +9,6 @@ export interface CachingState {
   /** Of the agent's own requests: summary calls have a prefix of their own. */
   readonly usage: Usage;
   readonly prices: Prices | undefined;
-  readonly measure: ContextMeasure | null;
   readonly request: RequestPicture | null;
 }
 
@@ -22,7 +20,7 @@ const PER_MILLION = 1_000_000;
 
 export const emptyCaching: CachingState = {
   picture: { status: { state: "unknown", why: "", ttl: "5m", hitRate: null, expiresAt: null }, lastRequest: null, lastMiss: null, savedUsd: null },
-  usage: noUsage, prices: undefined, measure: null, request: null,
+  usage: noUsage, prices: undefined, request: null,
 };
 
 /** Returns the very same state where the event does not concern caching. */
@@ -32,8 +30,6 @@ export function foldCaching(state: CachingState, event: AgentEvent): CachingStat
       return event.reason === "new" || event.reason === "resume" ? { ...emptyCaching, prices: event.model.prices } : state;
     case "model-changed":
       return { ...state, prices: event.model.prices };
-    case "context-measured":
-      return { ...state, measure: event.context };
     case "request-started":
       return startRequest(state, event.request);
     case "usage-reported":
@@ -45,7 +41,7 @@ export function foldCaching(state: CachingState, event: AgentEvent): CachingStat
 
 function startRequest(state: CachingState, request: RequestPicture): CachingState {
   const status = { ...state.picture.status, ...request.caching };
-  const lastRequest = { requestId: request.id, promptTokens: request.estimatedTokens, usage: null, breakpoints: placeBreakpoints(state.measure, request, null) };
+  const lastRequest = { requestId: request.id, promptTokens: request.estimatedTokens, usage: null, breakpoints: placeBreakpoints(request, null) };
   return { ...state, request, picture: { ...state.picture, status, lastRequest } };
 }
 
@@ -60,7 +56,7 @@ function reportUsage(state: CachingState, event: Extract<AgentEvent, { type: "us
     expiresAt: current !== null && cached ? current.at + TTL_MS[current.caching.ttl] : picture.status.expiresAt,
   };
   const lastRequest = current === null ? picture.lastRequest : {
-    requestId: current.id, promptTokens: promptTokens(event.usage), usage: event.usage, breakpoints: placeBreakpoints(state.measure, current, event.usage),
+    requestId: current.id, promptTokens: promptTokens(event.usage), usage: event.usage, breakpoints: placeBreakpoints(current, event.usage),
   };
   const lastMiss = event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: event.missCause };
   return { ...state, usage, picture: { status, lastRequest, lastMiss, savedUsd: savedBy(usage, state) } };
@@ -73,31 +69,11 @@ function savedBy(usage: Usage, { prices, picture }: CachingState): number | null
   return (usage.cacheRead * (prices.input - prices.cacheRead) - usage.cacheWrite * (writePrice - prices.input)) / PER_MILLION;
 }
 
-function placeBreakpoints(measure: ContextMeasure | null, request: RequestPicture, usage: Usage | null): readonly BreakpointPicture[] {
+function placeBreakpoints(request: RequestPicture, usage: Usage | null): readonly BreakpointPicture[] {
   const scale = usage === null || request.estimatedTokens === 0 ? 1 : promptTokens(usage) / request.estimatedTokens;
-  const places = measuredPlaces(measure);
-  return request.breakpoints.map((breakpoint) => {
-    const atTokens = Math.round(Math.min(placeOf(breakpoint, places) ?? request.estimatedTokens, request.estimatedTokens) * scale);
+  return request.breakpoints.map((breakpoint, index) => {
+    const atTokens = Math.round((request.breakpointTokens[index] ?? request.estimatedTokens) * scale);
     const state = usage === null ? "pending" : atTokens <= usage.cacheRead * HIT_TOLERANCE ? "hit" : "written";
     return { after: breakpoint.after, messageId: breakpoint.after === "message" ? breakpoint.messageId : null, atTokens, state };
   });
-}
-
-interface Places {
-  readonly system: number | undefined;
-  readonly messages: ReadonlyMap<string, number>;
-}
-
-const placeOf = (breakpoint: Breakpoint, places: Places) =>
-  breakpoint.after === "system" ? places.system : places.messages.get(breakpoint.messageId);
-
-/** Tokens from the start of the request to the end of each message, tools and system first. */
-function measuredPlaces(measure: ContextMeasure | null): Places {
-  if (measure === null) return { system: undefined, messages: new Map() };
-  const fixed = measure.segments.filter(({ kind }) => kind === "system" || kind === "tools" || kind === "rules");
-  const system = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
-  const messages = new Map<string, number>();
-  let at = system;
-  for (const item of measure.items) messages.set(item.messageId, (at += item.tokens));
-  return { system, messages };
 }

@@ -29,6 +29,7 @@ export const turnEnded = (outcome: "answered" | "stopped" | "step-limit" | "fail
 export const requestPicture = (id = "r1", at = 1_000): RequestPicture => ({
   id: requestId(id), at, model: "claude-x", estimatedTokens: 10_000,
   breakpoints: [{ after: "system" }, { after: "message", messageId: messageId("a") }, { after: "message", messageId: messageId("b") }],
+  breakpointTokens: [4_000, 7_000, 10_000],
   caching: { state: "on", why: "Claude on its own route", ttl: "5m" },
 });
 export const requestStarted = (id = "r1", at = 1_000): AgentEvent => ({ type: "request-started", session, request: requestPicture(id, at) });

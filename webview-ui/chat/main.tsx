@@ -19,7 +19,5 @@ const Chat = (): JSX.Element => (
   </div>
 );
 
-const root = document.createElement("div");
-document.body.append(root);
-render(<Chat />, root);
+render(<Chat />, document.getElementById("root") ?? document.body);
 connect();

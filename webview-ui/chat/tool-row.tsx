@@ -38,21 +38,35 @@ const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
 
 const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
   const left = row.chars - row.head.length - row.tail.length;
+  const silent = row.head === "" && row.tail === "" && row.status !== "waiting";
   return (
     <>
-      <OutputView text={row.inputJson} label={word("toolInput")} />
-      {row.head === "" && row.tail === "" ? <p class="note">{word(row.status === "running" ? "noOutputYet" : "noOutput")}</p> : null}
+      <OutputView text={readableInput(row.inputJson)} label={word("toolInput")} />
+      {silent ? <p class="note">{word(row.status === "running" ? "noOutputYet" : "noOutput")}</p> : null}
       {row.head === "" ? null : <OutputView text={row.head} label={word("toolOutput")} />}
       {left > 0 && row.tail !== "" ? <p class="note cut">{word("charsLeftOut", { chars: formatCount(left) })}</p> : null}
       {row.tail === "" ? null : <OutputView text={row.tail} label={word("toolOutputEnd")} />}
-      <div class="buttons">
-        {row.exitCode === null ? null : <span class="note">{word("exitCode", { code: row.exitCode })}</span>}
-        <span class="note">{word("charCount", { chars: formatCount(row.chars) })}</span>
-        <Button look="link" label={word("openFullOutput")} testId="open-output" onClick={() => post({ type: "open-output", callId: row.callId })} />
-      </div>
+      {row.chars === 0 ? null : (
+        <div class="buttons">
+          {row.exitCode === null ? null : <span class="note">{word("exitCode", { code: row.exitCode })}</span>}
+          <span class="note">{word("charCount", { chars: formatCount(row.chars) })}</span>
+          <Button look="link" label={word("openFullOutput")} testId="open-output" onClick={() => post({ type: "open-output", callId: row.callId })} />
+        </div>
+      )}
     </>
   );
 };
+
+/** One argument a line; what does not parse (cut, or still growing) is shown as it is. */
+function readableInput(inputJson: string): string {
+  try {
+    const input: unknown = JSON.parse(inputJson);
+    if (typeof input !== "object" || input === null) return inputJson;
+    return Object.entries(input).map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join("\n");
+  } catch {
+    return inputJson; // Arguments are bounded on their way here; a cut one cannot be parsed.
+  }
+}
 
 const statusText = (row: ToolRow): string => word(`tool_${row.status}`);
 const lastLine = (text: string): string => cleanText(text.trimEnd().split("\n").at(-1) ?? "").slice(0, 200);

@@ -43,7 +43,5 @@ const Compressions = (): JSX.Element => (
   </Section>
 );
 
-const root = document.createElement("div");
-document.body.append(root);
-render(<Inspector />, root);
+render(<Inspector />, document.getElementById("root") ?? document.body);
 connect();

@@ -55,6 +55,8 @@ export interface RequestPicture {
   readonly model: string;
   readonly estimatedTokens: number;
   readonly breakpoints: readonly Breakpoint[];
+  /** Estimated prompt tokens up to each breakpoint, in the same order. */
+  readonly breakpointTokens: readonly number[];
   readonly caching: { readonly state: "on" | "off"; readonly why: string; readonly ttl: "5m" | "1h" };
 }
 

@@ -3,6 +3,7 @@ import type { Breakpoint } from "../caching/breakpoints";
 import { placeBreakpoints } from "../caching/breakpoints";
 import type { RequestId } from "../conversation/ids";
 import type { ModelRequest, ToolSchema } from "../providers/provider";
+import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
 import type { RequestPicture } from "./events";
 import type { LiveSession } from "./live-session";
 import type { HermesSettings } from "./settings";
@@ -58,7 +59,17 @@ export function outputTokensFor(route: Route, settings: HermesSettings): number 
 }
 
 export function pictureOf(request: ModelRequest, id: RequestId, at: number, facts: { readonly estimatedTokens: number; readonly caching: RequestPicture["caching"] }): RequestPicture {
-  return { id, at, model: request.model.label, breakpoints: request.breakpoints, ...facts };
+  return { id, at, model: request.model.label, breakpoints: request.breakpoints, breakpointTokens: tokensUpTo(request, facts.estimatedTokens), ...facts };
+}
+
+/** Where each breakpoint lies, scaled so that the end of the request is what the gauge shows. */
+function tokensUpTo(request: ModelRequest, estimatedTokens: number): readonly number[] {
+  const fixed = estimateTextTokens(request.system) + estimateToolsTokens(request.tools);
+  const ends = new Map<string, number>();
+  let total = fixed;
+  for (const message of request.messages) ends.set(message.id, (total += estimateMessageTokens(message)));
+  const scale = total === 0 ? 0 : estimatedTokens / total;
+  return request.breakpoints.map((breakpoint) => Math.round((breakpoint.after === "system" ? fixed : ends.get(breakpoint.messageId) ?? total) * scale));
 }
 
 const schemaOf = (tool: ToolSchema): ToolSchema => ({ name: tool.name, description: tool.description, parameters: tool.parameters });

@@ -75,7 +75,7 @@ export const inspectorScenario: readonly AgentEvent[] = [
     const usage = { input: 400 + (index % 5) * 300, cacheRead: index === 0 || index === 22 ? 0 : grown * 0.92, cacheWrite: index === 0 || index === 22 ? grown : grown * 0.07, output: 700 + (index % 7) * 240, reasoning: 0 };
     return [
       ...(index === 22 ? [compressed()] : []),
-      { type: "request-started", session, request: { ...requestPicture(id, at), breakpoints: [{ after: "system" }, { after: "message", messageId: messageId("i20") }, { after: "message", messageId: messageId("i30") }, { after: "message", messageId: messageId("i39") }], estimatedTokens: Math.round(grown) } },
+      { type: "request-started", session, request: { ...requestPicture(id, at), breakpoints: [{ after: "system" }, { after: "message", messageId: messageId("i20") }, { after: "message", messageId: messageId("i30") }, { after: "message", messageId: messageId("i39") }], estimatedTokens: Math.round(grown), breakpointTokens: [0.18, 0.82, 0.93, 1].map((share) => Math.round(share * grown)) } },
       { type: "usage-reported", session, requestId: id, purpose: "agent", usage, costUsd: 0.012 + index / 3_000, durationMs: 4_000, ...(index === 22 ? { missCause: "the conversation was compressed" } : {}) },
     ];
   }).flat(),

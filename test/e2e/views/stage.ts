@@ -117,7 +117,7 @@ const POLICY = "default-src 'none'; script-src 'nonce-stage'; style-src 'self' '
 const pageOf = (view: string, theme: ThemeName): string => `<!doctype html><html lang="en"><head><title>Hermes</title>
 <style nonce="stage">${themeCss(theme)}</style><link rel="stylesheet" href="/${view}.css">
 <script nonce="stage">let state; window.acquireVsCodeApi = () => ({ postMessage: (message) => window.hermesPost(message), getState: () => state, setState: (next) => { state = next; } });</script>
-</head><body class="${BODY_CLASS[theme]}" data-vscode-theme-kind="${BODY_CLASS[theme]}"><script nonce="stage" src="/${view}.js"></script></body></html>`;
+</head><body class="${BODY_CLASS[theme]}" data-vscode-theme-kind="${BODY_CLASS[theme]}"><div id="root"></div><script nonce="stage" src="/${view}.js"></script></body></html>`;
 
 const isTheme = (name: string): name is ThemeName => name in BODY_CLASS;
 const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === "object" && address !== null;
