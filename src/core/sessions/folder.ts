@@ -1,20 +1,25 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionId } from "../conversation/ids";
 import { whyRefused } from "./journal";
 import { fileNameOf, sessionOfFile } from "./records";
 import { SessionError } from "./session";
 
+const LITTER = /\.draft$|\.lease\..+$/u;
+/** Nothing takes this long to be written, so nobody is still at it. */
+const LITTER_AGE_MS = 60 * 60 * 1000;
+
 /** Where the journals lie: one file per session, and deleted ones in `trash` beside them. */
 export interface SessionFolder {
   fileOf(id: SessionId): string;
+  has(id: SessionId): Promise<boolean>;
   list(): Promise<readonly SessionId[]>;
   trash(): Promise<readonly SessionId[]>;
   discard(id: SessionId): Promise<void>;
   restore(id: SessionId): Promise<void>;
   emptyTrash(): Promise<void>;
-  /** Failing is fine: the first write will say why. */
-  prepare(): Promise<void>;
+  /** Makes the folder and clears what crashes left in it. Failing is fine: the first write will say why. */
+  prepare(nowMs: number): Promise<void>;
 }
 
 export function openFolder(folder: string): SessionFolder {
@@ -30,6 +35,7 @@ export function openFolder(folder: string): SessionFolder {
   };
   return {
     fileOf,
+    has: (id) => stat(fileOf(id)).then(() => true, () => false),
     list: () => listJournals(folder),
     trash: () => listJournals(trash),
     discard: (id) => guard(async () => {
@@ -38,7 +44,7 @@ export function openFolder(folder: string): SessionFolder {
     }),
     restore: (id) => guard(() => rename(trashedFileOf(id), fileOf(id))),
     emptyTrash: () => guard(() => rm(trash, { recursive: true, force: true })),
-    prepare: () => mkdir(folder, { recursive: true }).then(() => undefined, () => undefined),
+    prepare: (nowMs) => mkdir(folder, { recursive: true }).then(() => sweep(folder, nowMs)).catch(() => undefined),
   };
 }
 
@@ -49,5 +55,15 @@ async function listJournals(folder: string): Promise<readonly SessionId[]> {
   } catch {
     // A folder that is missing or cannot be read holds no sessions; writing to it will say why.
     return [];
+  }
+}
+
+/** Drafts and leases that were being made when their process died. */
+async function sweep(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!LITTER.test(name)) continue;
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (nowMs - mtimeMs > LITTER_AGE_MS) await rm(file, { force: true });
   }
 }

@@ -64,6 +64,9 @@ function isComplete(value: JsonObject): boolean {
 const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
 const hasId = (value: JsonValue | undefined): value is JsonObject => isObject(value) && typeof value["id"] === "string";
 
+/** How `encodeRecord` begins a message. */
+const MESSAGE_START = `{"v":${RECORD_VERSION},"kind":"message",`;
+
 /** What one journal says about its session, without its messages; the same fold serves readers and the index. */
 export interface SessionState {
   readonly header: SessionHeader;
@@ -116,6 +119,10 @@ function addRequest(state: SessionState, request: RequestRecord): SessionState {
 }
 
 export const addCost = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+
+/** The state but for what messages add to it (their number, last use): enough to follow pointers, without parsing a whole conversation. */
+export const outlineState = (lines: readonly string[]): SessionState | undefined =>
+  lines.filter((line) => !line.startsWith(MESSAGE_START)).map(decodeRecord).reduce<SessionState | undefined>(stepState, undefined);
 
 /** The whole session of a journal, its end as the journal alone can tell it. */
 export function foldSession(records: readonly JournalRecord[]): { readonly session: Session; readonly state: SessionState } | undefined {

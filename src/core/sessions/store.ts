@@ -6,7 +6,7 @@ import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-cli
 import type { AnswerOf, IndexRequest } from "./index-request";
 import { groupRequests, type SessionRequest } from "./insights";
 import { Journal, readLines, type JournalOptions } from "./journal";
-import { decodeRecord, encodeRecord, foldSession, isSafeId, stepState, type JournalRecord, type SessionState } from "./records";
+import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepState, type JournalRecord, type SessionState } from "./records";
 import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
 import { JournalWriter } from "./writer";
 
@@ -29,6 +29,7 @@ class JournalSessionStore implements SessionStore {
   readonly #options: SessionStoreOptions;
   readonly #folder: SessionFolder;
   readonly #index: SessionIndex;
+  #preparing: Promise<void> | undefined;
   readonly #writers = new Map<SessionId, JournalWriter>();
   /** Journals with an open writer, and those released while the disk still refused their last lines. */
   readonly #journals = new Map<SessionId, Journal>();
@@ -108,8 +109,7 @@ class JournalSessionStore implements SessionStore {
   async rename(id: SessionId, title: string): Promise<void> {
     const writer = this.#writers.get(id);
     if (writer !== undefined) return await writer.rename(title);
-    const { state } = await this.#load(id);
-    const brief = await this.#open(state.header);
+    const brief = await this.#openIf(id, () => undefined);
     await brief.rename(title).finally(() => brief.release());
   }
 
@@ -174,41 +174,50 @@ class JournalSessionStore implements SessionStore {
       ...messages.map((message): JournalRecord => ({ kind: "message", at, message })),
       ...events.map((event): JournalRecord => ({ kind: "event", at, event })),
     ];
-    await this.#folder.prepare();
+    this.#preparing ??= this.#folder.prepare(this.#options.now());
+    await this.#preparing;
     return this.#adopt(header, await Journal.create(this.#journalOptions(header.id), records.map(encodeRecord).join("")));
   }
 
   /** Looks only once the lease is held: before that another window may still compress or undo. */
   async #openIf(id: SessionId, check: (states: SessionStates) => void): Promise<JournalWriter> {
-    const before = await this.#load(id);
-    const writer = await this.#open(before.state.header);
+    const journal = await this.#openJournal(id);
     try {
       const { state } = await this.#load(id);
       check(await this.#family(state));
-      return writer;
+      return this.#adopt(state.header, journal);
     } catch (error) {
-      await writer.release();
+      await this.#closeJournal(id, journal);
       throw error;
     }
   }
 
   async #discard(id: SessionId): Promise<void> {
-    const { state } = await this.#load(id);
-    const writer = await this.#open(state.header);
-    await this.#folder.discard(id).finally(() => writer.release());
+    const journal = await this.#openJournal(id);
+    await this.#folder.discard(id).finally(() => this.#closeJournal(id, journal));
   }
 
-  async #open(header: SessionHeader): Promise<JournalWriter> {
-    if (this.#writers.has(header.id)) throw new SessionError("This session is already open in this window.", "in-use");
-    return this.#adopt(header, this.#journals.get(header.id) ?? (await Journal.open(this.#journalOptions(header.id))));
+  async #openJournal(id: SessionId): Promise<Journal> {
+    if (this.#writers.has(id)) throw new SessionError("This session is already open in this window.", "in-use");
+    const known = this.#journals.get(id);
+    if (known !== undefined) return known;
+    if (!isSafeId(id) || !(await this.#folder.has(id))) throw unknownSession(id);
+    const journal = await Journal.open(this.#journalOptions(id));
+    this.#journals.set(id, journal);
+    return journal;
+  }
+
+  /** What the disk still refuses stays readable in this window. */
+  async #closeJournal(id: SessionId, journal: Journal): Promise<void> {
+    await journal.close();
+    if (journal.extent.unsaved === "") this.#journals.delete(id);
   }
 
   #adopt(header: SessionHeader, journal: Journal): JournalWriter {
     const { id } = header;
     const onRelease = async () => {
       this.#writers.delete(id);
-      await journal.close();
-      if (journal.extent.unsaved === "") this.#journals.delete(id);
+      await this.#closeJournal(id, journal);
     };
     const writer = new JournalWriter({ header, journal, now: this.#options.now, onRelease });
     this.#writers.set(id, writer);
@@ -221,10 +230,12 @@ class JournalSessionStore implements SessionStore {
     return { file: this.#folder.fileOf(id), clock: { now, newId }, onDegraded: (failure) => onDegraded?.(failure.message, id) };
   }
 
+  async #lines(id: SessionId): Promise<readonly string[] | undefined> {
+    return isSafeId(id) ? await readLines(this.#folder.fileOf(id), this.#journals.get(id)?.extent) : undefined;
+  }
+
   async #records(id: SessionId): Promise<readonly JournalRecord[] | undefined> {
-    if (!isSafeId(id)) return undefined;
-    const lines = await readLines(this.#folder.fileOf(id), this.#journals.get(id)?.extent);
-    return lines?.map(decodeRecord);
+    return (await this.#lines(id))?.map(decodeRecord);
   }
 
   async #load(id: SessionId): Promise<{ readonly session: Session; readonly state: SessionState }> {
@@ -236,23 +247,23 @@ class JournalSessionStore implements SessionStore {
   /** The states that decide what became of a session: its own, its parent's and those it points to. */
   async #family(state: SessionState): Promise<SessionStates> {
     const states = new Map([[state.header.id, state]]);
-    if (state.header.parentId !== null) await this.#addState(states, state.header.parentId);
-    for (let next = state.end?.childId; next != null && !states.has(next); next = states.get(next)?.end?.childId) {
-      if (!(await this.#addState(states, next))) break;
-    }
+    const add = async (id: SessionId) => {
+      const relative = outlineState((await this.#lines(id)) ?? []);
+      if (relative !== undefined) states.set(id, relative);
+      return relative;
+    };
+    if (state.header.parentId !== null) await add(state.header.parentId);
+    for (let next = state.end?.childId; next != null && !states.has(next); next = (await add(next))?.end?.childId);
     return states;
   }
 
   async #states(): Promise<SessionStates> {
     const states = new Map<SessionId, SessionState>();
-    for (const id of new Set([...(await this.#folder.list()), ...this.#journals.keys()])) await this.#addState(states, id);
+    for (const id of new Set([...(await this.#folder.list()), ...this.#journals.keys()])) {
+      const state = ((await this.#records(id)) ?? []).reduce<SessionState | undefined>(stepState, undefined);
+      if (state !== undefined) states.set(id, state);
+    }
     return states;
-  }
-
-  async #addState(states: Map<SessionId, SessionState>, id: SessionId): Promise<boolean> {
-    const state = ((await this.#records(id)) ?? []).reduce<SessionState | undefined>(stepState, undefined);
-    if (state !== undefined) states.set(id, state);
-    return state !== undefined;
   }
 }
 

@@ -265,3 +265,16 @@ describe("deleting", () => {
     await expect(store.restore(sessionId("second"))).rejects.toMatchObject({ kind: "storage" });
   });
 });
+
+describe("what a crash left behind", () => {
+  it("is cleared away once nobody can still be writing it", async () => {
+    const folder = await tempFolder();
+    const litter = ["a.jsonl.x.draft", "a.jsonl.lease.y"];
+    for (const name of [...litter, "notes.txt"]) await writeFile(join(folder, name), "");
+    const inAnHour = Date.now() + 2 * 60 * 60 * 1000;
+    await (await openStore(folder).create(header("early"))).release();
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(litter));
+    await (await openStore(folder, { now: () => inAnHour }).create(header("late"))).release();
+    expect((await readdir(folder)).sort()).toEqual(["early.jsonl", "late.jsonl", "notes.txt"]);
+  });
+});
