@@ -63,13 +63,17 @@ interface Fitting {
 }
 
 async function foldUntilRoomy(world: FoldWorld, messages: readonly Message[], fitting: Fitting): Promise<Candidate | undefined> {
+  const { asked, words, projectedTokens } = fitting;
+  const beforeTokens = sumTokens(messages, world.countTokens);
   let best: Candidate | undefined;
-  for (const step of foldSteps(world.limits, messages, fitting.asked.trigger, sumTokens(messages, world.countTokens))) {
-    const projected = best === undefined ? Infinity : fitting.projectedTokens(best.tokens);
-    if (projected <= (step.needed === "roomy" ? world.limits.restTokens : world.limits.softTokens - 1)) break;
-    const folded = await foldBeforeTail(world, messages, step, fitting.asked.signal);
+  for (const [index, step] of foldSteps(world.limits, messages, asked.trigger, beforeTokens).entries()) {
+    const wanted = step.needed === "roomy" ? world.limits.restTokens : world.limits.softTokens - 1;
+    const mustShrink = asked.trigger === "overflow" && best === undefined;
+    if (index > 0 && !mustShrink && projectedTokens(best?.tokens ?? beforeTokens) <= wanted) break;
+    const folded = await foldBeforeTail(world, messages, step, asked.signal);
     if (folded.nodes.length === 0) continue;
-    const candidate = assemble({ id: fitting.words.summaryId(folded.nodes.flatMap((node) => node.covers)), facts: fitting.words.facts, nodes: folded.nodes, tail: folded.tail, request: newestRequestText(messages) });
+    const id = words.summaryId(folded.nodes.flatMap((node) => node.covers));
+    const candidate = assemble({ id, facts: words.facts, nodes: folded.nodes, tail: folded.tail, request: newestRequestText(messages) });
     const tokens = sumTokens(candidate, world.countTokens);
     if (best === undefined || tokens < best.tokens) best = { messages: candidate, tokens, folded: { ...folded, written: [...(best?.folded.written ?? []), ...folded.written] } };
   }
