@@ -62,7 +62,7 @@ async function runCompress(order: Order & { command: "compress" }, print: Print,
   try {
     await host.agent.resume(await findSession(host.sessions, order.session));
     signal.addEventListener("abort", () => host.agent.stop());
-    await host.agent.compress(order.focus);
+    await host.agent.compress(order.focus === undefined ? {} : { focusTopic: order.focus });
     return failed ? 1 : 0;
   } finally {
     await host.close();

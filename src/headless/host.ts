@@ -38,6 +38,7 @@ export async function openHost(options: HeadlessOptions): Promise<Hermes> {
     ripgrepPath: rgPath,
     askApproval: async () => ({ kind: "allow", remember: "once" }),
     trust: () => "trusted",
+    version: "0.0.0",
     environment: { platform: process.platform, shell: process.env["SHELL"] ?? "sh" },
     learntLimits: fileLimits(join(storage, "learnt-limits.json")),
     keyFor: async (provider) => keyFromEnvironment(provider, process.env),

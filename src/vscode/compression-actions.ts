@@ -18,7 +18,7 @@ export function createCompressionActions({ hermes, stage, chat, inspector, setti
   const compress = async (focusTopic?: string) => {
     current();
     await chat.reveal();
-    await hermes.agent.compress(focusTopic === "" ? undefined : focusTopic);
+    await hermes.agent.compress(focusTopic === undefined || focusTopic === "" ? {} : { focusTopic });
   };
 
   return {

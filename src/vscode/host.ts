@@ -39,6 +39,8 @@ export function createHost(shell: Shell): Host {
     learntLimits: keepLimits(context.globalState),
     problems: editorProblems,
     hasUnsavedChanges,
+    version: context.extension.packageJSON.version,
+    registeredEngine: (name) => registry.engine(name),
     registeredTools: () => registry.allTools(),
     files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
   };

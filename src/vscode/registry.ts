@@ -1,12 +1,8 @@
-import type { ContextEngine } from "../core/context/engine";
-import type { EngineOptions } from "../core/agent/world";
+import type { EngineFactory } from "../core/agent/engine-choice";
 import type { Tool } from "../core/tools/tool";
 
 /** Where a window remembers which session it had. */
 export const LAST_SESSION = "hermes.session";
-
-/** Makes an engine for one session; the summarizer and the window come with the options. */
-export type EngineFactory = (options: EngineOptions) => ContextEngine;
 
 /** What other extensions brought. The second registration of a name is refused. */
 export class Registry {

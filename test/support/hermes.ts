@@ -68,6 +68,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
     askApproval: async () => ({ kind: "allow", remember: "once" }),
     trust: () => "trusted",
     keyFor: async () => "test-key",
+    version: "0.0.0",
     environment: { platform: "linux", shell: "sh" },
     ...options.host,
   });

@@ -1,11 +1,20 @@
-import type { SessionId } from "../conversation/ids";
+import type { ContextEngine } from "../context/engine";
+import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
-import type { UserMessage } from "../conversation/message";
+import type { Message, UserMessage } from "../conversation/message";
+import type { Pin } from "../ledger/ledger";
+import type { ModelRequest } from "../providers/provider";
+import type { SessionWriter } from "../sessions/session";
 import { titleOf } from "../sessions/title";
+import { branchBefore, turnsFrom } from "./branching";
+import { changePins, evictResult, pinMessage, putBackResult, withoutPin } from "./curate";
 import type { Desk } from "./desk";
+import { applyDraft, draftCompression } from "./draft";
+import type { Draft, Drafting } from "./draft";
 import { tellMeasure } from "./desk";
 import type { TurnOutcome } from "./events";
 import { keepEngineState, makeRoom } from "./make-room";
+import type { CompressionOrder } from "./make-room";
 import { beginSession, layStored, resumeSession } from "./open-session";
 import { userMessage } from "./user-message";
 import { runTurn } from "./turn";
@@ -55,11 +64,76 @@ export class Agent {
     this.tellQueue();
   }
 
-  compress(focusTopic?: string): Promise<"smaller" | "unchanged"> {
-    return this.exclusive(async (signal) => {
+  compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
+    return this.exclusive(async (signal) => makeRoom(this.world, await this.sitDown(), { trigger: "manual", ...order }, signal));
+  }
+
+  /** Thinks a compression through without doing it. */
+  draftCompression(focusTopic?: string): Promise<Drafting> {
+    return this.exclusive(async (signal) => draftCompression(this.world, await this.sitDown(), focusTopic, signal));
+  }
+
+  applyDraft(draft: Draft, editedSummary?: string): Promise<void> {
+    return this.exclusive(async () => applyDraft(this.world, await this.sitDown(), draft, editedSummary));
+  }
+
+  evict(id: MessageId): Promise<void> {
+    return this.exclusive(async () => evictResult(this.world, await this.sitDown(), id));
+  }
+
+  putBack(id: MessageId): Promise<void> {
+    return this.exclusive(async () => putBackResult(this.world, await this.sitDown(), id));
+  }
+
+  pin(target: MessageId | Exclude<Pin, { kind: "message" }>): Promise<void> {
+    return this.exclusive(async () => {
       const desk = await this.sitDown();
-      return makeRoom(this.world, desk, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
+      await changePins(this.world, desk, typeof target === "string" ? pinMessage(desk, target) : [...desk.pins, target]);
     });
+  }
+
+  unpin(id: MessageId): Promise<void> {
+    return this.exclusive(async () => {
+      const desk = await this.sitDown();
+      await changePins(this.world, desk, withoutPin(desk, id));
+    });
+  }
+
+  /** Sends an earlier message again, changed, on a branch; the conversation it leaves stays as it was. */
+  resend(id: MessageId, input: UserInput): Promise<TurnEnd> {
+    return this.exclusive(async (signal) => {
+      const writer = await branchBefore(this.world, await this.sitDown(), id);
+      await this.moveTo(writer, "branch");
+      return this.takeTurn(input, signal);
+    });
+  }
+
+  /** Back to before this message: the files its turn and later ones changed, the conversation, or both. */
+  restore(id: MessageId, what: "files" | "conversation" | "both"): Promise<void> {
+    return this.exclusive(async () => {
+      const desk = await this.sitDown();
+      const { checkpoints } = this.world;
+      const plan = what === "conversation" || checkpoints === undefined ? undefined : await checkpoints.plan(turnsFrom(desk, id));
+      const outcome = plan === undefined ? { restored: [], failed: [] } : await checkpoints?.restore(plan);
+      if (what !== "files") await this.moveTo(await branchBefore(this.world, desk, id), "branch");
+      this.world.emit({ type: "checkpoint-restored", session: this.desk?.live.id ?? desk.live.id, messageId: id, restored: what, files: outcome?.restored ?? [] });
+      const lost = [...(plan?.uncovered ?? []), ...(outcome?.failed ?? [])];
+      if (lost.length > 0) this.world.emit({ type: "notice", level: "warning", text: `Not restored: ${lost.map(({ path, reason }) => `${path} (${reason})`).join(", ")}.` });
+    });
+  }
+
+  /** Exactly what one of the newest requests sent. */
+  requestOf(id: RequestId): ModelRequest | undefined {
+    return this.desk?.sent.get(id);
+  }
+
+  /** The engine of the session in hand, for views that can show its inside. */
+  get engine(): ContextEngine | undefined {
+    return this.desk?.live.engine;
+  }
+
+  get messages(): readonly Message[] {
+    return this.desk?.live.messages ?? [];
   }
 
   /** Back to the session before the newest compression; what came after stays as a branch. */
@@ -68,10 +142,8 @@ export class Agent {
       const desk = await this.sitDown();
       const child = desk.live.id;
       const writer = await this.world.sessions.undoCompression(child);
-      await desk.live.writer.release();
       this.world.emit({ type: "compression-undone", from: child, to: writer.header.id });
-      this.desk = await layStored(this.world, writer, "undo");
-      return this.desk.live.id;
+      return this.moveTo(writer, "undo");
     });
   }
 
@@ -115,10 +187,10 @@ export class Agent {
     const desk = await this.sitDown(titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }));
     const message: UserMessage = await userMessage(this.world, desk.live, { ...input, id });
     await desk.live.append(this.world, [message]);
-    await this.world.checkpoints?.begin(desk.live.id, message.id);
+    await this.world.checkpoints?.begin(message.id);
     this.world.emit({ type: "turn-started", session: desk.live.id, messageId: message.id });
     const end = await this.endOfTurn(desk, signal);
-    const files = (await this.world.checkpoints?.end(desk.live.id, message.id)) ?? [];
+    const files = (await this.world.checkpoints?.end()) ?? [];
     if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: desk.live.id, messageId: message.id, files });
     await keepEngineState(this.world, desk.live);
     this.world.emit({ type: "turn-ended", session: desk.live.id, ...end });
@@ -139,6 +211,12 @@ export class Agent {
   private async sitDown(title?: string): Promise<Desk> {
     this.desk ??= await beginSession(this.world, title);
     return this.desk;
+  }
+
+  private async moveTo(writer: SessionWriter, reason: "undo" | "branch"): Promise<SessionId> {
+    await this.standUp("leave");
+    this.desk = await layStored(this.world, writer, reason);
+    return this.desk.live.id;
   }
 
   private async standUp(how: "reset" | "leave"): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RequestId } from "../conversation/ids";
-import { messageId, requestId } from "../conversation/ids";
+import { messageId } from "../conversation/ids";
 import type { AssistantMessage, AssistantPart, Origin } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import { costOf } from "../models/cost";
@@ -17,6 +17,7 @@ export type Asked =
   | { readonly kind: "refused"; readonly failure: ProviderFailure; readonly reason: string; readonly partial: AssistantMessage | undefined };
 
 export interface Question {
+  readonly id: RequestId;
   readonly provider: Provider;
   readonly request: ModelRequest;
   readonly estimatedTokens: number;
@@ -26,8 +27,7 @@ export interface Question {
 
 /** Sends one request and tells what comes back as it comes. Usage is durable before anything else may fail. */
 export async function ask(world: AgentWorld, live: LiveSession, question: Question, signal: AbortSignal): Promise<Asked> {
-  const { request } = question;
-  const id = requestId(world.newId());
+  const { request, id } = question;
   const at = world.now();
   const growing = new GrowingReply(world, request);
   world.emit({ type: "request-started", session: live.id, request: pictureOf(request, id, at, { estimatedTokens: question.estimatedTokens, caching: question.caching }) });

@@ -1,6 +1,4 @@
-import { createCompressor } from "../context/compressor/compressor";
 import type { ContextEngine } from "../context/engine";
-import { createLosslessEngine } from "../context/lcm/lossless-engine";
 import { messageId } from "../conversation/ids";
 import { createMemoryFiles, readRules } from "../memory/files";
 import { buildSystemPrompt } from "../memory/system-prompt";
@@ -13,22 +11,27 @@ import type { SessionStore } from "../sessions/session";
 import { createSessionStore } from "../sessions/store";
 import { createSpillStore } from "../spill/files";
 import type { SpillStore } from "../spill/spill";
-import { estimateMessageTokens } from "../tokens/estimate";
+import { estimateMessageTokens, estimateTextTokens } from "../tokens/estimate";
 import { createApprovals } from "../tools/approval";
 import { createBuiltinTools } from "../tools/builtin/builtin-tools";
+import { createCheckpoints } from "../tools/builtin/checkpoints";
 import { repairJson } from "../tools/builtin/repair-json";
+import { createMcpServers } from "../tools/mcp/servers";
+import type { McpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
+import { chooseEngine } from "./engine-choice";
 import type { Host } from "./host";
 import { createRouting } from "./routing";
-import type { AgentWorld, EngineChoice, EngineOptions, Route } from "./world";
+import type { AgentWorld, Route } from "./world";
 
 /** Everything a host gets: the agent, and the stores its views read. */
 export interface Hermes {
   readonly agent: Agent;
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
+  readonly mcp: Pick<McpServers, "status">;
   /** Who would answer now. */
   route(): Promise<Route>;
   /** As a session that begins now would get it. */
@@ -47,46 +50,43 @@ export function createHermes(host: Host): Hermes {
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
-  const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, memory, past: pastSessions(sessions) });
+  const checkpoints = createCheckpoints({ folder: `${host.storageFolder}/checkpoints`, roots: () => host.roots(), now: () => host.now() });
+  const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched });
+  const mcp = createMcpServers({
+    settings: () => host.settings().mcpServers, isOn: (server) => host.isMcpServerOn?.(server) ?? true, trust: () => host.trust(), version: host.version,
+    countTokens: estimateTextTokens, onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
+  });
   const discover = createDiscovery();
   const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
   const world: AgentWorld = {
     now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
     settings: () => host.settings(),
-    sessions, spills, repairJson, workspace,
+    sessions, spills, repairJson, workspace, checkpoints,
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
-    createEngine: async (options) => chooseEngine(host, options),
+    createEngine: (options) => chooseEngine(host, options),
     systemPrompt: async () => buildSystemPrompt({
       environment: { ...host.environment, workspace },
       memory: await memory.readAll(),
       rules: workspace === "" ? [] : await readRules({ workspaceFolder: workspace, claudeMd: host.settings().rules.claudeMd ? "read" : "ignore" }),
     }),
-    turnFacts: async () => turnAttachment((await host.turnFacts?.()) ?? {}),
-    toolBox: async (engine: ContextEngine) => createToolBox({ builtin: builtin.tools, engine: engineTools(engine), registered: host.registeredTools?.() ?? [] }),
+    turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
+    toolBox: async (engine: ContextEngine) => createToolBox({ builtin: builtin.tools, engine: engineTools(engine), mcp: await mcp.tools(), registered: host.registeredTools?.() ?? [] }),
     approvals: createApprovals({ rules: () => host.settings().approval, trust: () => host.trust(), ask: host.askApproval, ...(host.keptApprovals && { kept: host.keptApprovals }) }),
   };
   const agent = new Agent(world);
   return {
-    agent, sessions, spills,
+    agent, sessions, spills, mcp,
     route: () => world.route(),
     systemPrompt: () => world.systemPrompt(),
     async close() {
       await agent.dispose();
       await builtin.dispose();
+      await mcp.dispose();
       await sessions.close();
     },
   };
-}
-
-function chooseEngine(host: Host, options: EngineOptions): EngineChoice {
-  const { context, compression } = host.settings();
-  const model = { name: options.modelName, provider: options.providerName };
-  const common = { ...options, model, now: () => host.now(), newId: () => host.newId() };
-  if (context.engine === "lcm") return { engine: createLosslessEngine(common) };
-  const engine = createCompressor({ ...common, policy: compression, enabled: compression.enabled, codexGpt55Autoraise: compression.codexGpt55Autoraise, trigger: compression.policy });
-  return context.engine === "compressor" ? { engine } : { engine, fallback: { wanted: context.engine, reason: `no engine named "${context.engine}" is registered` } };
 }
 
 const pastSessions = (sessions: SessionStore): PastSessions => ({

@@ -1,5 +1,7 @@
 import type { Pressure } from "../context/trigger";
-import type { MessageId } from "../conversation/ids";
+import type { Summarize } from "../context/engine";
+import type { MessageId, RequestId } from "../conversation/ids";
+import type { Pin } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import { cachingState } from "../caching/caching-state";
 import { Gauge } from "./gauge";
@@ -16,13 +18,27 @@ export interface Desk {
   route: Route;
   readonly gauge: Gauge;
   readonly summaryMeter: SummaryMeter;
-  readonly pinned: Set<MessageId>;
+  /** Writes summaries for this desk; a draft's engine uses the same. */
+  readonly summarize: Summarize;
+  pins: readonly Pin[];
+  /** The newest requests by id, for people who want to see exactly what was sent. */
+  readonly sent: Map<RequestId, ModelRequest>;
   lastRequest: { readonly request: ModelRequest; readonly at: number } | undefined;
 }
 
-export const newDesk = (live: LiveSession, route: Route, summaryMeter: SummaryMeter): Desk => ({
-  live, route, gauge: new Gauge(), summaryMeter, pinned: new Set(), lastRequest: undefined,
-});
+export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
+
+export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), lastRequest: undefined });
+
+/** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
+const REMEMBERED_REQUESTS = 100;
+
+export function rememberRequest(desk: Desk, id: RequestId, request: ModelRequest): void {
+  desk.sent.set(id, request);
+  for (const key of desk.sent.keys()) if (desk.sent.size > REMEMBERED_REQUESTS) desk.sent.delete(key);
+}
+
+export const pinnedIds = (desk: Desk): ReadonlySet<MessageId> => new Set(desk.pins.flatMap((pin) => (pin.kind === "message" ? [pin.messageId] : [])));
 
 export const sentNow = (desk: Desk): Sent => ({
   model: desk.route.model,
@@ -51,7 +67,7 @@ export function tellMeasure(world: AgentWorld, desk: Desk): void {
     systemPrompt: desk.live.header.systemPrompt,
     tools: desk.live.box.tools,
     messages: desk.live.messages,
-    pinned: desk.pinned,
+    pinned: pinnedIds(desk),
     usedTokens: size.tokens,
     source: size.source,
     thresholdTokens: desk.live.engine.thresholdTokens,

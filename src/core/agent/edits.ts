@@ -1,6 +1,6 @@
-import type { MessageId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
-import type { Message } from "../conversation/message";
+import type { JsonValue, Message } from "../conversation/message";
+import type { Pin } from "../ledger/ledger";
 import type { EventRecord } from "../sessions/session";
 
 /** Names of journal events that change what the model sees of a stored message. */
@@ -30,9 +30,19 @@ export function evict(message: Message, gist: string): Message {
   return { ...message, body: { kind: "pruned", gist, ...(message.body.kind === "spilled" && { spill: message.body.spill }) } };
 }
 
-export function pinsOf(events: readonly EventRecord[]): readonly MessageId[] {
+export function pinsOf(events: readonly EventRecord[]): readonly Pin[] {
   const data = events.findLast((event) => event.name === PINS)?.data;
-  return Array.isArray(data) ? data.filter((id) => typeof id === "string").map(messageId) : [];
+  return Array.isArray(data) ? data.flatMap(readPin) : [];
+}
+
+export const pinsToJson = (pins: readonly Pin[]): JsonValue => pins.map((pin) => ({ ...pin }));
+
+function readPin(data: JsonValue): readonly Pin[] {
+  if (typeof data !== "object" || data === null || !("kind" in data)) return [];
+  const text = typeof data["text"] === "string" ? data["text"] : "";
+  if (data["kind"] === "message" && typeof data["messageId"] === "string") return [{ kind: "message", messageId: messageId(data["messageId"]), text }];
+  if (data["kind"] === "file" && typeof data["path"] === "string") return [{ kind: "file", path: data["path"] }];
+  return data["kind"] === "instruction" && text !== "" ? [{ kind: "instruction", text }] : [];
 }
 
 function field(event: EventRecord, name: string): string | undefined {

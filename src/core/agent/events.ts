@@ -1,5 +1,5 @@
 import type { Breakpoint } from "../caching/breakpoints";
-import type { CompressionReport } from "../context/engine";
+import type { CompressionReport, RecalledLine } from "../context/engine";
 import type { CallId, MessageId, RequestId, SessionId, SpillId } from "../conversation/ids";
 import type { AssistantMessage, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
@@ -28,7 +28,7 @@ export type AgentEvent =
   | { readonly type: "truncated"; readonly session: SessionId; readonly callId?: CallId; readonly totalChars: number; readonly keptChars: number; readonly reason: string }
   | { readonly type: "evicted"; readonly session: SessionId; readonly messageId: MessageId; readonly change: "evicted" | "put-back"; readonly tokens: number; readonly cacheCostUsd: number | null }
   | { readonly type: "pins-changed"; readonly session: SessionId; readonly pins: readonly string[] }
-  | { readonly type: "recalled"; readonly session: SessionId; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: MessageId }[] }
+  | { readonly type: "recalled"; readonly session: SessionId; readonly snippets: readonly RecalledLine[] }
   | { readonly type: "compression-started"; readonly session: SessionId; readonly trigger: CompressionReport["trigger"]; readonly stage: "blocking" | "background" }
   | ({ readonly type: "compressed"; readonly from: SessionId; readonly to: SessionId; readonly outcome: "folded" | "fallback"; readonly summaryId: MessageId | null; readonly durationMs: number; readonly costUsd: number | null; readonly compressions: number } & CompressionReport)
   | { readonly type: "nothing-to-compress"; readonly session: SessionId; readonly reason: string }

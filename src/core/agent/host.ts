@@ -5,6 +5,7 @@ import type { AskApproval, Tool } from "../tools/tool";
 import type { KeptApprovals } from "../tools/approval";
 import type { EditorProblems } from "../tools/ports";
 import type { TerminalRunner } from "../tools/terminal-runner";
+import type { EngineFactory } from "./engine-choice";
 import type { AgentEvent } from "./events";
 import type { HermesSettings } from "./settings";
 import type { Route } from "./world";
@@ -40,6 +41,14 @@ export interface Host {
   readonly terminal?: TerminalRunner;
   readonly problems?: EditorProblems;
   hasUnsavedChanges?(path: string): boolean;
+  /** Told to MCP servers. */
+  readonly version: string;
+  /** Absent: every configured server is on. */
+  isMcpServerOn?(server: string): boolean;
+  /** A context engine another extension registered. */
+  registeredEngine?(name: string): EngineFactory | undefined;
+  /** A context engine from a trusted `.hermes/context-engines` folder, confirmed by the user. */
+  folderEngine?(name: string): Promise<EngineFactory | undefined>;
   /** Tools other extensions registered. */
   registeredTools?(): readonly Tool[];
   readonly files?: {

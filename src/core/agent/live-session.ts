@@ -1,4 +1,6 @@
 import type { ContextEngine } from "../context/engine";
+import { addToLedger } from "../ledger/fold";
+import type { Ledger } from "../ledger/ledger";
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import type { SessionHeader, SessionWriter } from "../sessions/session";
@@ -16,6 +18,7 @@ export class LiveSession {
   /** Messages before this index were there when history was last edited, so the seals in them no longer hold. */
   readonly sealedFrom: number;
   private readonly stored: Message[];
+  private facts: Ledger;
 
   constructor(parts: LiveParts) {
     this.writer = parts.writer;
@@ -24,6 +27,7 @@ export class LiveSession {
     this.compressions = parts.compressions;
     this.sealedFrom = parts.sealedFrom;
     this.stored = [...parts.messages];
+    this.facts = parts.ledger;
   }
 
   get header(): SessionHeader {
@@ -38,12 +42,20 @@ export class LiveSession {
     return this.stored;
   }
 
+  /** What the whole chain is about, taken from every message as it arrived. */
+  get ledger(): Ledger {
+    return this.facts;
+  }
+
   /** Durable first, then told: an event never promises what a crash could take back. */
   async append(world: AgentWorld, messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
     await this.writer.append(messages);
     this.stored.push(...messages);
-    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message });
+    for (const message of messages) {
+      this.facts = addToLedger(this.facts, message);
+      world.emit({ type: "message-stored", session: this.id, message });
+    }
   }
 
   /** Puts another version of one message into the working context; the journal keeps what was first said. */
@@ -60,4 +72,5 @@ export interface LiveParts {
   readonly box: ToolBox;
   readonly compressions: number;
   readonly sealedFrom: number;
+  readonly ledger: Ledger;
 }

@@ -1,10 +1,12 @@
-import type { CompressOptions, LastCompression } from "../context/engine";
+import type { CompressOptions, ContextEngine, LastCompression } from "../context/engine";
 import { decideTrigger, needsHygiene } from "../context/trigger";
 import type { Message } from "../conversation/message";
 import { sessionId } from "../conversation/ids";
 import type { SessionHeader } from "../sessions/session";
 import { continueTitle } from "../sessions/title";
-import { largestBlocks } from "./measure";
+import { withPins } from "../ledger/fold";
+import { PINS, pinsToJson } from "./edits";
+import { fixedTokens, largestBlocks } from "./measure";
 import type { Desk } from "./desk";
 import { sizeNow, tellMeasure } from "./desk";
 import { LiveSession } from "./live-session";
@@ -13,6 +15,8 @@ import type { AgentWorld } from "./world";
 export interface CompressionOrder {
   readonly trigger: CompressOptions["trigger"];
   readonly focusTopic?: string;
+  /** "deterministic": no model call; offered to people after a failed one. */
+  readonly summary?: "model" | "deterministic";
 }
 
 const NAMED_BLOCKS = 3;
@@ -44,14 +48,14 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
     await tellUnchanged(world, desk, last);
     return "unchanged";
   }
-  await moveOn(world, desk, messages, { last, shownTokens: before.tokens, startedMs });
+  await moveOn(world, desk, messages, { engine: live.engine, last, shownTokens: before.tokens, startedMs });
   return "smaller";
 }
 
 async function compressOrTell(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<readonly Message[]> {
   const { live } = desk;
   try {
-    return await live.engine.compress(live.messages, { ...order, currentTokens: sizeNow(desk).tokens, signal });
+    return await live.engine.compress(live.messages, { ...order, currentTokens: sizeNow(desk).tokens, ledger: withPins(live.ledger, desk.pins), signal });
   } catch (error) {
     if (signal.aborted) world.emit({ type: "compression-failed", session: live.id, reason: "Stopped; the session is as it was.", cause: "stopped" });
     throw error;
@@ -74,13 +78,17 @@ export async function keepEngineState(world: AgentWorld, live: LiveSession): Pro
   if (durable !== undefined) await live.writer.recordEvent({ at: world.now(), name: "engine-state", data: durable });
 }
 
-interface Applied {
+/** A finished compression on its way into a continuation. */
+export interface Applied {
+  /** The engine that goes on; the one of an applied draft replaces the one before. */
+  readonly engine: ContextEngine;
   readonly last: LastCompression;
   readonly shownTokens: number;
   readonly startedMs: number;
 }
 
-async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[], applied: Applied): Promise<void> {
+/** The old session ends, a continuation starts: the child complete first, the pointer last. */
+export async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[], applied: Applied): Promise<void> {
   const parent = desk.live;
   const compressions = parent.compressions + 1;
   const header: SessionHeader = {
@@ -93,13 +101,16 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
     systemPrompt: await world.systemPrompt(),
   };
   const report = { outcome: applied.last.outcome, ...applied.last.report };
-  const durable = parent.engine.status().durable;
+  const durable = applied.engine.status().durable;
   const writer = await world.sessions.continueSession(parent.writer, header, messages, [
     { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },
     ...(durable === undefined ? [] : [{ at: header.startedAt, name: "engine-state", data: durable }]),
+    ...(desk.pins.length === 0 ? [] : [{ at: header.startedAt, name: PINS, data: pinsToJson(desk.pins) }]),
   ]);
-  parent.engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
-  desk.live = new LiveSession({ writer, messages, engine: parent.engine, box: await world.toolBox(parent.engine), compressions, sealedFrom: messages.length });
+  applied.engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
+  const box = await world.toolBox(applied.engine);
+  applied.engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
+  desk.live = new LiveSession({ writer, messages, engine: applied.engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
   desk.lastRequest = undefined;
   tellCompressed(world, desk, parent, applied);
 }

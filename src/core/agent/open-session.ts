@@ -1,4 +1,5 @@
-import type { EngineSession } from "../context/engine";
+import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
+import { ledgerOf } from "../ledger/fold";
 import type { SessionId } from "../conversation/ids";
 import { sessionId } from "../conversation/ids";
 import type { JsonValue, Message } from "../conversation/message";
@@ -51,40 +52,63 @@ interface Opening {
 
 async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   const route = await world.route();
-  const { live, meter, sit } = await buildLive(world, opening, route);
-  const desk = newDesk(live, route, meter);
-  sit(desk);
-  for (const pin of pinsOf(opening.events)) desk.pinned.add(pin);
+  const summaryMeter: SummaryMeter = { costUsd: 0 };
+  let laid: Desk | undefined;
+  const summarize = createSummarizer(world, () => summaryContext(world, laid), summaryMeter);
+  const live = await buildLive(world, opening, { route, summarize });
+  const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
+  laid = desk;
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
   return desk;
 }
 
-async function buildLive(world: AgentWorld, opening: Opening, route: Route) {
-  let desk: Desk | undefined;
-  const context = (): SummaryContext => {
-    if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
-    const warm = isCacheWarm(world, desk) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
-    return { live: desk.live, main: desk.route, warmPrefix: warm };
-  };
-  const meter: SummaryMeter = { costUsd: 0 };
-  const choice = await world.createEngine({ contextLength: route.model.windowTokens, modelName: route.model.model, providerName: route.model.provider, summarize: createSummarizer(world, context, meter) });
-  if (choice.fallback) world.emit({ type: "engine-fallback", engine: choice.fallback.wanted, reason: choice.fallback.reason });
-  const messages = applyEvictions(opening.messages, opening.events);
-  choice.engine.onSessionStart?.(engineSession(opening, messages));
-  const box = await world.toolBox(choice.engine);
-  choice.engine.updateOverhead?.(fixedTokens(opening.writer.header.systemPrompt, box.tools));
-  const live = new LiveSession({
-    writer: opening.writer, messages, engine: choice.engine, box,
-    ...compressionOf(opening.events),
-  });
-  return { live, meter, sit: (laid: Desk) => void (desk = laid) };
+function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryContext {
+  if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
+  const warm = isCacheWarm(world, desk) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
+  return { live: desk.live, main: desk.route, warmPrefix: warm };
 }
 
-function engineSession(opening: Opening, messages: readonly Message[]): EngineSession {
+async function buildLive(world: AgentWorld, opening: Opening, using: { readonly route: Route; readonly summarize: Summarize }): Promise<LiveSession> {
+  const { header } = opening.writer;
+  const past = await pastOf(world, header);
+  const messages = applyEvictions(opening.messages, opening.events);
+  const engine = await startEngine(world, using, engineSession(opening, messages, past));
+  const box = await world.toolBox(engine);
+  engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
+  return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past, ...messages]), ...compressionOf(opening.events) });
+}
+
+/** An engine that knows this session; a draft gets one of its own, so that leaving it leaves no trace. */
+export async function startEngine(world: AgentWorld, using: { readonly route: Route; readonly summarize: Summarize }, session: EngineSession): Promise<ContextEngine> {
+  const { model } = using.route;
+  const summaryModel = (await world.summaryRoute())?.model;
+  const { engine, fallback } = await world.createEngine({
+    contextLength: model.windowTokens, modelName: model.model, providerName: model.provider, summarize: using.summarize,
+    ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
+  });
+  if (fallback) world.emit({ type: "engine-fallback", engine: fallback.wanted, reason: fallback.reason });
+  engine.onSessionStart?.(session);
+  return engine;
+}
+
+function engineSession(opening: Opening, messages: readonly Message[], ancestors: readonly Message[]): EngineSession {
   const durable = newest(opening.events, "engine-state");
-  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ...(durable !== undefined && { durable }) };
+  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors, ...(durable !== undefined && { durable }) };
+}
+
+/** What was said in the sessions this one continues, in their own words, oldest first. */
+async function pastOf(world: AgentWorld, header: SessionHeader): Promise<readonly Message[]> {
+  const past: (readonly Message[])[] = [];
+  for (let at = header; at.relation === "continuation" && at.parentId !== null; ) {
+    const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined); // Deleted: the summary has to do.
+    if (parent === undefined) break;
+    // What a continuation starts with was made by the compression before it; anything else starts with its own words.
+    past.unshift(parent.header.relation === "continuation" ? await world.sessions.laterTurns(parent.header.id) : parent.messages);
+    at = parent.header;
+  }
+  return past.flat();
 }
 
 const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined => events.findLast((event) => event.name === name)?.data;

@@ -1,12 +1,14 @@
+import { requestId } from "../conversation/ids";
 import type { AssistantMessage } from "../conversation/message";
 import { unreachable } from "../conversation/message";
+import { noUsage } from "../conversation/usage";
 import { cachingState } from "../caching/caching-state";
 import { findDivergence } from "../caching/prefix";
 import type { ModelRequest, StopReason } from "../providers/provider";
 import { ask } from "./ask";
 import type { Asked } from "./ask";
 import type { Desk } from "./desk";
-import { sentNow, tellMeasure } from "./desk";
+import { rememberRequest, sentNow, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
 import { makeRoom } from "./make-room";
 import { planRetry } from "../providers/retry";
@@ -61,7 +63,10 @@ async function send(world: AgentWorld, desk: Desk, request: ModelRequest, signal
   const previous = desk.lastRequest;
   const at = world.now();
   desk.lastRequest = { request, at };
+  const id = requestId(world.newId());
+  rememberRequest(desk, id, request);
   return ask(world, desk.live, {
+    id,
     provider: desk.route.provider,
     request,
     estimatedTokens: desk.gauge.size(sentNow(desk)).tokens,
@@ -75,7 +80,7 @@ async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "rep
   const message = asked.stop === "window-full" ? withoutCalls(asked.message) : asked.message;
   if (message.parts.length > 0) await desk.live.append(world, [message]);
   desk.gauge.report(sent, asked.usage);
-  if (asked.usage) desk.live.engine.updateFromResponse(asked.usage);
+  desk.live.engine.updateFromResponse(asked.usage ?? noUsage, sent.messages);
   tellMeasure(world, desk);
   return { kind: "replied", message, stop: asked.stop };
 }

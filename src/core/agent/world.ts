@@ -1,11 +1,11 @@
-import type { ContextEngine, Summarize } from "../context/engine";
-import type { MessageId, SessionId } from "../conversation/ids";
+import type { ContextEngine, RecalledLine, Summarize } from "../context/engine";
 import type { ImagePart } from "../conversation/message";
 import type { Model } from "../models/model";
 import type { Provider } from "../providers/provider";
 import type { SessionStore } from "../sessions/session";
 import type { SpillStore } from "../spill/spill";
 import type { Approvals } from "../tools/approval";
+import type { Checkpoints } from "../tools/builtin/checkpoints";
 import type { RepairJson } from "../tools/arguments";
 import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
@@ -30,14 +30,14 @@ export interface AgentWorld {
   createEngine(options: EngineOptions): Promise<EngineChoice>;
   /** Built once per session and again with a compression. */
   systemPrompt(): Promise<string>;
-  /** What rides in the newest user turn only: date, editors, problems. */
-  turnFacts(text: string): Promise<string | undefined>;
+  /** What rides in the newest user turn only: date, editors, problems, and what was recalled for it. */
+  turnFacts(recalled: readonly RecalledLine[]): Promise<string | undefined>;
   /** The tools of a session that begins or continues now, the engine's own among them. */
   toolBox(engine: ContextEngine): Promise<ToolBox>;
   readonly approvals: Approvals;
   readonly repairJson: RepairJson;
   /** Told before and after every turn, so that touched files can be put back. */
-  readonly checkpoints?: TurnCheckpoints;
+  readonly checkpoints?: Checkpoints;
   /** What the window is taken for after a refusal that stated a limit, or none; undefined where nothing is to be learnt. */
   learnWindow(route: Route, limitTokens: number | undefined): Promise<number | undefined>;
 }
@@ -54,6 +54,8 @@ export interface EngineOptions {
   readonly summarize: Summarize;
   readonly modelName: string;
   readonly providerName: string;
+  /** Window of the model that writes summaries, where it is another one. */
+  readonly summaryContextLength?: number;
 }
 
 export interface EngineChoice {
@@ -65,10 +67,4 @@ export interface EngineChoice {
 export interface UserInput {
   readonly text: string;
   readonly images: readonly ImagePart[];
-}
-
-export interface TurnCheckpoints {
-  begin(session: SessionId, turn: MessageId): Promise<void>;
-  /** The files the turn changed, relative to the workspace. */
-  end(session: SessionId, turn: MessageId): Promise<readonly string[]>;
 }

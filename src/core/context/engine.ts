@@ -1,4 +1,4 @@
-import type { SessionId } from "../conversation/ids";
+import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import type { JsonObject, JsonValue } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
@@ -35,9 +35,19 @@ export interface ContextEngine {
   prepare?(messages: readonly Message[], signal: AbortSignal): Promise<void>;
   /** A compression to look at: a draft that `compress` takes back in `options.draft`, edited or not; or why there is none. */
   preview?(messages: readonly Message[], options: CompressOptions): Promise<CompressionDraft | { readonly reason: string }>;
+  /** Lines of folded messages about things `text` names and `active` no longer shows; they ride in that turn only. */
+  recall?(text: string, active: readonly Message[]): readonly RecalledLine[];
   toolSchemas?(): readonly EngineToolSchema[];
   handleToolCall?(name: string, args: JsonObject): Promise<string>;
   status(): EngineStatus;
+}
+
+export interface RecalledLine {
+  readonly identifier: string;
+  readonly messageId: MessageId;
+  readonly text: string;
+  /** For people: why this line was brought back. */
+  readonly why: string;
 }
 
 export interface CompressOptions {

@@ -79,6 +79,7 @@ class GuardedEngine implements ContextEngine {
     }
   }
 
+  recall(text: string, active: readonly Message[]) { return this.#try("recall", () => this.#engine.recall?.(text, active) ?? []) ?? []; }
   toolSchemas() { return this.#try("toolSchemas", () => this.#engine.toolSchemas?.() ?? []) ?? []; }
   onSessionStart(session: EngineSession): void { this.#both("onSessionStart", (engine) => engine.onSessionStart?.(session)); }
   onSessionEnd(sessionId: EngineSession["sessionId"]): void { this.#both("onSessionEnd", (engine) => engine.onSessionEnd?.(sessionId)); }

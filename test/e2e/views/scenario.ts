@@ -44,7 +44,7 @@ export const chatScenario: readonly AgentEvent[] = [
   { ...reported({ cacheRead: 54_000, cacheWrite: 6_200, input: 900, output: 1_400 }), costUsd: 0.214 } as AgentEvent,
   { type: "compression-started", session, trigger: "automatic", stage: "blocking" },
   compressed(), opened("continuation"),
-  { type: "recalled", session, snippets: [{ identifier: "parseToken", text: "src/auth.ts line 42 keeps the newline", messageId: messageId("m1") }] },
+  { type: "recalled", session, snippets: [{ identifier: "parseToken", text: "src/auth.ts line 42 keeps the newline", messageId: messageId("m1"), why: "parseConfig is no longer in the context" }] },
   { type: "recovering", session, failure: "overflow", action: "The provider stated 180,000 tokens; compressing and trying again." },
   { type: "notice", level: "error", text: "The key was refused (401).", actions: ["add-key", "retry"] },
   { type: "queue-changed", waiting: ["then update the changelog"] },
