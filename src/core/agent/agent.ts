@@ -1,19 +1,17 @@
-import type { ContextEngine } from "../context/engine";
+import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message, UserMessage } from "../conversation/message";
-import type { Pin } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/session";
 import { titleOf } from "../sessions/title";
 import { branchBefore, turnsFrom } from "./branching";
-import { changePins, evictResult, pinMessage, putBackResult, withoutPin } from "./curate";
+import { bringBack, evict, pin, unpin } from "./curate";
+import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
-import { applyDraft, draftCompression } from "./draft";
-import type { Draft, Drafting } from "./draft";
 import { tellMeasure } from "./desk";
 import type { TurnOutcome } from "./events";
-import { keepEngineState, makeRoom } from "./make-room";
+import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
 import { beginSession, layStored, resumeSession } from "./open-session";
 import { userMessage } from "./user-message";
@@ -68,35 +66,28 @@ export class Agent {
     return this.exclusive(async (signal) => makeRoom(this.world, await this.sitDown(), { trigger: "manual", ...order }, signal));
   }
 
-  /** Thinks a compression through without doing it. */
-  draftCompression(focusTopic?: string): Promise<Drafting> {
-    return this.exclusive(async (signal) => draftCompression(this.world, await this.sitDown(), focusTopic, signal));
-  }
-
-  applyDraft(draft: Draft, editedSummary?: string): Promise<void> {
-    return this.exclusive(async () => applyDraft(this.world, await this.sitDown(), draft, editedSummary));
+  /** A compression to look at before it happens: hand the draft, edited or not, to `compress`. */
+  draftCompression(focusTopic?: string): Promise<CompressionDraft | { readonly reason: string }> {
+    return this.exclusive(async (signal) => {
+      const desk = await this.sitDown();
+      return draftCompression(desk, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
+    });
   }
 
   evict(id: MessageId): Promise<void> {
-    return this.exclusive(async () => evictResult(this.world, await this.sitDown(), id));
+    return this.exclusive(async () => evict(this.world, await this.sitDown(), id));
   }
 
   putBack(id: MessageId): Promise<void> {
-    return this.exclusive(async () => putBackResult(this.world, await this.sitDown(), id));
+    return this.exclusive(async () => bringBack(this.world, await this.sitDown(), id));
   }
 
-  pin(target: MessageId | Exclude<Pin, { kind: "message" }>): Promise<void> {
-    return this.exclusive(async () => {
-      const desk = await this.sitDown();
-      await changePins(this.world, desk, typeof target === "string" ? pinMessage(desk, target) : [...desk.pins, target]);
-    });
+  pin(target: PinTarget): Promise<void> {
+    return this.exclusive(async () => pin(this.world, await this.sitDown(), target));
   }
 
-  unpin(id: MessageId): Promise<void> {
-    return this.exclusive(async () => {
-      const desk = await this.sitDown();
-      await changePins(this.world, desk, withoutPin(desk, id));
-    });
+  unpin(target: PinTarget): Promise<void> {
+    return this.exclusive(async () => unpin(this.world, await this.sitDown(), target));
   }
 
   /** Sends an earlier message again, changed, on a branch; the conversation it leaves stays as it was. */

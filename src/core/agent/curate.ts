@@ -1,44 +1,37 @@
 import { rereadCost } from "../caching/economics";
-import { callsByResult } from "../context/exchanges";
-import { newestByText, pruneResult } from "../context/compressor/prune";
+import { evictResult, putBack } from "../context/evict";
+import type { Eviction } from "../context/evict";
+import { addPin, pinMessage, removePin } from "../context/pins";
 import type { MessageId } from "../conversation/ids";
-import type { Message } from "../conversation/message";
-import { messageText } from "../conversation/render";
+import type { ToolMessage } from "../conversation/message";
 import type { Pin } from "../ledger/ledger";
-import { estimateMessageTokens, estimateMessagesTokens } from "../tokens/estimate";
+import { estimateMessagesTokens } from "../tokens/estimate";
 import type { Desk } from "./desk";
 import { isCacheWarm, tellMeasure } from "./desk";
 import { EVICTED, PINS, PUT_BACK, pinsToJson } from "./edits";
 import type { AgentWorld } from "./world";
 
-/** A pinned text rides in every later summary; what is longer than this belongs into a file. */
-const PIN_CHARS = 2_000;
-
 /** Takes one tool result out of the context; its text stays in the journal. */
-export async function evictResult(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
-  const { live } = desk;
-  const index = live.messages.findIndex((message) => message.id === id);
-  const message = live.messages[index];
-  if (message?.role !== "tool") throw new Error("Only the result of a tool can be taken out of the context.");
-  const pruned = pruneResult(message, callsByResult(live.messages).get(message), newestByText(live.messages));
-  if (pruned === message || pruned.body.kind !== "pruned") throw new Error("This result is already as short as it gets.");
-  await live.writer.recordEvent({ at: world.now(), name: EVICTED, data: { messageId: id, gist: pruned.body.gist } });
-  swap(world, desk, { index, message: pruned, change: "evicted" });
+export async function evict(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
+  const eviction = evictResult(desk.live.messages, id);
+  const evicted = eviction?.messages[eviction.firstChanged];
+  if (eviction === undefined || evicted?.role !== "tool" || evicted.body.kind !== "pruned") throw new Error("Only the result of a tool can be taken out of the context, and only where that saves something.");
+  await desk.live.writer.recordEvent({ at: world.now(), name: EVICTED, data: { messageId: id, gist: evicted.body.gist } });
+  swap(world, desk, eviction, "evicted");
 }
 
 /** Puts an evicted or spilled result back inline. */
-export async function putBackResult(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
-  const { live } = desk;
-  const index = live.messages.findIndex((message) => message.id === id);
-  const message = live.messages[index];
+export async function bringBack(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
+  const message = desk.live.messages.find((candidate) => candidate.id === id);
   if (message?.role !== "tool" || message.body.kind === "full") throw new Error("This message is in the context as it is.");
   const original = await originalOf(world, message);
-  if (original === undefined) throw new Error("The full text of this result is no longer stored.");
-  await live.writer.recordEvent({ at: world.now(), name: PUT_BACK, data: { messageId: id } });
-  swap(world, desk, { index, message: original, change: "put-back" });
+  const eviction = original && putBack(desk.live.messages, original);
+  if (eviction === undefined) throw new Error("The full text of this result is no longer stored.");
+  await desk.live.writer.recordEvent({ at: world.now(), name: PUT_BACK, data: { messageId: id } });
+  swap(world, desk, eviction, "put-back");
 }
 
-async function originalOf(world: AgentWorld, message: Message & { role: "tool" }): Promise<Message | undefined> {
+async function originalOf(world: AgentWorld, message: ToolMessage): Promise<ToolMessage | undefined> {
   const spill = message.body.kind === "full" ? undefined : message.body.spill;
   const text = spill === undefined ? undefined : await world.spills.read(spill);
   if (text !== undefined) return { ...message, body: { kind: "full", content: [{ type: "text", text }] } };
@@ -46,40 +39,38 @@ async function originalOf(world: AgentWorld, message: Message & { role: "tool" }
   return found?.message.role === "tool" && found.message.body.kind !== "pruned" ? found.message : undefined;
 }
 
-interface Swap {
-  readonly index: number;
-  readonly message: Message;
-  readonly change: "evicted" | "put-back";
-}
-
 /** What stands behind the change must be written to the cache anew; the row says what that costs. */
-function swap(world: AgentWorld, desk: Desk, { index, message, change }: Swap): void {
-  const before = desk.live.messages[index];
-  const behind = estimateMessagesTokens(desk.live.messages.slice(index + 1));
-  desk.live.replace(message.id, message);
+function swap(world: AgentWorld, desk: Desk, eviction: Eviction, change: "evicted" | "put-back"): void {
+  const { firstChanged, messages, tokensDelta } = eviction;
+  const changed = messages[firstChanged];
+  if (changed === undefined) return;
   const { prices } = desk.route.model;
+  const cold = prices === undefined || !isCacheWarm(world, desk);
+  desk.live.replace(changed.id, changed);
   world.emit({
-    type: "evicted", session: desk.live.id, messageId: message.id, change,
-    tokens: Math.abs((before === undefined ? 0 : estimateMessageTokens(before)) - estimateMessageTokens(message)),
-    cacheCostUsd: prices === undefined || !isCacheWarm(world, desk) ? null : rereadCost(behind, prices, world.settings().promptCaching.cacheTtl),
+    type: "evicted", session: desk.live.id, messageId: changed.id, change, tokens: Math.abs(tokensDelta),
+    cacheCostUsd: cold ? null : rereadCost(estimateMessagesTokens(messages.slice(firstChanged + 1)), prices, world.settings().promptCaching.cacheTtl),
   });
   tellMeasure(world, desk);
 }
 
-/** Pins survive every compression: their text is put into each summary by code. */
-export async function changePins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Promise<void> {
+export type PinTarget = MessageId | Exclude<Pin, { kind: "message" }>;
+
+/** Pins survive every compression: their words are put into each summary by code. */
+export async function pin(world: AgentWorld, desk: Desk, target: PinTarget): Promise<void> {
+  const wanted = typeof target === "string" ? pinMessage(desk.live.messages, target) : target;
+  if (wanted === undefined) throw new Error("This message has no words to pin, or is no longer part of the context.");
+  await keepPins(world, desk, addPin(desk.pins, wanted));
+}
+
+export const unpin = (world: AgentWorld, desk: Desk, target: PinTarget): Promise<void> =>
+  keepPins(world, desk, removePin(desk.pins, typeof target === "string" ? { kind: "message", messageId: target, text: "" } : target));
+
+async function keepPins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Promise<void> {
   await desk.live.writer.recordEvent({ at: world.now(), name: PINS, data: pinsToJson(pins) });
   desk.pins = pins;
   world.emit({ type: "pins-changed", session: desk.live.id, pins: pins.map(labelOf) });
   tellMeasure(world, desk);
 }
 
-export function pinMessage(desk: Desk, id: MessageId): readonly Pin[] {
-  const message = desk.live.messages.find((candidate) => candidate.id === id);
-  if (message === undefined) throw new Error("This message is no longer part of the context.");
-  return [...withoutPin(desk, id), { kind: "message", messageId: id, text: messageText(message).slice(0, PIN_CHARS) }];
-}
-
-export const withoutPin = (desk: Desk, id: MessageId): readonly Pin[] => desk.pins.filter((pin) => pin.kind !== "message" || pin.messageId !== id);
-
-const labelOf = (pin: Pin): string => (pin.kind === "file" ? pin.path : pin.kind === "message" ? pin.messageId : pin.text);
+const labelOf = (pinned: Pin): string => (pinned.kind === "file" ? pinned.path : pinned.kind === "message" ? pinned.messageId : pinned.text);

@@ -1,4 +1,4 @@
-import type { CompressOptions, ContextEngine, LastCompression } from "../context/engine";
+import type { CompressionDraft, CompressOptions, LastCompression } from "../context/engine";
 import { decideTrigger, needsHygiene } from "../context/trigger";
 import type { Message } from "../conversation/message";
 import { sessionId } from "../conversation/ids";
@@ -17,6 +17,8 @@ export interface CompressionOrder {
   readonly focusTopic?: string;
   /** "deterministic": no model call; offered to people after a failed one. */
   readonly summary?: "model" | "deterministic";
+  /** Made before by `draftCompression`; taken if what it stands for is unchanged. */
+  readonly draft?: CompressionDraft;
 }
 
 const NAMED_BLOCKS = 3;
@@ -48,14 +50,25 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
     await tellUnchanged(world, desk, last);
     return "unchanged";
   }
-  await moveOn(world, desk, messages, { engine: live.engine, last, shownTokens: before.tokens, startedMs });
+  await moveOn(world, desk, messages, { last, shownTokens: before.tokens, startedMs });
   return "smaller";
 }
+
+/** A summary written and nothing done yet, for a person to read, edit and apply. */
+export async function draftCompression(desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<CompressionDraft | { readonly reason: string }> {
+  const { engine, messages } = desk.live;
+  if (engine.preview === undefined) return { reason: `The context engine "${engine.name}" offers no preview. It can compress, and a compression can be undone.` };
+  return engine.preview(messages.slice(), optionsFor(desk, order, signal));
+}
+
+const optionsFor = (desk: Desk, order: CompressionOrder, signal: AbortSignal): CompressOptions => ({
+  ...order, currentTokens: sizeNow(desk).tokens, ledger: withPins(desk.live.ledger, desk.pins), signal,
+});
 
 async function compressOrTell(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<readonly Message[]> {
   const { live } = desk;
   try {
-    return await live.engine.compress(live.messages, { ...order, currentTokens: sizeNow(desk).tokens, ledger: withPins(live.ledger, desk.pins), signal });
+    return await live.engine.compress(live.messages, optionsFor(desk, order, signal));
   } catch (error) {
     if (signal.aborted) world.emit({ type: "compression-failed", session: live.id, reason: "Stopped; the session is as it was.", cause: "stopped" });
     throw error;
@@ -78,18 +91,16 @@ export async function keepEngineState(world: AgentWorld, live: LiveSession): Pro
   if (durable !== undefined) await live.writer.recordEvent({ at: world.now(), name: "engine-state", data: durable });
 }
 
-/** A finished compression on its way into a continuation. */
-export interface Applied {
-  /** The engine that goes on; the one of an applied draft replaces the one before. */
-  readonly engine: ContextEngine;
+interface Applied {
   readonly last: LastCompression;
   readonly shownTokens: number;
   readonly startedMs: number;
 }
 
 /** The old session ends, a continuation starts: the child complete first, the pointer last. */
-export async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[], applied: Applied): Promise<void> {
+async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[], applied: Applied): Promise<void> {
   const parent = desk.live;
+  const { engine } = parent;
   const compressions = parent.compressions + 1;
   const header: SessionHeader = {
     ...parent.header,
@@ -101,16 +112,16 @@ export async function moveOn(world: AgentWorld, desk: Desk, messages: readonly M
     systemPrompt: await world.systemPrompt(),
   };
   const report = { outcome: applied.last.outcome, ...applied.last.report };
-  const durable = applied.engine.status().durable;
+  const durable = engine.status().durable;
   const writer = await world.sessions.continueSession(parent.writer, header, messages, [
     { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },
     ...(durable === undefined ? [] : [{ at: header.startedAt, name: "engine-state", data: durable }]),
     ...(desk.pins.length === 0 ? [] : [{ at: header.startedAt, name: PINS, data: pinsToJson(desk.pins) }]),
   ]);
-  applied.engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
-  const box = await world.toolBox(applied.engine);
-  applied.engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
-  desk.live = new LiveSession({ writer, messages, engine: applied.engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
+  engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
+  const box = await world.toolBox(engine);
+  engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
+  desk.live = new LiveSession({ writer, messages, engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
   desk.lastRequest = undefined;
   tellCompressed(world, desk, parent, applied);
 }

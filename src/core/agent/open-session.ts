@@ -80,8 +80,7 @@ async function buildLive(world: AgentWorld, opening: Opening, using: { readonly 
   return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past, ...messages]), ...compressionOf(opening.events) });
 }
 
-/** An engine that knows this session; a draft gets one of its own, so that leaving it leaves no trace. */
-export async function startEngine(world: AgentWorld, using: { readonly route: Route; readonly summarize: Summarize }, session: EngineSession): Promise<ContextEngine> {
+async function startEngine(world: AgentWorld, using: { readonly route: Route; readonly summarize: Summarize }, session: EngineSession): Promise<ContextEngine> {
   const { model } = using.route;
   const summaryModel = (await world.summaryRoute())?.model;
   const { engine, fallback } = await world.createEngine({
