@@ -9,8 +9,14 @@ const BLOCK_ROLES: Readonly<Record<string, readonly string[]>> = {
   tool_use: ["assistant"], thinking: ["assistant"], redacted_thinking: ["assistant"],
 };
 
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  "model", "max_tokens", "stream", "tools", "tool_choice", "system", "messages", "thinking", "metadata", "stop_sequences",
+  "temperature", "top_p", "top_k", "service_tier", "output_config", "cache_control",
+]);
+
 /** Every rule of the Messages API that a careless client breaks. */
 export function checkAnthropic(body: Json, seals: SealBook): void {
+  for (const field of Object.keys(body)) demand(KNOWN_FIELDS.has(field), `${field}: Extra inputs are not permitted`);
   demand(textOf(body["model"]) !== "", "model: Field required");
   demand(Number.isInteger(body["max_tokens"]) && Number(body["max_tokens"]) > 0, "max_tokens: Input should be greater than or equal to 1");
   checkTools(body["tools"]);
