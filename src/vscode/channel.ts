@@ -14,7 +14,7 @@ const FRAME_MS = 16;
 export class Channel implements Disposable {
   private readonly life = new Lifetime();
   private readonly view: ViewName;
-  private readonly webview: Webview;
+  private readonly webview: Page;
   private readonly presenter: Presenter;
   private readonly locale: Locale;
   private sequence = 0;
@@ -84,9 +84,12 @@ export class Channel implements Disposable {
   }
 }
 
+/** What a channel needs of a webview. */
+type Page = Pick<Webview, "postMessage" | "onDidReceiveMessage">;
+
 export interface ChannelOptions {
   readonly view: ViewName;
-  readonly webview: Webview;
+  readonly webview: Page;
   readonly presenter: Presenter;
   readonly locale: Locale;
   /** Everything a page says, after the channel has answered what concerns pictures. */

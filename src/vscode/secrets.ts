@@ -1,5 +1,7 @@
 import type { SecretStorage } from "vscode";
 
+type Storage = Pick<SecretStorage, "get" | "store" | "delete">;
+
 /** Who has a key, and the variable of the environment that may hold it instead. */
 export const KEY_OWNERS = {
   anthropic: { label: "Anthropic", variable: "ANTHROPIC_API_KEY" },
@@ -13,9 +15,9 @@ export type KeyOwner = keyof typeof KEY_OWNERS;
 
 /** Keys of providers: the system's secret store first, the environment second, settings never. */
 export class Secrets {
-  private readonly storage: SecretStorage;
+  private readonly storage: Storage;
 
-  constructor(storage: SecretStorage) {
+  constructor(storage: Storage) {
     this.storage = storage;
   }
 

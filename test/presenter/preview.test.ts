@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { planCompression } from "../../src/core/context/compressor/plan";
+import type { Message } from "../../src/core/conversation/message";
+import { messageText } from "../../src/core/conversation/render";
+import { presentPlan } from "../../src/presenter/preview";
+import { says, user } from "../support/conversation";
+
+const countTokens = (message: Message) => messageText(message).length;
+const inputs = { focusTopic: null, thresholdTokens: 4_000, countTokens, textOf: messageText };
+
+describe("the preview of a compression", () => {
+  it("counts what stays and what is folded, largest first", () => {
+    const messages = Array.from({ length: 40 }, (_, turn) => [user(`ask ${turn} ${"a".repeat(100 + turn)}`), says(`answer ${"b".repeat(200)}`)]).flat();
+    const plan = planCompression(messages, { contextLength: 8_000, protectLastN: 4 }, countTokens);
+    const picture = presentPlan(plan, inputs);
+    expect(picture.state).toBe("planned");
+    expect(picture.headMessages + picture.foldedMessages + picture.tailMessages).toBe(messages.length);
+    expect(picture.folds.length + picture.hiddenFolds).toBe(picture.foldedMessages);
+    expect(picture.folds.map(({ tokens }) => tokens)).toEqual(picture.folds.map(({ tokens }) => tokens).toSorted((a, b) => b - a));
+    expect(picture.projectedTokens).toBeLessThan(picture.beforeTokens);
+  });
+
+  it("says why there is nothing to do", () => {
+    const picture = presentPlan(planCompression([user("Hi"), says("Hello")], { contextLength: 200_000 }, countTokens), inputs);
+    expect(picture).toMatchObject({ state: "nothing-to-compress", foldedMessages: 0, folds: [], reason: expect.stringContaining("protected") });
+  });
+});

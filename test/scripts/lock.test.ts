@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { withLock } from "../../scripts/lock.mjs";
+
+const newLock = () => join(mkdtempSync(join(tmpdir(), "hermes-lock-")), "work.lock");
+
+describe("a lock", () => {
+  it("lets one in at a time", async () => {
+    const lock = newLock();
+    const steps: string[] = [];
+    const work = (name: string) => withLock(lock, async () => {
+      steps.push(`${name} in`);
+      await sleep(20);
+      steps.push(`${name} out`);
+    });
+    await Promise.all([work("a"), work("b")]);
+    expect(steps).toEqual(["a in", "a out", "b in", "b out"]);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it("is given back when the work fails", async () => {
+    const lock = newLock();
+    await expect(withLock(lock, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it("is taken over from an owner that died", async () => {
+    const lock = newLock();
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    mkdirSync(lock);
+    writeFileSync(join(lock, "pid"), String(pid));
+    expect(await withLock(lock, () => "in")).toBe("in");
+  });
+});
