@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 
+/** Starting a process takes seconds on a machine that is busy with other tests. */
+export const PROCESS_TEST_MS = 60_000;
+
 /** A process that ended but was not collected yet counts as gone. */
 export async function untilGone(pid: number): Promise<void> {
   for (;;) {

@@ -29,5 +29,6 @@ export interface BackgroundCommand {
   /** What was said since the last time this was called. */
   newOutput(): string;
   ending(): TerminalEnd["ending"] | undefined;
+  readonly whenEnded: Promise<void>;
   stop(): Promise<void>;
 }

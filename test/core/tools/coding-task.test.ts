@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../src/core/conversation/message";
 import { runCalls } from "../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../src/core/tools/tool";
 import { outcomeText, toolCall, toolWorld } from "../../support/tools";
-import { untilFile, untilGone } from "../../support/processes";
+import { PROCESS_TEST_MS, untilFile, untilGone } from "../../support/processes";
 import { toolsOn } from "../../support/workspace";
 
 const sample = fileURLToPath(new URL("../../fixtures/sample-workspace", import.meta.url));
@@ -24,7 +24,7 @@ async function onSample(answers: readonly ApprovalAnswer[]) {
   return { ...setup, asked, call };
 }
 
-describe("a coding task on the sample workspace", () => {
+describe("a coding task on the sample workspace", { timeout: PROCESS_TEST_MS }, () => {
   it("stops a running command at once and leaves no process behind", async () => {
     const { tools, root } = await onSample([]);
     const { world } = toolWorld(tools);

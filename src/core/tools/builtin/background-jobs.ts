@@ -37,7 +37,7 @@ export function createBackgroundJobs(): BackgroundJobs {
       if ([...jobs.values()].filter(({ process }) => process.ending() === undefined).length >= MAX_JOBS) return failedOutcome(`${MAX_JOBS} background jobs are running already. Stop one first with background_jobs.`);
       const id = `job-${++started}`;
       jobs.set(id, { command, process: runner.start(command) });
-      await new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS));
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS)), jobs.get(id)?.process.whenEnded]);
       return textOutcome(withOutput(id));
     },
     tool: {

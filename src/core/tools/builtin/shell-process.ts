@@ -70,6 +70,7 @@ function startShell(options: ShellOptions, command: TerminalCommand): Background
       return text;
     },
     ending: () => ended,
+    whenEnded: whenOver,
     async stop() {
       if (ended === undefined) endGroup(child);
       await whenOver;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../../src/core/conversation/ids";
 import { createCheckpoints } from "../../../../src/core/tools/builtin/checkpoints";
+import { PROCESS_TEST_MS } from "../../../support/processes";
 import { temporaryFolder, toolsOn, writeFiles } from "../../../support/workspace";
 
 const turn = (number: number) => messageId(`turn/${number}`);
@@ -37,7 +38,7 @@ async function snapshot(folder: string): Promise<Readonly<Record<string, string>
 /** Folders that a command made may stay behind, empty. */
 const filesOnly = (entries: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(entries).filter(([, content]) => content !== "folder"));
 
-describe("checkpoints", () => {
+describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
   it("bring back exactly the files of a turn: changed, created and deleted", async () => {
     const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a\r\n", "bin/run.sh": "run", "gone.bin": Buffer.from([0, 255, 1]), "other.txt": "o" });
     await chmod(join(root, "bin/run.sh"), 0o755);
@@ -132,7 +133,7 @@ describe("checkpoints", () => {
       });
       expect((await undo(1)).failed).toEqual([]);
       expect(filesOnly(await snapshot(root))).toEqual(before);
-    }), { numRuns: 25 });
+    }), { numRuns: 12 });
   });
 
   it("survive a crash in the middle of a turn", async () => {

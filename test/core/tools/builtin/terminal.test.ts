@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cleanEnvironment } from "../../../../src/core/tools/builtin/shell-process";
-import { untilFile, untilGone } from "../../../support/processes";
+import { PROCESS_TEST_MS, untilFile, untilGone } from "../../../support/processes";
 import { outcomeText } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
 
-describe("terminal", () => {
+describe("terminal", { timeout: PROCESS_TEST_MS }, () => {
   it("states output of both streams and the exit code", async () => {
     const { use } = await toolsOn({ "src/a.txt": "" });
     expect(await use("terminal", { command: "pwd | xargs basename; echo wrong >&2; exit 3", cwd: "src" })).toEqual({ content: [{ type: "text", text: "src\nwrong\n[exit code 3]" }], failed: true, exitCode: 3 });
@@ -22,8 +22,8 @@ describe("terminal", () => {
 
   it("ends a command and all it started when time is up", async () => {
     const { use, root } = await toolsOn({});
-    const outcome = await use("terminal", { command: "echo begun; (sleep 300 & echo $! > pid; wait)", timeoutMs: 400 });
-    expect(outcome).toEqual({ content: [{ type: "text", text: "begun\n[timed out after 400 ms and was ended, no exit code]" }], failed: true, exitCode: null });
+    const outcome = await use("terminal", { command: "echo begun; (sleep 300 & echo $! > pid; wait)", timeoutMs: 2_000 });
+    expect(outcome).toEqual({ content: [{ type: "text", text: "begun\n[timed out after 2000 ms and was ended, no exit code]" }], failed: true, exitCode: null });
     await untilGone(Number(await untilFile(join(root, "pid"))));
   });
 
@@ -72,20 +72,26 @@ describe("terminal", () => {
   });
 });
 
-describe("background jobs", () => {
+describe("background jobs", { timeout: PROCESS_TEST_MS }, () => {
   it("start, tell what is new, stop and are listed", async () => {
     const { say, root } = await toolsOn({});
     expect(await say("background_jobs", { action: "list" })).toBe("No background jobs.");
-    const command = "echo $$ > pid; echo ready; sleep 300";
-    expect(await say("terminal", { command, background: true })).toBe(`ready\n[job-1: \`${command}\` is running]`);
+    const command = "echo ready; echo $$ > pid; sleep 300";
+    const first = await say("terminal", { command, background: true });
+    await untilFile(join(root, "pid"));
+    const second = await say("background_jobs", { action: "output", job: "job-1" });
+    expect([first, second].filter((text) => text.startsWith("ready"))).toEqual([`ready\n[job-1: \`${command}\` is running]`]);
     expect(await say("background_jobs", { action: "output", job: "job-1" })).toBe(`(no new output)\n[job-1: \`${command}\` is running]`);
     expect(await say("background_jobs", { action: "stop", job: "job-1" })).toBe(`(no new output)\n[job-1: \`${command}\` has ended, ended by SIGTERM, no exit code]`);
     await untilGone(Number(await untilFile(join(root, "pid"))));
     expect(await say("background_jobs", { action: "output", job: "job-7" })).toBe('FAILED There is no background job "job-7". Known: job-1.');
   });
 
-  it("report at once that they failed", async () => {
+  it("tell that they failed", async () => {
     const { say } = await toolsOn({});
-    expect(await say("terminal", { command: "echo taken; exit 2", background: true })).toBe("taken\n[job-1: `echo taken; exit 2` has ended, exit code 2]");
+    let text = await say("terminal", { command: "echo taken; exit 2", background: true });
+    while (!text.includes("has ended")) text = `${text}\n${await say("background_jobs", { action: "output", job: "job-1" })}`;
+    expect(text).toContain("taken\n");
+    expect(text).toContain("[job-1: `echo taken; exit 2` has ended, exit code 2]");
   });
 });

@@ -8,6 +8,7 @@ import { createMcpServers } from "../../../../src/core/tools/mcp/servers";
 import type { McpOptions } from "../../../../src/core/tools/mcp/servers";
 import type { McpServerSetting } from "../../../../src/core/tools/mcp/server-setting";
 import { runCalls } from "../../../../src/core/tools/run";
+import { PROCESS_TEST_MS } from "../../../support/processes";
 import { outcomeText, toolCall, toolContext, toolWorld } from "../../../support/tools";
 
 const script = fileURLToPath(new URL("../../../support/mcp-server.ts", import.meta.url));
@@ -31,7 +32,7 @@ async function startHttpServer(): Promise<string> {
   return String(address).trim();
 }
 
-describe("MCP servers", () => {
+describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
   it("offer their tools under names that carry the server, and answer over stdio", async () => {
     const { servers, call, notices } = serversWith({ calc: stdio });
     expect((await servers.tools()).map(({ name, category, order, secrets }) => `${name} ${category} ${order} ${secrets}`)).toEqual([
