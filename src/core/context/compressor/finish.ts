@@ -26,8 +26,8 @@ export interface FinishInputs {
 
 /** A longer request is quoted by its beginning; the whole of it stands after the summary anyway. */
 export const ACTIVE_TASK_CHARS = 1_400;
-/** Lines say how things hang together, names are cheap and many: half the room each. */
-const LINES_SHARE = 0.5;
+/** Lines say how things hang together, names are cheap and many and get the larger part. */
+const LINES_SHARE = 0.35;
 const MOST_INVENTED = 20;
 /** A hand-off names some dozens; the bound keeps the search linear whatever a model writes. */
 const MOST_STATED = 400;

@@ -6,13 +6,18 @@ import type { FinishInputs } from "./finish";
 import type { FoldPlan } from "./plan";
 import { requiredOf } from "./required";
 
-/** Code may add up to this share of what is folded, and as much as the summary itself may take. */
+/** Code may add up to this share of what is folded. */
 const REPAIR_SHARE = 0.2;
+/** And half of what the summary itself may take, or what a small window can spare: facts do not shrink with the window. */
+const CEILING_SHARE = 0.5;
+const THRESHOLD_SHARE = 0.25;
+const SMALL_REPAIR_TOKENS = 3_000;
 const LEAST_REPAIR_TOKENS = 256;
 
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
 export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger = ledgerOf(plan.legal)): FinishInputs {
-  const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, budgets.summaryCeilingTokens)));
+  const most = Math.max(budgets.summaryCeilingTokens * CEILING_SHARE, Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE));
+  const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, most)));
   return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens };
 }
 
