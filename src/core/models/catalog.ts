@@ -18,9 +18,9 @@ const claudePrices = (input: number, output: number): Prices => ({
   input, output, cacheRead: input * 0.1, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2,
 });
 
-/** Automatic caches charge nothing extra for a write. */
-const automaticPrices = (input: number, output: number, cacheRead: number): Prices => ({
-  input, output, cacheRead, cacheWrite5m: input, cacheWrite1h: input,
+/** Automatic caches charge nothing extra for a write, unless a price for it is stated. */
+const automaticPrices = ([input, output, cacheRead, cacheWrite = input]: AutomaticPrices): Prices => ({
+  input, output, cacheRead, cacheWrite5m: cacheWrite, cacheWrite1h: cacheWrite,
 });
 
 type ClaudeRow = readonly [id: string, label: string, window: number, maxOutput: number, thinking: Model["thinking"], input: number, output: number, minimumCache: number];
@@ -44,22 +44,36 @@ const CLAUDE: readonly ClaudeRow[] = [
   ["claude-opus-4-5", "Claude Opus 4.5", 200_000, 64_000, "optional", 5, 25, 4_096],
   ["claude-sonnet-4-5", "Claude Sonnet 4.5", 200_000, 64_000, "optional", 3, 15, 1_024],
   ["claude-haiku-4-5", "Claude Haiku 4.5", 200_000, 64_000, "optional", 1, 5, 4_096],
+  ["claude-opus-4-1", "Claude Opus 4.1", 200_000, 32_000, "optional", 15, 75, 1_024],
   ["claude-opus-4", "Claude Opus 4", 200_000, 32_000, "optional", 15, 75, 1_024],
   ["claude-sonnet-4", "Claude Sonnet 4", 200_000, 64_000, "optional", 3, 15, 1_024],
   ["claude-3-7-sonnet", "Claude Sonnet 3.7", 200_000, 64_000, "optional", 3, 15, 1_024],
   ["claude-3-5-haiku", "Claude Haiku 3.5", 200_000, 8_192, "none", 0.8, 4, 2_048],
 ];
 
-type AutomaticRow = readonly [id: string, label: string, window: number, maxOutput: number, sees: Model["sees"], thinking: Model["thinking"], prices: readonly [input: number, output: number, cacheRead: number] | null];
+type AutomaticRow = readonly [id: string, label: string, window: number, maxOutput: number, sees: Model["sees"], thinking: Model["thinking"], prices: AutomaticPrices | null];
+type AutomaticPrices = readonly [input: number, output: number, cacheRead: number, cacheWrite?: number];
+
+/** Documented surcharges on long prompts: OpenAI from its 5.4 generation on, and the smallest Claude. */
+const LONG_PROMPTS: readonly (readonly [id: RegExp, long: NonNullable<Prices["long"]>])[] = [
+  [/^gpt-(?:5\.[4-9]|6)(?!.*mini)/, { overPromptTokens: 272_000, inputTimes: 2, outputTimes: 1.5 }],
+  [/^claude-haiku-5-5$/, { overPromptTokens: 100_000, inputTimes: 5, outputTimes: 5 }],
+];
 
 /**
- * Vendors' price and model pages as of 2026: OpenAI (prices of the tier below 272 K tokens), DeepSeek, Google, xAI,
+ * Vendors' price and model pages as of 2026: OpenAI, DeepSeek, Google, xAI,
  * Moonshot, Z.ai, Alibaba, Mistral. Windows of the last five are those of their hosted endpoints; a server's own
  * listing or refusal overrules all of them.
  */
 const AUTOMATIC: readonly AutomaticRow[] = [
-  ["gpt-5.6-terra", "GPT-5.6 Terra", 1_000_000, 128_000, "text-and-images", "optional", [2.5, 15, 0.25]],
-  ["gpt-5.6", "GPT-5.6", 1_050_000, 128_000, "text-and-images", "optional", null],
+  ["gpt-6.1-terra", "GPT-6.1 Terra", 1_050_000, 128_000, "text-and-images", "optional", [1, 5, 0.05, 1.25]],
+  ["gpt-6-astra", "GPT-6 Astra", 1_050_000, 128_000, "text-and-images", "optional", [10, 50, 1]],
+  ["gpt-6-sol", "GPT-6 Sol", 1_050_000, 128_000, "text-and-images", "optional", [2, 10, 0.2, 2.5]],
+  ["gpt-6-luna", "GPT-6 Luna", 1_050_000, 128_000, "text-and-images", "optional", [0.1, 0.5, 0.01, 0.125]],
+  ["gpt-5.6-terra", "GPT-5.6 Terra", 1_050_000, 128_000, "text-and-images", "optional", [2, 12, 0.2]],
+  ["gpt-5.6-luna", "GPT-5.6 Luna", 1_050_000, 128_000, "text-and-images", "optional", [0.2, 1.2, 0.02]],
+  ["gpt-5.6-sol", "GPT-5.6 Sol", 1_050_000, 128_000, "text-and-images", "optional", [5, 30, 0.5]],
+  ["gpt-5.6", "GPT-5.6", 1_050_000, 128_000, "text-and-images", "optional", [5, 30, 0.5]],
   ["gpt-5.5-pro", "GPT-5.5 Pro", 1_050_000, 128_000, "text-and-images", "always", [30, 180, 3]],
   ["gpt-5.5", "GPT-5.5", 1_050_000, 128_000, "text-and-images", "optional", [5, 30, 0.5]],
   ["gpt-5.4-mini", "GPT-5.4 mini", 400_000, 128_000, "text-and-images", "optional", [0.75, 4.5, 0.075]],
@@ -98,8 +112,17 @@ export const CATALOG: readonly CatalogEntry[] = [...CLAUDE.map(claudeEntry), ...
 /** Routers prefix the vendor and write dots for dashes: `anthropic/claude-opus-4.5:beta` is `claude-opus-4-5`. */
 export function findInCatalog(model: string): CatalogEntry | undefined {
   const name = bareName(model);
-  const fits = CATALOG.filter(({ id }) => name === canonical(id) || (name.startsWith(canonical(id)) && !/^\d/.test(name.slice(canonical(id).length))));
-  return fits.toSorted((a, b) => b.id.length - a.id.length)[0];
+  const fits = CATALOG.filter(({ id }) => name.startsWith(canonical(id)) && !/^\d/.test(name.slice(canonical(id).length)));
+  const entry = fits.toSorted((a, b) => b.id.length - a.id.length)[0];
+  return entry === undefined || SAME_MODEL.test(name.slice(entry.id.length)) ? entry : withoutPrices(entry);
+}
+
+/** What may follow a name without making it another model: a date, a tag of a router, a channel. */
+const SAME_MODEL = /^(?:-\d{8}|-\d{4}-\d\d-\d\d|-latest|-preview|@\w+|:\w+|-v\d.*)*$/;
+
+/** A relative we do not list is likely as large, but nobody said that it costs the same. */
+function withoutPrices({ prices: _, ...entry }: CatalogEntry): CatalogEntry {
+  return entry;
 }
 
 export const isClaude = (model: string): boolean => bareName(model).includes("claude");
@@ -108,10 +131,15 @@ const bareName = (model: string): string => canonical(model.toLowerCase().split(
 const canonical = (id: string): string => id.replaceAll(".", "-");
 
 function claudeEntry([id, label, windowTokens, maxOutputTokens, thinking, input, output, minimumCacheTokens]: ClaudeRow): CatalogEntry {
-  return { id, label, windowTokens, maxOutputTokens, sees: "text-and-images", thinking, prices: claudePrices(input, output), minimumCacheTokens };
+  return { id, label, windowTokens, maxOutputTokens, sees: "text-and-images", thinking, prices: withSurcharge(id, claudePrices(input, output)), minimumCacheTokens };
 }
 
 function automaticEntry([id, label, windowTokens, maxOutputTokens, sees, thinking, prices]: AutomaticRow): CatalogEntry {
   const entry = { id, label, windowTokens, maxOutputTokens, sees, thinking, minimumCacheTokens: AUTOMATIC_MINIMUM_TOKENS };
-  return prices === null ? entry : { ...entry, prices: automaticPrices(...prices) };
+  return prices === null ? entry : { ...entry, prices: withSurcharge(id, automaticPrices(prices)) };
+}
+
+function withSurcharge(id: string, prices: Prices): Prices {
+  const long = LONG_PROMPTS.find(([pattern]) => pattern.test(id))?.[1];
+  return long === undefined ? prices : { ...prices, long };
 }

@@ -23,6 +23,8 @@ export interface Prices {
   readonly cacheRead: number;
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
+  /** Dearer rates for the whole request once its prompt is longer than this. */
+  readonly long?: { readonly overPromptTokens: number; readonly inputTimes: number; readonly outputTimes: number };
 }
 
 export type CacheRule =

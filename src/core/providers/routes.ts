@@ -45,8 +45,8 @@ interface RoutePlan {
 
 const PLANS: Readonly<Record<RouteId, RoutePlan>> = {
   anthropic: { protocol: "anthropic-messages", baseUrl: "https://api.anthropic.com", defaultModel: "claude-sonnet-5-5" },
-  openai: { protocol: "openai-chat", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-5.5", dialect: openAiDialect },
-  "openai-responses": { protocol: "openai-responses", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-5.5" },
+  openai: { protocol: "openai-chat", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-6-sol", dialect: openAiDialect },
+  "openai-responses": { protocol: "openai-responses", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-6-sol" },
   openrouter: { protocol: "openai-chat", baseUrl: "https://openrouter.ai/api/v1", defaultModel: "anthropic/claude-sonnet-5.5", dialect: openRouterDialect },
   "openai-codex": { protocol: "openai-responses", baseUrl: "https://chatgpt.com/backend-api/codex", defaultModel: "gpt-5.5" },
   "openai-compatible": { protocol: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", defaultModel: "", dialect: compatibleDialect },

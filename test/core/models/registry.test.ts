@@ -15,7 +15,7 @@ describe("the catalog", () => {
     ["anthropic/claude-sonnet-5.5:beta", "claude-sonnet-5-5"],
     ["us.anthropic.claude-haiku-4-5", "claude-haiku-4-5"],
     ["anthropic.claude-haiku-4-5", "claude-haiku-4-5"],
-    ["claude-opus-4-1-20250805", "claude-opus-4"],
+    ["claude-opus-4-1-20250805", "claude-opus-4-1"],
     ["claude-sonnet-4-20250514", "claude-sonnet-4"],
     ["openai/gpt-5.5", "gpt-5.5"],
     ["gpt-5.5-pro-2026-05-03", "gpt-5.5-pro"],
@@ -24,6 +24,10 @@ describe("the catalog", () => {
     ["llama3", undefined],
   ])("knows %s as %s", (name, id) => {
     expect(findInCatalog(name)?.id).toBe(id);
+  });
+
+  it("knows no price of a relative it does not list", () => {
+    expect(["gpt-6-sol", "gpt-6-sol-2026-09-22", "gpt-6-sol-max", "claude-opus-5-7"].map((name) => findInCatalog(name)?.prices?.input)).toEqual([2, 2, undefined, undefined]);
   });
 
   it("has no entry twice and no window smaller than its output", () => {
@@ -92,6 +96,13 @@ describe("costOf", () => {
 
   it("prices each part once, and reasoning as the output it is", () => {
     expect([costOf(usage, { prices }, "5m"), costOf(usage, { prices }, "1h")]).toEqual([0.035, 0.0425]);
+  });
+
+  it("prices long prompts as the vendors do", () => {
+    const luna = findInCatalog("gpt-6-luna");
+    const haiku = findInCatalog("claude-haiku-5-5");
+    const long = { input: 0, cacheRead: 300_000, cacheWrite: 0, output: 1_000, reasoning: 0 };
+    expect([costOf(long, luna ?? {}, "5m"), costOf(long, haiku ?? {}, "5m")].map((usd) => usd?.toFixed(6))).toEqual(["0.006750", "0.017500"]);
   });
 
   it("knows no price where there is none", () => {
