@@ -13,6 +13,7 @@ import { tellMeasure } from "./desk";
 import type { TurnOutcome } from "./events";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
+import { stopPreparing } from "./prepare";
 import { beginSession, layStored, resumeSession } from "./open-session";
 import { userMessage } from "./user-message";
 import { runTurn } from "./turn";
@@ -213,6 +214,7 @@ export class Agent {
   private async standUp(how: "reset" | "leave"): Promise<void> {
     if (this.desk === undefined) return;
     const { live } = this.desk;
+    stopPreparing(this.desk);
     live.engine.onSessionEnd?.(live.id);
     if (how === "reset") live.engine.onSessionReset?.();
     await live.writer.release();

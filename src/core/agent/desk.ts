@@ -21,6 +21,8 @@ export interface Desk {
   /** Writes summaries for this desk; a draft's engine uses the same. */
   readonly summarize: Summarize;
   pins: readonly Pin[];
+  /** A draft being written in the background. */
+  preparing: AbortController | undefined;
   /** The newest requests by id, for people who want to see exactly what was sent. */
   readonly sent: Map<RequestId, ModelRequest>;
   lastRequest: { readonly request: ModelRequest; readonly at: number } | undefined;
@@ -28,7 +30,7 @@ export interface Desk {
 
 export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
 
-export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), lastRequest: undefined });
+export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, lastRequest: undefined });
 
 /** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
 const REMEMBERED_REQUESTS = 100;

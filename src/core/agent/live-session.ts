@@ -15,17 +15,16 @@ export class LiveSession {
   readonly writer: SessionWriter;
   /** How many compressions the chain has behind it. */
   readonly compressions: number;
-  /** Messages before this index were there when history was last edited, so the seals in them no longer hold. */
-  readonly sealedFrom: number;
   private readonly stored: Message[];
   private facts: Ledger;
+  private firstSealed: number;
 
   constructor(parts: LiveParts) {
     this.writer = parts.writer;
     this.engine = parts.engine;
     this.box = parts.box;
     this.compressions = parts.compressions;
-    this.sealedFrom = parts.sealedFrom;
+    this.firstSealed = parts.sealedFrom;
     this.stored = [...parts.messages];
     this.facts = parts.ledger;
   }
@@ -40,6 +39,16 @@ export class LiveSession {
 
   get messages(): readonly Message[] {
     return this.stored;
+  }
+
+  /** Messages before this index were there when history was last edited, so the seals in them no longer hold. */
+  get sealedFrom(): number {
+    return this.firstSealed;
+  }
+
+  /** The provider called a seal damaged: none of those made so far is sent again. */
+  breakSeals(): void {
+    this.firstSealed = this.stored.length;
   }
 
   /** What the whole chain is about, taken from every message as it arrived. */

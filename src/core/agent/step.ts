@@ -134,6 +134,7 @@ interface Attempt {
 async function carryOut(world: AgentWorld, desk: Desk, attempt: Attempt, signal: AbortSignal): Promise<"again" | StepEnd> {
   const { recovery, tally } = attempt;
   try {
+    if (recovery.kind === "strip-thinking") desk.live.breakSeals();
     if (recovery.kind === "wait") await world.wait(recovery.waitMs, signal);
     if (recovery.kind !== "compress") return "again";
     tally.compressions++;

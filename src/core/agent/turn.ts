@@ -4,6 +4,7 @@ import type { Desk } from "./desk";
 import { tellMeasure } from "./desk";
 import type { NoticeAction, TurnOutcome } from "./events";
 import { makeRoom, isHygieneDue, isRoomDue } from "./make-room";
+import { prepareAhead } from "./prepare";
 import { MAX_COMPRESSIONS_PER_TURN } from "./recover";
 import { askWithRecovery } from "./step";
 import type { TurnTally } from "./step";
@@ -34,6 +35,7 @@ export async function runTurn(world: AgentWorld, desk: Desk, signal: AbortSignal
       if (next !== undefined) return next;
       continue;
     }
+    prepareAhead(world, desk);
     const calls = callsOf(ended.message);
     if (calls.length === 0) return endOf(ended.stop);
     await desk.live.append(world, await runTools(world, desk.live, calls, signal));

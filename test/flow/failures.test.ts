@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { shape } from "../support/conversation";
+import { handOff, isSummaryCall } from "../support/hand-off";
+import { runHermes } from "../support/hermes";
+import { calls, refuses, says, toolCall } from "../support/model-server/reply";
+import type { Reply } from "../support/model-server/reply";
+
+const once = (first: Reply) => (_: unknown, n: number): Reply => (n === 0 ? first : says("better now"));
+
+describe("what passes by itself", () => {
+  it.each([
+    ["a rate limit", refuses(429, "rate limit", { "retry-after": "1" })],
+    ["an overloaded provider", refuses(529, "Overloaded")],
+    ["a fault of the server", refuses(500, "internal error")],
+    ["a dropped connection", { kind: "drop" }],
+    ["nonsense instead of a stream", { kind: "garbage" }],
+  ] satisfies readonly (readonly [string, Reply])[])("%s is waited out with a visible countdown", async (_, first) => {
+    const hermes = await runHermes({ server: { script: once(first) } });
+    expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
+    expect(hermes.seen("retrying")).toMatchObject([{ attempt: 1, waitMs: expect.any(Number) }]);
+    expect(shape(await hermes.stored())).toBe("00 user       hello\n01 assistant  better now");
+  });
+
+  it("a stream that breaks off keeps what arrived, marks it and asks again", async () => {
+    const hermes = await runHermes({ server: { script: once({ kind: "cut", how: "socket", parts: [{ type: "text", text: "The answer begins with these words and goes on" }] }) } });
+    expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
+    expect(await hermes.stored()).toMatchObject([{ role: "user" }, { role: "assistant", interrupted: "disconnected" }, { role: "assistant", parts: [{ text: "better now" }] }]);
+    expect(hermes.server.violations).toEqual([]);
+  });
+});
+
+it("gives up on a provider that stays away and says so in a sentence", async () => {
+  let nowMs = 0;
+  const hermes = await runHermes({ server: { script: () => refuses(529, "Overloaded") }, host: { now: () => (nowMs += 1_000) } });
+  const end = await hermes.say("hello");
+  expect(end).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/^The provider is overloaded, and waiting did not help/), actions: ["retry", "larger-model"] });
+  expect(hermes.seen("turn-ended")).toHaveLength(1);
+});
+
+it("asks for a key when the provider does not accept it", async () => {
+  const hermes = await runHermes({ server: { key: "another-key" } });
+  expect(await hermes.say("hello")).toMatchObject({ outcome: "failed", actions: ["add-key"] });
+});
+
+it("lowers the output cap instead of compressing when only the reply is too long", async () => {
+  const hermes = await runHermes({
+    settings: { "hermes.maxOutputTokens": 20_000, "hermes.contextLength": 200_000 },
+    server: { script: once(refuses(400, "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again")) },
+  });
+  expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
+  expect(hermes.seen("compression-started")).toEqual([]);
+  expect(hermes.server.requests.map(({ body }) => body["max_tokens"])).toEqual([20_000, 10_000]);
+});
+
+it("strips thinking once when the provider calls it damaged", async () => {
+  const hermes = await runHermes({
+    server: {
+      script: (_, n) => [
+        { kind: "answer" as const, parts: [{ type: "thinking" as const, text: "hm" }, { type: "text" as const, text: "first" }] },
+        refuses(400, "messages.1.content.0: Invalid `signature` in `thinking` block"),
+      ][n] ?? says("second"),
+    },
+  });
+  await hermes.say("one");
+  expect(await hermes.say("two")).toEqual({ outcome: "answered" });
+  expect(hermes.seen("recovering")).toMatchObject([{ failure: "bad-thinking" }]);
+  expect(hermes.server.requests.map(({ text }) => text.includes('"thinking":"hm"'))).toEqual([false, true, false]);
+});
+
+it("tries three compressions against a window that is always full, then offers ways out", async () => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]));
+  let step = 0;
+  const hermes = await runHermes({
+    files, settings: { "hermes.maxOutputTokens": 1_000 },
+    server: {
+      script: (request) => {
+        if (isSummaryCall(request)) return says(handOff());
+        return step < 20 ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`)) : refuses(400, "prompt is too long");
+      },
+    },
+  });
+  const end = await hermes.say("read them");
+  expect(end).toMatchObject({ outcome: "failed", actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"] });
+  expect(hermes.seen("recovering").length).toBeLessThanOrEqual(3);
+});
+
+it("keeps a reply that filled the window, compresses and goes on", async () => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]));
+  let step = 0;
+  let cut = false;
+  const hermes = await runHermes({
+    files, settings: { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 },
+    server: {
+      script: (request) => {
+        if (isSummaryCall(request)) return says(handOff());
+        if (step < 20) return calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`));
+        if (cut) return says("and this is the rest.");
+        cut = true;
+        return { kind: "answer", parts: [{ type: "text", text: "This is the beginning" }], stop: "window-full" };
+      },
+    },
+  });
+  expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
+  expect(hermes.seen("compressed")).toHaveLength(1);
+  expect(shape(await hermes.stored())).toContain("This is the beginning");
+  expect(hermes.server.violations).toEqual([]);
+});
+
+describe("approvals", () => {
+  it("are asked once and remembered for the session", async () => {
+    let asked = 0;
+    const hermes = await runHermes({
+      settings: { "hermes.approval.run": "ask" },
+      host: { askApproval: async () => (asked++, { kind: "allow", remember: "session" }) },
+      server: { script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "echo hi" }, `c${n}`)) : says("done")) },
+    });
+    await hermes.say("run it twice");
+    expect(asked).toBe(1);
+  });
+
+  it("that are denied reach the model as an error it can work with", async () => {
+    const hermes = await runHermes({
+      settings: { "hermes.approval.run": "ask" },
+      host: { askApproval: async () => ({ kind: "deny", reason: "use the other script" }) },
+      server: { script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo hi" }, "c1")) : says("understood")) },
+    });
+    expect(await hermes.say("run it")).toEqual({ outcome: "answered" });
+    expect(hermes.server.requests[1]?.text).toContain("use the other script");
+  });
+});
