@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { spillId } from "../../src/core/conversation/ids";
 import type { SessionLine, SessionStore } from "../../src/core/sessions/session";
+import { createSpillStore } from "../../src/core/spill/files";
 import type { CrashLine } from "../support/crashing-writer";
 import { openStore, tempFolder } from "../support/sessions";
 
@@ -37,6 +39,7 @@ async function killRepeatedly(program: string, folder: string, first: number): P
     await expectWhole(store, seed === first + KILLS_PER_CONVERSATION ? list : list.filter((line) => touched.has(line.id)), stored);
     expectOneTip(list);
     expectPointer(list, lines);
+    await expectSpills(join(folder, "spills"), lines);
   }
 }
 
@@ -63,6 +66,12 @@ async function expectWhole(store: SessionStore, list: readonly SessionLine[], st
     expect(session.messages.length, `half session ${line.id}`).toBeGreaterThanOrEqual(session.seedCount);
     if (line.relation === "continuation") expect(session.events.map((event) => event.name)).toContain("report");
   }
+}
+
+async function expectSpills(folder: string, lines: readonly CrashLine[]): Promise<void> {
+  const spills = createSpillStore({ folder, now: () => Date.now() });
+  for (const line of lines) if (line.op === "spilled") expect(await spills.read(spillId(line.spill))).toBe(line.text);
+  await spills.list();
 }
 
 /** Following continuations from the root leads to exactly one tip, and every other tip heads a branch that was undone. */

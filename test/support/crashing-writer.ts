@@ -1,19 +1,22 @@
 /**
- * A process that works on one conversation until it is killed: appends, compressions, undos, replays.
+ * A process that works on one conversation until it is killed: appends, spills, compressions, undos, replays.
  * It says on stdout what it is about to do and what was acknowledged. Started by the crash tests, bundled.
  * Arguments: folder, seed, and the number of the file operation in which it kills itself (0: somebody else does).
  */
 import { writeSync } from "node:fs";
 import fs from "node:fs/promises";
+import { join } from "node:path";
 import { messageId, requestId, sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { noUsage } from "../../src/core/conversation/usage";
 import type { SessionHeader, SessionStore, SessionWriter } from "../../src/core/sessions/session";
 import { createSessionStore } from "../../src/core/sessions/store";
+import { createSpillStore } from "../../src/core/spill/files";
 
 export type CrashLine =
   | { readonly op: "trying"; readonly pointer: string; readonly child: string; readonly move: "compress" | "undo" }
   | { readonly op: "stored"; readonly session: string; readonly ids: readonly string[] }
+  | { readonly op: "spilled"; readonly spill: string; readonly text: string }
   | { readonly op: "moved"; readonly pointer: string; readonly child: string; readonly move: "compress" | "undo" };
 
 const ROOT = sessionId("root");
@@ -47,7 +50,8 @@ async function openTip(store: SessionStore): Promise<SessionWriter> {
 async function work(store: SessionStore, writer: SessionWriter): Promise<SessionWriter> {
   const dice = random();
   if (dice < 0.6) return await append(writer);
-  if (dice < 0.7) return await record(writer);
+  if (dice < 0.65) return await record(writer);
+  if (dice < 0.7) return await spill(writer);
   if (dice < 0.88 || writer.header.relation !== "continuation") return await compress(store, writer);
   return await undo(store, writer);
 }
@@ -62,6 +66,13 @@ async function append(writer: SessionWriter): Promise<SessionWriter> {
 async function record(writer: SessionWriter): Promise<SessionWriter> {
   await writer.recordRequest({ id: requestId(freshId()), at: Date.now(), purpose: "agent", provider: "p", model: "m", usage: { ...noUsage, input: 1 }, costUsd: null, durationMs: 1 });
   await writer.recordEvent({ at: Date.now(), name: "note", data: null });
+  return writer;
+}
+
+async function spill(writer: SessionWriter): Promise<SessionWriter> {
+  const text = `${freshId()} `.repeat(1 + Math.floor(random() * 50));
+  const saved = await createSpillStore({ folder: join(folder, "spills"), now: () => Date.now() }).save(writer.header.id, freshId(), text);
+  say({ op: "spilled", spill: saved.id, text });
   return writer;
 }
 

@@ -91,8 +91,8 @@ export function createHermes(host: Host): Hermes {
 
 const pastSessions = (sessions: SessionStore): PastSessions => ({
   search: (query, { limit }) => sessions.search(query, { limit }),
-  async readMessage(id) {
-    const found = await sessions.findMessage(messageId(id));
+  async readMessage(id, session) {
+    const found = await sessions.findMessage(messageId(id), session);
     return found === undefined ? undefined : originalText(found.message);
   },
 });

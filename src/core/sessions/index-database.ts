@@ -6,7 +6,7 @@ import { findChain, isVisible, listSessions, type SessionStates } from "./contin
 import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./index-request";
 import { dropSnapshot, loadSnapshot, saveSnapshot } from "./index-snapshot";
 import { IndexTables, type Insert } from "./index-tables";
-import { groupRequests } from "./insights";
+import { groupRequests } from "./usage-lines";
 import { linesFrom, readLineAt, type JournalLine } from "./journal-reader";
 import { rankMessages, type RankedMessage } from "./ranking";
 import { decodeRecord, fileNameOf, sessionOfFile, stepState, type JournalRecord, type SessionState } from "./records";

@@ -4,7 +4,7 @@ import { continuationOf, findChain, findEnd, findLatest, findTip, listSessions, 
 import { openFolder, type SessionFolder } from "./folder";
 import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-client";
 import type { AnswerOf, IndexRequest } from "./index-request";
-import { groupRequests, type SessionRequest } from "./insights";
+import { groupRequests, type SessionRequest } from "./usage-lines";
 import { Journal, readLines, type JournalOptions } from "./journal";
 import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepState, type JournalRecord, type SessionState } from "./records";
 import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";

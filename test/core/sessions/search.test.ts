@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
 import { messageId, sessionId } from "../../../src/core/conversation/ids";
 import type { Message } from "../../../src/core/conversation/message";
-import { answerQuestion, asQuestion, cutPage, originalText, renderAnswer } from "../../../src/core/sessions/search";
+import { originalText } from "../../../src/core/sessions/search";
 import type { SessionStore, SessionWriter } from "../../../src/core/sessions/session";
 import { call, result, says, summary, user, withBody } from "../../support/conversation";
 import { continuation, header, openStore, request, tempFolder } from "../../support/sessions";
@@ -32,10 +31,7 @@ describe("searching", () => {
       const hits = await store.search(query, { limit: 5, within: sessionId("fourth") });
       expect(hits[0], query).toMatchObject({ session: "first", messageId: opening[0]?.id, role: "user", title: "Title of first" });
     }
-    const question = asQuestion({ id: opening[0]?.id ?? "" });
-    expect(question && (await answerQuestion(store, question))).toEqual({
-      kind: "text", id: opening[0]?.id, session: "first", role: "user", text, offset: 0, nextOffset: null, totalChars: text.length,
-    });
+    expect(await store.findMessage(opening[0]?.id ?? messageId(""), sessionId("fourth"))).toEqual({ session: "first", message: opening[0] });
   });
 
   it("knows a message by its original, not by what a compression kept or pruned of it", async () => {
@@ -116,42 +112,5 @@ describe("searching", () => {
     await expect(store.search("hello", { limit: 5 })).rejects.toMatchObject({ kind: "storage", message: expect.stringContaining("cannot be searched") });
     expect((await store.list()).map((line) => line.id)).toEqual(["first"]);
     expect(await store.usage({ fromMs: 0, toMs: Infinity })).toMatchObject([{ session: "first", requests: 1 }]);
-  });
-});
-
-describe("the model's questions", () => {
-  it("are read from the arguments of the tool", () => {
-    expect(asQuestion({ query: "login" })).toEqual({ kind: "find", query: "login", limit: 8 });
-    expect(asQuestion({ query: "login", limit: 999 })).toEqual({ kind: "find", query: "login", limit: 30 });
-    expect(asQuestion({ id: "m1", offset: 10, limit: 20 })).toEqual({ kind: "read", id: "m1", offset: 10, limit: 20 });
-    expect(asQuestion({ id: "m1", offset: -3 })).toEqual({ kind: "read", id: "m1", offset: 0, limit: 8000 });
-    expect(asQuestion({ query: "  " })).toBeUndefined();
-  });
-
-  it("get finds with ids, a page with the way to the next, or what to do instead", async () => {
-    const store = openStore(await tempFolder());
-    const message = user("0123456789");
-    await store.create(header("first"), [message]);
-    const ask = async (args: Parameters<typeof asQuestion>[0]) => {
-      const question = asQuestion(args);
-      return question === undefined ? "" : renderAnswer(await answerQuestion(store, question));
-    };
-    expect(await ask({ query: "0123456789" })).toBe(`- id ${message.id} · user · "Title of first" (session first)\n  0123456789\nGive an id (with offset and limit for long ones) to read the original text.`);
-    expect(await ask({ id: message.id, offset: 2, limit: 3 })).toBe(`[user message ${message.id} of session first, characters 2–5 of 10]\n234\n[more: ask again with this id and offset 5]`);
-    expect(await ask({ id: message.id, offset: 8 })).toBe(`[user message ${message.id} of session first, characters 8–10 of 10]\n89`);
-    expect(await ask({ id: "gone" })).toBe("There is no message with the id gone. Search by words first; each find names its id.");
-    expect(await ask({ query: "absent" })).toBe("Nothing found. Try other words: names of files, functions or error texts work best.");
-  });
-
-  it("get pages that add up to the original", () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "é", "登", "😀"), maxLength: 80 }), fc.integer({ min: 1, max: 9 }), (text, limit) => {
-      const bytes: Buffer[] = [];
-      for (let offset: number | null = 0; offset !== null; ) {
-        const page: ReturnType<typeof cutPage> = cutPage(text, offset, limit);
-        bytes.push(Buffer.from(page.text));
-        offset = page.nextOffset;
-      }
-      expect(Buffer.concat(bytes).equals(Buffer.from(text))).toBe(true);
-    }));
   });
 });

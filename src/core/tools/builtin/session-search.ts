@@ -7,6 +7,7 @@ const DEFAULT_HITS = 10;
 const MAX_HITS = 50;
 /** A page of a found message. */
 const DEFAULT_CHARS = 8_000;
+const LAST_OF_BASIC_PLANE = 0xffff;
 
 export const sessionSearchTool = (past: PastSessions): Tool => ({
   name: "session_search",
@@ -41,7 +42,9 @@ export const sessionSearchTool = (past: PastSessions): Tool => ({
 });
 
 function showPart(text: string, from: number, limit: number): string {
-  const end = Math.min(text.length, from + limit);
+  const wanted = Math.min(text.length, from + limit);
+  // A character outside the basic plane takes two places; cut in half it would be lost, and the parts would not add up to the original.
+  const end = (text.codePointAt(wanted - 1) ?? 0) > LAST_OF_BASIC_PLANE && wanted < text.length ? wanted + 1 : wanted;
   const more = end < text.length ? `; continue with offset ${end + 1}` : "";
   return `${text.slice(from, end)}\n[characters ${from + 1}-${end} of ${text.length}${more}]`;
 }
