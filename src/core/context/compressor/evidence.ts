@@ -27,13 +27,15 @@ const PER_TEXT = { lines: 8, chars: 1_200 } as const;
 const BONUS = { user: 4, assistant: 2, earlier: 3, tool: 0 } as const;
 /** Recency breaks ties and little more: old facts are the ones that are lost for good. */
 const RECENCY_POINTS = 2;
+/** A name that was kept once outlives one mentioned once or twice since; more would let the first hand-off crowd out all later ones. */
+const EARLIER_NAME_WEIGHT = 5;
 const NAMES_PER_MESSAGE = 60;
 const NAMES_OF_EARLIER = 2_000;
 const MOST_LINES = 2_000;
 
 export function gatherEvidence(plan: FoldPlan): Evidence {
   const candidates: Candidate[] = plan.previousSummary === undefined ? [] : earlierLines(plan.previousSummary);
-  const names = new Map<string, number>(namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, BONUS.earlier]));
+  const names = new Map<string, number>(namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, EARLIER_NAME_WEIGHT]));
   plan.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / plan.folded.length;
     for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });

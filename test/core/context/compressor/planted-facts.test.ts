@@ -39,7 +39,7 @@ interface Row {
   readonly reachable: number;
 }
 
-/** The session three times over in a window that forces a compression each time; facts lie in the first pass only. */
+/** The session and then two others in the same window, each followed by a compression; facts lie in the first only. */
 async function replay(name: (typeof TRAJECTORIES)[number]): Promise<Row> {
   const recorded = trajectory(name);
   const start = Math.min(8, Math.floor(recorded.length / 4));
@@ -53,13 +53,16 @@ async function replay(name: (typeof TRAJECTORIES)[number]): Promise<Row> {
     return folded;
   };
   const first = await fold(messages);
-  const second = await fold([...first, ...again(recorded, 2)]);
-  const third = await fold([...second, ...again(recorded, 3)]);
+  const second = await fold([...first, ...laterWork(name, 1)]);
+  const third = await fold([...second, ...laterWork(name, 2)]);
   return { name, folds, once: look(facts, first), thrice: look(facts, third), reachable: share(look(facts, reachableFrom(third, stored))) };
 }
 
-/** The same session under new ids: later work that pushes the earlier out. */
-const again = (messages: readonly Message[], pass: number): readonly Message[] => messages.map((message) => ({ ...message, id: messageId(`${message.id}-${pass}`) }));
+/** Another session under new ids: later work that pushes the earlier out. */
+function laterWork(name: (typeof TRAJECTORIES)[number], pass: number): readonly Message[] {
+  const other = TRAJECTORIES[(TRAJECTORIES.indexOf(name) + pass) % TRAJECTORIES.length] ?? name;
+  return trajectory(other).map((message) => ({ ...message, id: messageId(`${message.id}-${pass}`) }));
+}
 
 /** What `session_search` would find: every original a summary covers, and what is still in the list. */
 const reachableFrom = (list: readonly Message[], stored: ReadonlyMap<MessageId, Message>): readonly Message[] =>
