@@ -1,8 +1,8 @@
-/** A tiny real MCP server. `node mcp-server.ts` speaks on stdio; with `http` as argument it listens and prints its address. */
+/** A tiny real MCP server. `node mcp-server.ts` speaks on stdio; with `http` it listens and prints its address; `broken` and `mute FILE` are servers gone wrong. */
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
@@ -37,6 +37,7 @@ function createTestServer(): Server {
 }
 
 if (process.argv[2] === "http") {
+  const { StreamableHTTPServerTransport } = await import("@modelcontextprotocol/sdk/server/streamableHttp.js");
   const http = createServer(async (request, response) => {
     if (request.headers["x-key"] !== "open") return void response.writeHead(401).end("no key");
     // The SDK's class and interface differ in how they spell optional fields.
@@ -51,6 +52,9 @@ if (process.argv[2] === "http") {
 } else if (process.argv[2] === "broken") {
   console.error("cannot find my configuration");
   process.exit(1);
+} else if (process.argv[2] === "mute") {
+  writeFileSync(process.argv[3] ?? "", `${process.pid}\n`);
+  process.stdin.resume();
 } else {
   await createTestServer().connect(new StdioServerTransport());
 }

@@ -29,7 +29,7 @@ const MAX_PAGES = 50;
 /** The end of what a program said before it failed is what explains the failure. */
 const MAX_COMPLAINT_CHARS = 1_000;
 
-export async function connectMcp(setting: McpServerSetting, version: string): Promise<McpConnection> {
+export async function connectMcp(setting: McpServerSetting, version: string, signal: AbortSignal): Promise<McpConnection> {
   const [{ Client: ClientClass }, link] = await Promise.all([import("@modelcontextprotocol/sdk/client/index.js"), createTransport(setting)]);
   const client = new ClientClass({ name: "hermes", version });
   let open = true;
@@ -37,8 +37,8 @@ export async function connectMcp(setting: McpServerSetting, version: string): Pr
     open = false;
   };
   try {
-    await client.connect(link.transport, { timeout: CONNECT_TIMEOUT_MS });
-    const tools = await listTools(client);
+    await client.connect(link.transport, { timeout: CONNECT_TIMEOUT_MS, signal });
+    const tools = await listTools(client, signal);
     return {
       tools,
       isOpen: () => open,
@@ -80,11 +80,11 @@ async function createTransport(setting: McpServerSetting): Promise<Link> {
   return { transport, complaint: () => complaint.trim() };
 }
 
-async function listTools(client: Client): Promise<readonly McpTool[]> {
+async function listTools(client: Client, signal: AbortSignal): Promise<readonly McpTool[]> {
   const tools: McpTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: CONNECT_TIMEOUT_MS });
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: CONNECT_TIMEOUT_MS, signal });
     // Through JSON once: what goes into requests must be plain data and nothing else.
     tools.push(...answer.tools.map((tool) => ({ name: tool.name, description: tool.description ?? "", parameters: JSON.parse(JSON.stringify(tool.inputSchema)), readOnly: tool.annotations?.readOnlyHint === true })));
     cursor = answer.nextCursor;

@@ -1,7 +1,8 @@
 import { failedOutcome } from "../tool";
 import type { Tool } from "../tool";
-import { connectMcp } from "./connection";
 import type { McpConnection, McpTool } from "./connection";
+import { createConnections } from "./connections";
+import type { KnownServer } from "./connections";
 import type { McpServerSetting, McpServerStatus } from "./server-setting";
 import { nameMcpTool } from "./tool-names";
 
@@ -13,6 +14,8 @@ export interface McpOptions {
   countTokens(text: string): number;
   /** One sentence for people; a broken server never breaks a turn. */
   onNotice(text: string): void;
+  /** How long the start of a session waits for a slow server; it joins the next session then. Default 10 s. */
+  readonly patienceMs?: number;
   /** Told to servers. */
   readonly version: string;
 }
@@ -26,58 +29,36 @@ export interface McpServers {
 }
 
 export function createMcpServers(options: McpOptions): McpServers {
-  const servers = new Map<string, Server>();
-
-  const connect = async (name: string, setting: McpServerSetting): Promise<McpConnection | undefined> => {
-    const known = servers.get(name);
-    const wanted = JSON.stringify(setting);
-    if (known?.setting === wanted && (known.failure !== undefined || known.connection?.isOpen())) return known.connection;
-    await known?.connection?.close();
-    try {
-      const connection = await connectMcp(setting, options.version);
-      servers.set(name, { setting: wanted, connection });
-      return connection;
-    } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
-      servers.set(name, { setting: wanted, failure });
-      options.onNotice(`The MCP server "${name}" could not be reached: ${failure}`);
-      return undefined;
-    }
-  };
-
+  const connections = createConnections(options.version, (server, reason) => options.onNotice(`The MCP server "${server}" could not be reached: ${reason}`));
   return {
     async tools() {
       if (options.trust() === "untrusted") return [];
       const active = Object.entries(options.settings()).filter(([name]) => options.isOn(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-      const connections = await Promise.all(active.map(async ([name, setting]) => ({ name, setting, connection: await connect(name, setting) })));
+      const reached = await Promise.all(active.map(async ([name, setting]) => ({ name, setting, connection: await whileBearable(options, name, connections.connect(name, setting, "keep")) })));
       const taken = new Set<string>();
-      return connections.flatMap(({ name, setting, connection }) => (connection?.tools ?? []).map((tool) => {
+      return reached.flatMap(({ name, setting, connection }) => (connection?.tools ?? []).map((tool) => {
         const toolName = nameMcpTool(name, tool.name, taken);
         taken.add(toolName);
-        return wrapTool({ server: name, toolName, tool, connect: () => reconnect(servers, name, () => connect(name, setting)) });
+        return wrapTool({ server: name, toolName, tool, connect: () => connections.connect(name, setting, "retry") });
       }));
     },
-    status: () => Object.keys(options.settings()).map((name) => describeServer(name, options, servers.get(name))),
-    async dispose() {
-      const open = [...servers.values()].flatMap(({ connection }) => (connection === undefined ? [] : [connection]));
-      servers.clear();
-      await Promise.allSettled(open.map((connection) => connection.close()));
-    },
+    status: () => Object.keys(options.settings()).map((name) => describeServer(name, options, connections.find(name))),
+    dispose: () => connections.close(),
   };
 }
 
-interface Server {
-  readonly setting: string;
-  readonly connection?: McpConnection;
-  readonly failure?: string;
-}
+/** A person waits for the first answer meanwhile. */
+const PATIENCE_MS = 10_000;
 
-/** A server that died since is started again for the call; one that failed before gets another chance. */
-async function reconnect(servers: Map<string, Server>, name: string, connect: () => Promise<McpConnection | undefined>): Promise<McpConnection | undefined> {
-  const known = servers.get(name);
-  if (known?.connection?.isOpen()) return known.connection;
-  servers.delete(name);
-  return connect();
+async function whileBearable(options: McpOptions, name: string, connecting: Promise<McpConnection | undefined>): Promise<McpConnection | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const overdue = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      options.onNotice(`The MCP server "${name}" is still starting; its tools join the next session.`);
+      resolve(undefined);
+    }, options.patienceMs ?? PATIENCE_MS);
+  });
+  return Promise.race([connecting, overdue]).finally(() => clearTimeout(timer));
 }
 
 interface Wrapped {
@@ -102,7 +83,7 @@ const wrapTool = ({ server, toolName, tool, connect }: Wrapped): Tool => ({
   },
 });
 
-function describeServer(name: string, options: McpOptions, server: Server | undefined): McpServerStatus {
+function describeServer(name: string, options: McpOptions, server: KnownServer | undefined): McpServerStatus {
   const tools = server?.connection?.tools ?? [];
   const schemaTokens = tools.reduce((sum, tool) => sum + options.countTokens(JSON.stringify([nameMcpTool(name, tool.name, new Set()), tool.description, tool.parameters])), 0);
   const base = { name, tools: tools.length, schemaTokens };
