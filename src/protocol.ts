@@ -35,7 +35,7 @@ export type Change =
   /** Text grew; a view whose text is not `offset` long has missed something. */
   | { readonly kind: "row-grew"; readonly id: string; readonly offset: number; readonly text: string }
   /** A streamed row reached its end; its text is not sent a second time. */
-  | { readonly kind: "row-settled"; readonly id: string; readonly messageId: string; readonly state: TextState }
+  | { readonly kind: "row-settled"; readonly id: string; readonly messageId: string | null; readonly state: TextState }
   | { readonly kind: "tool-tail"; readonly id: string; readonly tail: string; readonly chars: number }
   | { readonly kind: "header"; readonly header: HeaderPicture }
   | { readonly kind: "activity"; readonly activity: Activity }
@@ -138,7 +138,7 @@ export interface ToolRow {
   /** The argument a person looks for: path, command, pattern. */
   readonly subject: string;
   readonly inputJson: string;
-  readonly status: "waiting" | "running" | "done" | "failed" | "denied";
+  readonly status: "waiting" | "running" | "done" | "failed" | "denied" | "stopped";
   readonly head: string;
   readonly tail: string;
   readonly chars: number;

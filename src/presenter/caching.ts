@@ -3,6 +3,7 @@ import type { Usage } from "../core/conversation/usage";
 import { addUsage, noUsage, promptTokens } from "../core/conversation/usage";
 import type { Prices } from "../core/models/model";
 import type { BreakpointPicture, CachePicture } from "../protocol";
+import { pastTotals } from "./past";
 
 export interface CachingState {
   readonly picture: CachePicture;
@@ -27,7 +28,7 @@ export const emptyCaching: CachingState = {
 export function foldCaching(state: CachingState, event: AgentEvent): CachingState {
   switch (event.type) {
     case "session-opened":
-      return event.reason === "new" || event.reason === "resume" ? { ...emptyCaching, prices: event.model.prices } : state;
+      return event.reason === "new" || event.reason === "resume" ? reopen(event) : state;
     case "model-changed":
       return { ...state, prices: event.model.prices };
     case "request-started":
@@ -37,6 +38,15 @@ export function foldCaching(state: CachingState, event: AgentEvent): CachingStat
     default:
       return state;
   }
+}
+
+/** The hit rate is of the whole session; when its prefix expires is known again with the next request. */
+function reopen(event: Extract<AgentEvent, { type: "session-opened" }>): CachingState {
+  const { usage } = pastTotals(event);
+  const state = { ...emptyCaching, prices: event.model.prices, usage };
+  if (promptTokens(usage) === 0) return state;
+  const status = { ...state.picture.status, hitRate: usage.cacheRead / promptTokens(usage) };
+  return { ...state, picture: { ...state.picture, status, savedUsd: savedBy(usage, state) } };
 }
 
 function startRequest(state: CachingState, request: RequestPicture): CachingState {

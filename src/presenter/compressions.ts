@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { CompressionPicture } from "../protocol";
+import { pastCompressions } from "./past";
 
 export function presentCompression(event: Extract<AgentEvent, { type: "compressed" }>): CompressionPicture {
   const { type: _, to, compressions, ...report } = event;
@@ -10,7 +11,7 @@ export function presentCompression(event: Extract<AgentEvent, { type: "compresse
 export function foldCompressions(list: readonly CompressionPicture[], event: AgentEvent): readonly CompressionPicture[] {
   switch (event.type) {
     case "session-opened":
-      return (event.reason === "new" || event.reason === "resume") && list.length > 0 ? [] : list;
+      return event.reason === "new" || event.reason === "resume" ? pastCompressions(event) : list;
     case "compressed":
       return [...list, presentCompression(event)];
     case "compression-undone":

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message, UserMessage } from "../core/conversatio
 import { unreachable } from "../core/conversation/message";
 import { messageText } from "../core/conversation/render";
 import type { Row, TextRow, TextState, ToolRow, UserRow } from "../protocol";
-import { finishToolRow, startToolRow } from "./tool-row";
+import { finishToolRow, startToolRow, stopToolRow } from "./tool-row";
 
 /** A pasted log is read in an editor, not in a sidebar. */
 const USER_CHARS = 20_000;
@@ -23,7 +23,7 @@ export function rowsOfConversation(messages: readonly Message[]): readonly Row[]
     const row = at === undefined ? undefined : rows[at];
     if (at !== undefined && row?.kind === "tool") rows[at] = finishToolRow(row, message);
   }
-  return rows;
+  return rows.map((row) => (row.kind === "tool" ? stopToolRow(row) : row));
 }
 
 export function rowsOfMessage(message: Exclude<Message, { role: "tool" }>): readonly Row[] {

@@ -1,10 +1,11 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { AssistantMessage, Message } from "../core/conversation/message";
-import type { ContextChange, NoticeRow, Row, TextRow, ToolRow } from "../protocol";
+import type { CompressionPicture, ContextChange, NoticeRow, Row, TextRow, TextState, ToolRow } from "../protocol";
 import { contextChangeOf } from "./context-change";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
+import { pastCompressions } from "./past";
 import type { RowChange } from "./row-book";
-import { finishToolRow, growToolRow, presentApproval } from "./tool-row";
+import { finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 
 /** What the fold must remember between events; the rows themselves are in the book. */
 export interface OpenRows {
@@ -43,6 +44,8 @@ export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): Folde
       return storeMessage(open, event.message, rowOf);
     case "reply-grew":
       return growReply(open, event);
+    case "request-started":
+      return settleGrowing(open, "disconnected");
     case "reply-ended":
       return endReply(open, event.message);
     case "tool-started":
@@ -63,7 +66,7 @@ export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): Folde
     case "notice":
       return addNotice(open, { topic: "plain", level: event.level, text: event.text, actions: event.actions ?? [] });
     case "turn-ended":
-      return endTurn(open, event);
+      return endTurn(open, event, rowOf);
     default:
       return foldContextRow(open, event);
   }
@@ -91,12 +94,18 @@ function foldContextRow(open: OpenRows, event: AgentEvent): FoldedRows {
 function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session-opened" }>): FoldedRows {
   const model = event.model.label;
   if (event.reason === "continuation") return same({ ...open, model });
-  const rows = rowsOfConversation(event.messages);
+  const rows = withCompression(rowsOfConversation(event.messages), pastCompressions(event).at(-1));
   const transcript = rows.length === 0 ? "empty" : "started";
   const reset: FoldedRows = { open: { ...noOpenRows, model, transcript, serial: open.serial }, changes: [{ kind: "rows-reset", rows }] };
   if (event.reason !== "undo" || open.undone === null) return reset;
   const told = addContext(reset.open, open.undone);
   return { open: told.open, changes: [...reset.changes, ...told.changes] };
+}
+
+/** After a reload the row that told of the compression stands where its summary stands. */
+function withCompression(rows: readonly Row[], compression: CompressionPicture | undefined): readonly Row[] {
+  if (compression === undefined) return rows;
+  return rows.map((row) => (row.kind === "context" && row.change.type === "summary" ? { ...row, change: { type: "compressed", compression } } : row));
 }
 
 function storeMessage(open: OpenRows, message: Message, rowOf: RowOf): FoldedRows {
@@ -146,8 +155,24 @@ function endReply(open: OpenRows, message: AssistantMessage): FoldedRows {
   return { open: appended.open, changes: [...settled, ...appended.changes] };
 }
 
-function endTurn(open: OpenRows, event: Extract<AgentEvent, { type: "turn-ended" }>): FoldedRows {
-  const idle = { ...open, growing: [], calls: new Map<string, string>() };
+/** A reply that nobody ended keeps what arrived: the next request must not grow its row. */
+function settleGrowing(open: OpenRows, state: TextState): FoldedRows {
+  const changes = open.growing.map(({ id }): RowChange => ({ kind: "row-settled", id, messageId: null, state }));
+  return { open: changes.length === 0 ? open : { ...open, growing: [] }, changes };
+}
+
+/** Nothing runs, grows or waits after a turn, whatever the events before it left open. */
+function endTurn(open: OpenRows, event: Extract<AgentEvent, { type: "turn-ended" }>, rowOf: RowOf): FoldedRows {
+  const settled = settleGrowing(open, "stopped");
+  const left = [...open.calls.values()].flatMap((id): RowChange[] => {
+    const row = rowOf(id);
+    return row?.kind === "tool" ? [{ kind: "row-replaced", row: stopToolRow(row) }] : [];
+  });
+  const told = tellOutcome({ ...settled.open, calls: new Map() }, event);
+  return { open: told.open, changes: [...settled.changes, ...left, ...told.changes] };
+}
+
+function tellOutcome(idle: OpenRows, event: Extract<AgentEvent, { type: "turn-ended" }>): FoldedRows {
   const actions = event.actions ?? [];
   const text = event.reason ?? "";
   switch (event.outcome) {

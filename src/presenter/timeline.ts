@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { TimelineBar } from "../protocol";
+import { pastBars } from "./past";
 
 /** Wider than any screen draws one pixel a bar; older requests stay in the usage view. */
 const SHOWN_BARS = 400;
@@ -16,7 +17,7 @@ export const emptyTimeline: TimelineState = { bars: [], lastCompression: null };
 export function foldTimeline(state: TimelineState, event: AgentEvent): TimelineState {
   switch (event.type) {
     case "session-opened":
-      return event.reason === "new" || event.reason === "resume" ? emptyTimeline : state;
+      return event.reason === "new" || event.reason === "resume" ? { bars: pastBars(event).slice(-SHOWN_BARS), lastCompression: null } : state;
     case "compressed":
       return { ...state, lastCompression: event.to };
     case "request-started": {

@@ -34,6 +34,11 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
   return { ...rest, messageId: message.id, status, kept: body.kind, chars: body.kind === "spilled" ? body.totalChars : text.length, ...headAndTail(text) };
 }
 
+/** A call that will get no result any more. */
+export function stopToolRow({ approval: _, ...row }: ToolRow): ToolRow {
+  return row.status === "running" || row.status === "waiting" ? { ...row, status: "stopped" } : row;
+}
+
 export const presentApproval = (request: ApprovalRequest): ApprovalPicture => ({
   title: request.title,
   detail: request.detail.slice(0, HEAD_CHARS),

@@ -1,4 +1,5 @@
 import type { Disposable, Webview } from "vscode";
+import { packChanges } from "../presenter/pack";
 import { changesFor } from "../presenter/presenter";
 import type { Presenter, Taken } from "../presenter/presenter";
 import type { Change, HostMessage, Locale, ViewMessage, ViewName } from "../protocol";
@@ -67,9 +68,9 @@ export class Channel implements Disposable {
   }
 
   private postChanges(): void {
-    const changes = joinGrowth(this.waiting);
+    const messages = packChanges(this.waiting);
     this.drop();
-    if (changes.length > 0) this.post({ type: "changes", sequence: ++this.sequence, changes });
+    for (const changes of messages) this.post({ type: "changes", sequence: ++this.sequence, changes });
   }
 
   private drop(): void {
@@ -94,15 +95,4 @@ export interface ChannelOptions {
   readonly locale: Locale;
   /** Everything a page says, after the channel has answered what concerns pictures. */
   readonly receive: (message: ViewMessage) => void;
-}
-
-/** Text that grew several times within a frame grew once. */
-function joinGrowth(changes: readonly Change[]): readonly Change[] {
-  const joined: Change[] = [];
-  for (const change of changes) {
-    const last = joined.at(-1);
-    if (change.kind === "row-grew" && last?.kind === "row-grew" && last.id === change.id) joined[joined.length - 1] = { ...last, text: last.text + change.text };
-    else joined.push(change);
-  }
-  return joined;
 }

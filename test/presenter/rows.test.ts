@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../src/core/agent/events";
 import { createPresenter, type Presenter } from "../../src/presenter/presenter";
 import type { Change, Row } from "../../src/protocol";
 import { call, failure, result, says, summary, user, withBody } from "../support/conversation";
-import { asked, compressed, compressing, ended, grew, opened, spilled, stored, toolEnded, toolOutput, toolStarted, turnEnded, undone } from "../support/agent-events";
+import { asked, compressed, compressing, ended, grew, opened, requestStarted, spilled, stored, toolEnded, toolOutput, toolStarted, turnEnded, undone } from "../support/agent-events";
 
 const play = (...events: readonly AgentEvent[]) => {
   const presenter = createPresenter();
@@ -171,6 +171,19 @@ describe("the end of a turn", () => {
   it("says nothing when answered and offers a way on otherwise", () => {
     const { rows } = play(opened(), turnEnded("answered"), turnEnded("stopped"), turnEnded("step-limit"), turnEnded("failed", "The key was refused."));
     expect(lines(rows)).toEqual(["notice stopped  []", "notice step-limit  [continue]", "notice failed The key was refused. [retry]"]);
+  });
+});
+
+describe("what a turn leaves open", () => {
+  it("is settled when it ends: calls stop, approvals go, text stays", () => {
+    const { rows } = play(opened(), grew("Half", "text"), ended(says("Half", call("patch", '{"path":"a.ts"}', "c1"))), asked("c1"), grew("more", "text", "r2"), turnEnded("stopped"));
+    expect(lines(rows)).toEqual(["reply done Half", "tool patch stopped a.ts full |", "reply stopped more", "notice stopped  []"]);
+    expect(rows[1]).not.toHaveProperty("approval");
+  });
+
+  it("is not continued by the next request", () => {
+    const { rows } = play(opened(), grew("broken"), requestStarted("r2"), grew("whole", "text", "r2"));
+    expect(lines(rows)).toEqual(["reply disconnected broken", "reply growing whole"]);
   });
 });
 

@@ -9,7 +9,7 @@ import { cleanText } from "../shared/safe-text";
 import { word } from "../shared/words";
 import { Approval } from "./approval";
 
-const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = { waiting: "question", running: "loading codicon-modifier-spin", done: "check", failed: "error", denied: "circle-slash" };
+const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = { waiting: "question", running: "loading codicon-modifier-spin", done: "check", failed: "error", denied: "circle-slash", stopped: "debug-stop" };
 const CATEGORY_ICONS: Readonly<Record<ToolRow["category"], string>> = { read: "eye", edit: "edit", run: "terminal", mcp: "plug", internal: "tools" };
 
 export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => (

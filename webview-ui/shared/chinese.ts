@@ -55,6 +55,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   tool_done: "完成",
   tool_failed: "失败",
   tool_denied: "已拒绝",
+  tool_stopped: "已停止",
   approvalFor: "需要批准：{title}",
   showDiff: "显示差异",
   allowOnce: "允许一次",

@@ -55,6 +55,7 @@ export const english = {
   tool_done: "done",
   tool_failed: "failed",
   tool_denied: "denied",
+  tool_stopped: "stopped",
   approvalFor: "Approval needed: {title}",
   showDiff: "Show diff",
   allowOnce: "Allow once",

@@ -1,15 +1,16 @@
 import type { Breakpoint } from "../caching/breakpoints";
 import type { CompressionReport, RecalledLine } from "../context/engine";
 import type { CallId, MessageId, RequestId, SessionId, SpillId } from "../conversation/ids";
-import type { AssistantMessage, Message } from "../conversation/message";
+import type { AssistantMessage, JsonValue, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
+import type { RequestRecord } from "../sessions/session";
 import type { ApprovalAnswer, ApprovalRequest, ToolCategory } from "../tools/tool";
 
 /** Everything that happens, in the order it happens. The views are folds over this and nothing else. */
 export type AgentEvent =
-  | { readonly type: "session-opened"; readonly session: SessionId; readonly title: string; readonly parentId: SessionId | null; readonly reason: "new" | "resume" | "continuation" | "undo" | "branch"; readonly messages: readonly Message[]; readonly model: Model }
+  | { readonly type: "session-opened"; readonly session: SessionId; readonly title: string; readonly parentId: SessionId | null; readonly reason: "new" | "resume" | "continuation" | "undo" | "branch"; readonly messages: readonly Message[]; readonly model: Model; readonly past?: SessionPast }
   | { readonly type: "model-changed"; readonly model: Model; readonly routeNote?: string }
   | { readonly type: "message-stored"; readonly session: SessionId; readonly message: Message }
   | { readonly type: "turn-started"; readonly session: SessionId; readonly messageId: MessageId }
@@ -42,6 +43,13 @@ export type AgentEvent =
   | { readonly type: "checkpoint-restored"; readonly session: SessionId; readonly messageId: MessageId; readonly restored: "files" | "conversation" | "both"; readonly files: readonly string[] }
   | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly text: string; readonly actions?: readonly NoticeAction[] }
   | { readonly type: "turn-ended"; readonly session: SessionId; readonly outcome: TurnOutcome; readonly reason?: string; readonly actions?: readonly NoticeAction[] };
+
+/** What happened before this window saw the session, so that a view looks the same after a reload. */
+export interface SessionPast {
+  readonly requests: readonly RequestRecord[];
+  /** Reports of the compressions that led here, as they were recorded. */
+  readonly compressions: readonly JsonValue[];
+}
 
 export type TurnOutcome = "answered" | "stopped" | "step-limit" | "failed";
 

@@ -111,7 +111,7 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
     title: continueTitle(parent.header.title),
     systemPrompt: await world.systemPrompt(),
   };
-  const report = { outcome: applied.last.outcome, ...applied.last.report };
+  const report = { outcome: applied.last.outcome, ...applied.last.report, durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd };
   const durable = engine.status().durable;
   const writer = await world.sessions.continueSession(parent.writer, header, messages, [
     { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },

@@ -5,11 +5,11 @@ import { sessionId } from "../conversation/ids";
 import type { JsonValue, Message } from "../conversation/message";
 import { messageText } from "../conversation/render";
 import { redactSecrets } from "../redact/secrets";
-import type { EventRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
+import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
 import type { Desk } from "./desk";
 import { isCacheWarm, newDesk, tellMeasure } from "./desk";
 import { applyEvictions, pinsOf } from "./edits";
-import type { AgentEvent } from "./events";
+import type { AgentEvent, SessionPast } from "./events";
 import { LiveSession } from "./live-session";
 import { fixedTokens } from "./measure";
 import { createSummarizer } from "./summarizer";
@@ -27,7 +27,7 @@ export async function beginSession(world: AgentWorld, title = UNTITLED): Promise
     workspace: world.workspace, systemPrompt: await world.systemPrompt(), engine: world.settings().context.engine,
   };
   const writer = await world.sessions.create(header);
-  return layDesk(world, { writer, messages: [], events: [], reason: "new", title });
+  return layDesk(world, { writer, messages: [], events: [], requests: [], reason: "new", title });
 }
 
 /** Takes up a session where it was left; an old id leads to the newest continuation. */
@@ -39,13 +39,14 @@ export async function resumeSession(world: AgentWorld, id: SessionId): Promise<D
 
 export async function layStored(world: AgentWorld, writer: SessionWriter, reason: OpenReason): Promise<Desk> {
   const session: Session = await world.sessions.read(writer.header.id);
-  return layDesk(world, { writer, messages: session.messages, events: session.events, reason, title: session.title });
+  return layDesk(world, { writer, messages: session.messages, events: session.events, requests: session.requests, reason, title: session.title });
 }
 
 interface Opening {
   readonly writer: SessionWriter;
   readonly messages: readonly Message[];
   readonly events: readonly EventRecord[];
+  readonly requests: readonly RequestRecord[];
   readonly reason: OpenReason;
   readonly title: string;
 }
@@ -58,7 +59,7 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   const live = await buildLive(world, opening, { route, summarize });
   const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
   laid = desk;
-  world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model });
+  world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
   return desk;
@@ -109,6 +110,8 @@ async function pastOf(world: AgentWorld, header: SessionHeader): Promise<readonl
   }
   return past.flat();
 }
+
+const recordedPast = ({ requests, events }: Opening): SessionPast => ({ requests, compressions: events.filter(({ name }) => name === "compression").map(({ data }) => data) });
 
 const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined => events.findLast((event) => event.name === name)?.data;
 

@@ -1,0 +1,61 @@
+import type { AgentEvent } from "../core/agent/events";
+import type { JsonValue } from "../core/conversation/message";
+import type { Usage } from "../core/conversation/usage";
+import { addUsage, noUsage } from "../core/conversation/usage";
+import type { RequestRecord } from "../core/sessions/session";
+import type { CompressionPicture, SessionTotals, TimelineBar } from "../protocol";
+
+type Opened = Extract<AgentEvent, { type: "session-opened" }>;
+
+/** The compression that made this session; one record stands in each continuation. */
+export function pastCompressions({ past, session, parentId, messages }: Opened): readonly CompressionPicture[] {
+  const summaryId = messages.find((message) => message.role === "summary")?.id ?? null;
+  return (past?.compressions ?? []).flatMap((data) => {
+    const report = readReport(data);
+    return report === null || parentId === null ? [] : [{ ...report, id: session, from: parentId, state: "applied" as const, summaryId }];
+  });
+}
+
+export const pastBars = ({ past }: Opened): readonly TimelineBar[] => (past?.requests ?? []).map((request) => ({
+  requestId: request.id, at: request.at, model: request.model, purpose: request.purpose, usage: request.usage, estimatedTokens: 0,
+  costUsd: request.costUsd, durationMs: request.durationMs, afterCompression: null,
+}));
+
+export function pastTotals({ past }: Opened): SessionTotals {
+  const requests = past?.requests ?? [];
+  const known = requests.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]));
+  return {
+    usage: sumUsage(requests, "agent"), auxiliaryUsage: sumUsage(requests, "summary"),
+    costUsd: known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+  };
+}
+
+const sumUsage = (requests: readonly RequestRecord[], purpose: RequestRecord["purpose"]): Usage =>
+  requests.filter((request) => request.purpose === purpose).reduce((sum, request) => addUsage(sum, request.usage), noUsage);
+
+type Report = Omit<CompressionPicture, "id" | "from" | "state" | "summaryId">;
+
+/** A record of another version may lack a field: numbers become 0, and without sizes there is nothing to tell. */
+function readReport(data: JsonValue): Report | null {
+  if (!isRecord(data) || typeof data["beforeTokens"] !== "number" || typeof data["afterTokens"] !== "number") return null;
+  const { trigger, outcome, focusTopic, costUsd } = data;
+  const verification = readVerification(data["verification"]);
+  return {
+    beforeTokens: data["beforeTokens"], afterTokens: data["afterTokens"],
+    trigger: trigger === "manual" || trigger === "overflow" ? trigger : "automatic",
+    outcome: outcome === "fallback" ? "fallback" : "folded",
+    beforeMessages: numberOf(data["beforeMessages"]), afterMessages: numberOf(data["afterMessages"]), foldedMessages: numberOf(data["foldedMessages"]), prunedResults: numberOf(data["prunedResults"]),
+    durationMs: numberOf(data["durationMs"]), ordinal: Math.max(1, numberOf(data["compressions"])), costUsd: typeof costUsd === "number" ? costUsd : null,
+    ...(typeof focusTopic === "string" ? { focusTopic } : {}),
+    ...(verification === null ? {} : { verification }),
+  };
+}
+
+function readVerification(data: JsonValue | undefined): NonNullable<CompressionPicture["verification"]> | null {
+  if (!isRecord(data) || typeof data["score"] !== "number") return null;
+  return { score: data["score"], lost: textsOf(data["lost"]), repaired: textsOf(data["repaired"]), invented: textsOf(data["invented"]) };
+}
+
+const isRecord = (data: JsonValue | undefined): data is { readonly [key: string]: JsonValue } => typeof data === "object" && data !== null && !Array.isArray(data);
+const numberOf = (data: JsonValue | undefined): number => (typeof data === "number" ? data : 0);
+const textsOf = (data: JsonValue | undefined): readonly string[] => (Array.isArray(data) ? data.filter((item) => typeof item === "string") : []);
