@@ -18,7 +18,7 @@ async function aStore(folder?: string) {
   const place = folder ?? (await tempFolder());
   const told: string[] = [];
   const clock = { ms: Date.UTC(2026, 1, 1) };
-  const store = openStore(place, { now: () => clock.ms, workerFile: "/none", onDegraded: (reason) => told.push(reason) });
+  const store = openStore(place, { now: () => clock.ms, workerFile: "/none", onDegraded: (reason) => told.push(reason), onRestored: (session) => told.push(`${session} saved`) });
   return { store, told, clock, folder: place };
 }
 
@@ -50,10 +50,11 @@ describe("a disk that is full", () => {
     clock.ms += 10_000;
     await writer.append([messages[3]]);
     expect(writer.storage).toBe("disk");
+    expect(told.slice(1)).toEqual(["first saved"]);
     expect((await openStore(folder).read(first)).messages).toEqual(messages);
     heal = await refuseWrites("ENOSPC");
     await writer.append([user("five")]);
-    expect(told).toHaveLength(2);
+    expect(told).toHaveLength(3);
   });
 
   it("gets what is left when the session is released, or keeps it readable in this window", async () => {

@@ -44,6 +44,7 @@ export function createHermes(host: Host): Hermes {
   const sessions = createSessionStore({
     folder: `${host.storageFolder}/sessions`, now: host.now, newId: host.newId,
     onDegraded: (reason) => host.emit({ type: "notice", level: "error", text: reason }),
+    onRestored: () => host.emit({ type: "notice", level: "info", text: "The session is saved again, with everything said in between." }),
     ...(host.files?.sessionIndexWorker !== undefined && { workerFile: host.files.sessionIndexWorker }),
     ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
   });

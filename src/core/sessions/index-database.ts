@@ -84,7 +84,7 @@ export class IndexDatabase {
   }
 
   #hitOf(found: RankedMessage, query: string, title: string): readonly SearchHit[] {
-    const record = decodeRecord(readLineAt(this.#fileOf(found.session), found.offset, found.bytes));
+    const record = this.#recordAt(found.session, found.offset, found.bytes);
     if (record.kind !== "message") return [];
     const { session, at, score } = found;
     return [{ session, messageId: record.message.id, role: record.message.role, title, at, snippet: cutSnippet(searchableText(record.message), query), score }];
@@ -97,7 +97,7 @@ export class IndexDatabase {
     const row = rows.find((candidate) => chain.has(candidate["session"])) ?? rows[0];
     if (row === undefined) return null;
     const session = row["session"] as SessionId;
-    const record = decodeRecord(readLineAt(this.#fileOf(session), Number(row["offset"]), Number(row["bytes"])));
+    const record = this.#recordAt(session, Number(row["offset"]), Number(row["bytes"]));
     return record.kind === "message" ? { session, message: record.message } : null;
   }
 
@@ -109,6 +109,15 @@ export class IndexDatabase {
       return [{ session, title, request: JSON.parse(String(row["request"])) as RequestRecord }];
     });
     return { kind: "usage", lines: groupRequests(requests) };
+  }
+
+  #recordAt(session: SessionId, offset: number, bytes: number): JournalRecord {
+    try {
+      return decodeRecord(readLineAt(this.#fileOf(session), offset, bytes));
+    } catch {
+      // Deleted since the last look: no find any more.
+      return { kind: "unknown", at: 0 };
+    }
   }
 
   #states(): SessionStates {
@@ -134,8 +143,8 @@ export class IndexDatabase {
     try {
       const ids = readdirSync(this.#options.folder).flatMap((name) => sessionOfFile(name) ?? []);
       return new Map(ids.flatMap((id) => {
-        const bytes = statSync(this.#fileOf(id), { throwIfNoEntry: false })?.size;
-        return bytes === undefined ? [] : [[id, bytes] as const];
+        const file = statSync(this.#fileOf(id), { throwIfNoEntry: false });
+        return file?.isFile() === true ? [[id, file.size] as const] : [];
       }));
     } catch {
       // No folder yet, so no sessions.
@@ -150,7 +159,7 @@ export class IndexDatabase {
 
   #readJournal(id: SessionId, insert: Insert): void {
     let { offset, state }: Journal = this.#journals.get(id) ?? { offset: 0, state: undefined };
-    for (const line of linesFrom(this.#fileOf(id), offset)) {
+    for (const line of readable(linesFrom(this.#fileOf(id), offset))) {
       const record = decodeRecord(line.text);
       if (record.kind === "request") insert("request", [id, record.request.at, JSON.stringify(record.request)]);
       if (record.kind === "message" && state !== undefined) this.#addMessage(record, line, state, insert);
@@ -206,6 +215,22 @@ export class IndexDatabase {
 /** The prompt is the longest thing in a header, and no list shows it. */
 const withoutPrompt = (record: JournalRecord): JournalRecord =>
   record.kind === "header" ? { ...record, header: { ...record.header, systemPrompt: "" } } : record;
+
+/** A journal that vanishes or cannot be read on must not keep the others from being found. */
+function* readable(lines: Iterable<JournalLine>): Generator<JournalLine> {
+  const iterator = lines[Symbol.iterator]();
+  for (;;) {
+    let next: IteratorResult<JournalLine>;
+    try {
+      next = iterator.next();
+    } catch {
+      // What was read up to here counts; the rest is tried again with the next question.
+      return;
+    }
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
 
 /** One find per message: compressions and branches carry copies along, and the original is what people want to see. */
 function keepOriginals(ranked: readonly RankedMessage[], states: SessionStates): readonly RankedMessage[] {

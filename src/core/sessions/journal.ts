@@ -15,6 +15,7 @@ export interface JournalOptions {
   readonly clock: LeaseClock;
   /** The disk refused: from now on lines are kept in memory. Called once per failure, not per line. */
   onDegraded(failure: SessionError): void;
+  onRestored(): void;
 }
 
 export interface JournalExtent {
@@ -113,7 +114,9 @@ export class Journal {
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();
+      const restored = this.#failedAt !== undefined;
       this.#failedAt = undefined;
+      if (restored) this.#options.onRestored();
     } catch (error) {
       if (error instanceof SessionError && error.kind !== "storage") {
         this.#unsaved = [];

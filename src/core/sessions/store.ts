@@ -17,6 +17,8 @@ export interface SessionStoreOptions {
   newId(): string;
   /** The disk refused and the conversation goes on in memory; the reason is a sentence for people. */
   onDegraded?(reason: string, session: SessionId): void;
+  /** The disk took everything that was kept in memory. */
+  onRestored?(session: SessionId): void;
   /** The built `session-index-worker`; without it the index runs in this thread, which suits programs without a window. */
   readonly workerFile?: string;
   /** Where `sql-wasm.wasm` lies; needed once bundled. */
@@ -226,8 +228,8 @@ class JournalSessionStore implements SessionStore {
   }
 
   #journalOptions(id: SessionId): JournalOptions {
-    const { now, newId, onDegraded } = this.#options;
-    return { file: this.#folder.fileOf(id), clock: { now, newId }, onDegraded: (failure) => onDegraded?.(failure.message, id) };
+    const { now, newId, onDegraded, onRestored } = this.#options;
+    return { file: this.#folder.fileOf(id), clock: { now, newId }, onDegraded: (failure) => onDegraded?.(failure.message, id), onRestored: () => onRestored?.(id) };
   }
 
   async #lines(id: SessionId): Promise<readonly string[] | undefined> {
@@ -260,7 +262,9 @@ class JournalSessionStore implements SessionStore {
   async #states(): Promise<SessionStates> {
     const states = new Map<SessionId, SessionState>();
     for (const id of new Set([...(await this.#folder.list()), ...this.#journals.keys()])) {
-      const state = ((await this.#records(id)) ?? []).reduce<SessionState | undefined>(stepState, undefined);
+      // One journal that cannot be read must not hide the others; opening it says why.
+      const records = await this.#records(id).catch(() => undefined);
+      const state = records?.reduce<SessionState | undefined>(stepState, undefined);
       if (state !== undefined) states.set(id, state);
     }
     return states;

@@ -74,6 +74,16 @@ describe("the index", () => {
     expect((await again.search("badgers", { limit: 5 })).map((hit) => hit.session)).toEqual(["second"]);
   });
 
+  it("goes past a journal that is no file", async () => {
+    const folder = await tempFolder();
+    await mkdir(join(folder, "weird.jsonl"));
+    await (await openStore(folder).create(header("first"), [user("one")])).release();
+    for (const store of [openStore(folder), openStore(folder, { workerFile: "/nowhere" })]) {
+      expect((await store.list()).map((line) => line.id)).toEqual(["first"]);
+      await expect(store.read(sessionId("weird"))).rejects.toMatchObject({ kind: "storage", message: expect.stringContaining("cannot be read") });
+    }
+  });
+
   it("reads a journal again that became shorter than what it knew", async () => {
     const folder = await tempFolder();
     const store = openStore(folder);
