@@ -36,6 +36,8 @@ export interface ApprovalWatch {
 export interface Approvals {
   /** Drops what was remembered for the session; for the start of a new one. */
   forgetSession(): void;
+  /** Why no call of this tool may run at all, whatever its arguments; asked before anything is looked at. */
+  findDenial(tool: Tool): string | undefined;
   decide(call: CallToApprove, watch: ApprovalWatch, signal: AbortSignal): Promise<Verdict>;
 }
 
@@ -54,8 +56,11 @@ export function createApprovals(options: ApprovalOptions): Approvals {
 
   return {
     forgetSession: () => session.clear(),
+    findDenial: (tool) => findDenial(tool, options.rules(), options.trust()),
     async decide(call, watch, signal) {
-      const step = judge(call, options.rules(), options.trust());
+      const denial = findDenial(call.tool, options.rules(), options.trust());
+      if (denial !== undefined) return { kind: "denied", reason: denial };
+      const step = judge(call, options.rules());
       if (step.kind !== "ask") return step;
       const known = await remembered();
       if (step.keys.every((key) => known.has(key))) return { kind: "allowed" };
@@ -73,20 +78,23 @@ export function createApprovals(options: ApprovalOptions): Approvals {
 
 type Step = Verdict | { readonly kind: "ask"; readonly note?: string; /** What an answer may be remembered for. */ readonly keys: readonly string[] };
 
+function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" | "untrusted"): string | undefined {
+  if (trust === "untrusted") return "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.";
+  if (category === "internal" || rules[category] !== "deny") return undefined;
+  return `The user's settings deny every tool of the category "${category}". Do not try again; go on without it or tell the user.`;
+}
+
 /** What the rules say before anybody is asked. */
-function judge(call: CallToApprove, rules: ApprovalRules, trust: "trusted" | "untrusted"): Step {
-  const { tool, preview } = call;
-  if (trust === "untrusted") return { kind: "denied", reason: "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first." };
+function judge({ tool, preview }: CallToApprove, rules: ApprovalRules): Step {
   if (tool.category === "internal") return { kind: "allowed" };
   const mode = rules[tool.category];
-  if (mode === "deny") return { kind: "denied", reason: `The user's settings deny every tool of the category "${tool.category}". Do not try again; go on without it or tell the user.` };
   if (tool.category === "run" && preview.command !== undefined) return judgeRun(preview.command, mode, rules);
   if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [`${tool.category} ${preview.title}`] };
   if (mode === "allow") return { kind: "allowed" };
   return { kind: "ask", keys: [tool.category === "mcp" || tool.category === "run" ? `${tool.category} ${tool.name}` : tool.category] };
 }
 
-function judgeRun(command: string, mode: "ask" | "allow", rules: ApprovalRules): Step {
+function judgeRun(command: string, mode: ApprovalMode, rules: ApprovalRules): Step {
   const verdict = judgeCommand(command, { allowed: rules.allowedCommands, denied: rules.deniedCommands });
   if (verdict.kind === "denied") return { kind: "denied", reason: `The command was refused: ${verdict.reason}. Do not try to reach the same effect another way; tell the user if it is needed.` };
   if (verdict.kind === "allowed" || (verdict.why === "unlisted" && mode === "allow")) return { kind: "allowed" };

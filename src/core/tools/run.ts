@@ -80,6 +80,8 @@ async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal
 
 /** The outcome of a call that must not run; undefined for one that may. */
 async function findRefusal(world: ToolWorld, { call, tool, args }: { readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject }, signal: AbortSignal): Promise<ToolOutcome | undefined> {
+  const denial = world.approvals.findDenial(tool);
+  if (denial !== undefined) return failedOutcome(denial);
   const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? { kind: "ready" as const, title: tool.name, detail: call.inputJson };
   if (preview.kind === "refused") return preview.outcome;
   const verdict = await world.approvals.decide({ callId: call.callId, tool, preview }, world.watch, signal);

@@ -49,7 +49,8 @@ describe("approvals", () => {
   });
 
   it.each(["read", "edit", "run", "mcp", "internal"] as const)("let no %s tool run in an untrusted workspace", async (category) => {
-    const setup = toolWorld([echo({ category })], { approvals: { trust: () => "untrusted" } });
+    const preview = () => { throw new Error("looked at files"); };
+    const setup = toolWorld([echo({ category, preview })], { approvals: { trust: () => "untrusted" } });
     const [result] = await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
     expect(outcomeText(result?.outcome ?? textOutcome(""))).toBe("Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.");
   });
