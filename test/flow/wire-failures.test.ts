@@ -128,6 +128,19 @@ it("tells that nobody listens at an address", async () => {
   server = await startModelServer();
 });
 
+it.each<[string, Reply]>([
+  ["is cut", { kind: "cut", how: "socket", parts: half }],
+  ["is stopped", { kind: "stall", at: "stream", parts: half }],
+])("tells what a reply that %s had cost by then", async (_, reply) => {
+  const stop = new AbortController();
+  server = await startModelServer({ script: () => reply });
+  const route = routeTo(server.url, { provider: "anthropic" });
+  const asking = failureOf((async () => {
+    for await (const event of route.provider.stream(requestOf(route.model, [user("hello")]), stop.signal)) if (event.type === "delta" && reply.kind === "stall") stop.abort();
+  })());
+  expect((await asking).usage).toMatchObject({ input: server.requests[0]?.promptTokens });
+});
+
 it("asks a damaged conversation to leave its thinking out", async () => {
   server = await startModelServer();
   const route = routeTo(server.url, { provider: "anthropic" });

@@ -46,6 +46,7 @@ export async function ask(world: AgentWorld, live: LiveSession, question: Questi
     }
     return refused(growing, id, { kind: "disconnected" }, "the answer ended before it was complete");
   } catch (error) {
+    if (error instanceof ProviderError && error.usage) await reportUsage(world, live, { id, at, request, usage: error.usage, missCause: question.missCause(error.usage) });
     if (signal.aborted) return { kind: "stopped", partial: growing.interrupted(id, "stopped") };
     if (error instanceof ProviderError) return refused(growing, id, error.failure, error.message);
     throw error;

@@ -10,6 +10,8 @@ export interface Decoder<State> {
   finish(state: State): readonly ModelEvent[] | undefined;
   /** What may be kept of a reply that broke off: finished parts and unfinished words, never half a call. */
   partial(state: State): readonly AssistantPart[];
+  /** What was reported so far; undefined where nothing was. */
+  usage(state: State): Usage | undefined;
 }
 
 export interface Step<State> {

@@ -55,10 +55,13 @@ export class ProviderError extends Error {
   readonly failure: ProviderFailure;
   /** What had arrived when the stream broke off; kept in the conversation, marked as interrupted. */
   readonly partial: readonly AssistantPart[];
+  /** What the provider had reported by then: a prompt that was read is billed, however the reply ended. */
+  readonly usage: Usage | undefined;
 
-  constructor(message: string, failure: ProviderFailure, partial: readonly AssistantPart[] = [], options?: ErrorOptions) {
+  constructor(message: string, failure: ProviderFailure, partial: readonly AssistantPart[] = [], options: ErrorOptions & { readonly usage?: Usage | undefined } = {}) {
     super(message, options);
     this.failure = failure;
     this.partial = partial;
+    this.usage = options.usage;
   }
 }

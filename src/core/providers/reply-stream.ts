@@ -1,4 +1,5 @@
 import type { Decoder } from "./decoder";
+import type { FailedRequest } from "./failures";
 import { classifyFailure } from "./failures";
 import type { ModelEvent, ModelRequest } from "./provider";
 import { ProviderError } from "./provider";
@@ -15,6 +16,7 @@ export type OpenStream = (signal: AbortSignal) => Promise<AsyncIterable<unknown>
  */
 export async function* streamReply<State>(request: ModelRequest, decoder: Decoder<State>, open: OpenStream, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   let state = decoder.start(request.model);
+  const arrived = (): Arrived => ({ parts: decoder.partial(state), usage: decoder.usage(state) });
   try {
     const stream = await untilStopped(open(signal), signal);
     const events = stream[Symbol.asyncIterator]();
@@ -24,28 +26,31 @@ export async function* streamReply<State>(request: ModelRequest, decoder: Decode
       const step = decoder.step(state, next.value);
       state = step.state;
       yield* step.events;
-      if (step.failure !== undefined) throw refused(step.failure, request, decoder.partial(state));
+      if (step.failure !== undefined) throw refused(step.failure, request, arrived());
     }
   } catch (error) {
-    throw error instanceof ProviderError ? error : broken(error, request, decoder.partial(state), signal);
+    throw error instanceof ProviderError ? error : broken(error, request, arrived(), signal);
   }
   const closing = decoder.finish(state);
-  if (closing === undefined) throw broken(new Error("The stream ended before the reply was complete."), request, decoder.partial(state), signal);
+  if (closing === undefined) throw broken(new Error("The stream ended before the reply was complete."), request, arrived(), signal);
   yield* closing;
 }
 
-type Partial = ProviderError["partial"];
+interface Arrived {
+  readonly parts: ProviderError["partial"];
+  readonly usage: ProviderError["usage"];
+}
 
-function broken(error: unknown, request: ModelRequest, partial: Partial, signal: AbortSignal): ProviderError {
-  if (signal.aborted) return new ProviderError("Stopped.", { kind: "disconnected" }, partial, { cause: signal.reason });
-  return refused(describeRefusal(error), request, partial, error);
+function broken(error: unknown, request: ModelRequest, arrived: Arrived, signal: AbortSignal): ProviderError {
+  if (signal.aborted) return new ProviderError("Stopped.", { kind: "disconnected" }, arrived.parts, { cause: signal.reason, usage: arrived.usage });
+  return refused(describeRefusal(error), request, arrived, error);
 }
 
 /** A stream that had begun to answer was not refused for its size, whatever broke it. */
-function refused(failed: Parameters<typeof classifyFailure>[0], request: ModelRequest, partial: Partial, cause?: unknown): ProviderError {
-  const size = partial.length > 0 ? {} : { requestTokens: roughTokens(request), windowTokens: request.model.windowTokens, messageCount: request.messages.length };
+function refused(failed: FailedRequest, request: ModelRequest, arrived: Arrived, cause?: unknown): ProviderError {
+  const size = arrived.parts.length > 0 ? {} : { requestTokens: roughTokens(request), windowTokens: request.model.windowTokens, messageCount: request.messages.length };
   const message = failed.status === undefined ? failed.message : `${failed.status}: ${failed.message}`;
-  return new ProviderError(message, classifyFailure({ ...failed, ...size }), partial, { cause });
+  return new ProviderError(message, classifyFailure({ ...failed, ...size }), arrived.parts, { cause, usage: arrived.usage });
 }
 
 async function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,5 +1,6 @@
 import { callId } from "../../conversation/ids";
 import type { AssistantPart, JsonObject, Origin } from "../../conversation/message";
+import type { Usage } from "../../conversation/usage";
 import type { Decoder, Step } from "../decoder";
 import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
@@ -24,7 +25,7 @@ interface OpenBlock {
   readonly signature: string;
 }
 
-export const anthropicDecoder: Decoder<AnthropicState> = { start, step, finish, partial };
+export const anthropicDecoder: Decoder<AnthropicState> = { start, step, finish, partial, usage };
 
 function start(origin: Origin): AnthropicState {
   return { origin, parts: [], open: undefined, usage: undefined, stop: "", ended: false };
@@ -55,7 +56,11 @@ function step(state: AnthropicState, event: unknown): Step<AnthropicState> {
 /** Gateways stop a stream after the stop reason without the closing event; with a reason and no open block it is whole. */
 function finish(state: AnthropicState): readonly ModelEvent[] | undefined {
   const isWhole = state.ended || (state.stop !== "" && state.open === undefined);
-  return isWhole ? [doneEvent(state.origin, state.parts, stopReason(state), state.usage && usageOf(state.usage))] : undefined;
+  return isWhole ? [doneEvent(state.origin, state.parts, stopReason(state), usage(state))] : undefined;
+}
+
+function usage(state: AnthropicState): Usage | undefined {
+  return state.usage && usageOf(state.usage);
 }
 
 function partial(state: AnthropicState): readonly AssistantPart[] {

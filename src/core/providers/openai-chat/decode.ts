@@ -1,5 +1,6 @@
 import { callId } from "../../conversation/ids";
 import type { AssistantPart, Origin, ThinkingPart } from "../../conversation/message";
+import type { Usage } from "../../conversation/usage";
 import type { Decoder, Step } from "../decoder";
 import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
@@ -24,7 +25,7 @@ interface OpenCall {
   readonly inputJson: string;
 }
 
-export const chatDecoder: Decoder<ChatState> = { start, step, finish, partial };
+export const chatDecoder: Decoder<ChatState> = { start, step, finish, partial, usage };
 
 function start(origin: Origin): ChatState {
   return { origin, text: "", thinking: "", thinkingField: "reasoning_content", calls: [], usage: undefined, stop: "" };
@@ -46,7 +47,11 @@ function step(state: ChatState, event: unknown): Step<ChatState> {
 function finish(state: ChatState): readonly ModelEvent[] | undefined {
   if (state.stop === "" || state.stop === "error") return undefined;
   const parts = [...wordsOf(state), ...state.calls.map(callPart)];
-  return [...parts.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state), state.usage === undefined ? undefined : usageOf(state.usage))];
+  return [...parts.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state), usage(state))];
+}
+
+function usage(state: ChatState): Usage | undefined {
+  return state.usage === undefined ? undefined : usageOf(state.usage);
 }
 
 const wordsOf = (state: ChatState): readonly AssistantPart[] => [

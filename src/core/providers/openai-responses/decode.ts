@@ -1,5 +1,6 @@
 import { callId } from "../../conversation/ids";
 import type { AssistantPart, JsonObject, Origin } from "../../conversation/message";
+import type { Usage } from "../../conversation/usage";
 import type { Decoder, Step } from "../decoder";
 import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
@@ -16,7 +17,7 @@ export interface ResponsesState {
   readonly closing: WireObject | undefined;
 }
 
-export const responsesDecoder: Decoder<ResponsesState> = { start, step, finish, partial };
+export const responsesDecoder: Decoder<ResponsesState> = { start, step, finish, partial, usage };
 
 function start(origin: Origin): ResponsesState {
   return { origin, parts: [], open: undefined, closing: undefined };
@@ -52,8 +53,12 @@ function finish(state: ResponsesState): readonly ModelEvent[] | undefined {
   if (state.closing === undefined) return undefined;
   const late = state.parts.length > 0 ? [] : listOf(state.closing["output"]).map(decodeItem);
   const parts = [...state.parts, ...late];
-  const usage = isObject(state.closing["usage"]) ? usageOf(state.closing["usage"]) : undefined;
-  return [...late.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state.closing, parts), usage)];
+  return [...late.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state.closing, parts), usage(state))];
+}
+
+function usage(state: ResponsesState): Usage | undefined {
+  const reported = state.closing?.["usage"];
+  return isObject(reported) ? usageOf(reported) : undefined;
 }
 
 function partial(state: ResponsesState): readonly AssistantPart[] {
