@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import { createOutputBuffer } from "../output-buffer";
 import type { BackgroundCommand, TerminalCommand, TerminalEnd, TerminalRunner } from "../terminal-runner";
+import { findCarriers, hasLivingMembers } from "./process-search";
 
 /** Between the polite and the final signal. */
 const KILL_GRACE_MS = 300;
@@ -18,6 +18,10 @@ export interface ShellOptions {
 }
 
 const BASH = "/bin/bash";
+/** Every process of a command carries this in its environment, whatever group it moves to. */
+const MARK = "HERMES_COMMAND";
+let commands = 0;
+const newMark = (): string => `${process.pid}-${++commands}`;
 
 /** Each command gets a process group of its own, so that stopping it reaches everything it started. */
 export function createShellRunner(options: ShellOptions): TerminalRunner {
@@ -32,7 +36,8 @@ type Ending = TerminalEnd["ending"];
 function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (text: string) => void, signal: AbortSignal): Promise<TerminalEnd> {
   return new Promise((resolve) => {
     const buffer = createOutputBuffer();
-    const child = spawnShell(options, command);
+    const mark = newMark();
+    const child = spawnShell(options, command, mark);
     let forced: Ending | undefined;
     const force = (ending: Ending): void => {
       forced ??= ending;
@@ -50,6 +55,7 @@ function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (te
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       const leftovers = await endLeftovers(child);
+      if (forced !== undefined) await endRunaways(mark);
       resolve({ output: buffer.text(), ending: forced ?? ending, ...(leftovers && forced === undefined ? { leftovers: "ended" as const } : {}) });
     });
   });
@@ -57,7 +63,8 @@ function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (te
 
 function startShell(options: ShellOptions, command: TerminalCommand): BackgroundCommand {
   let buffer = createOutputBuffer(MAX_UNREAD_CHARS);
-  const child = spawnShell(options, command);
+  const mark = newMark();
+  const child = spawnShell(options, command, mark);
   let ended: Ending | undefined;
   listen(child, (text) => buffer.add(text));
   const whenOver = whenEnded(child).then((ending) => {
@@ -75,6 +82,7 @@ function startShell(options: ShellOptions, command: TerminalCommand): Background
       if (ended === undefined) endGroup(child);
       await whenOver;
       await endLeftovers(child);
+      await endRunaways(mark);
     },
   };
 }
@@ -82,10 +90,10 @@ function startShell(options: ShellOptions, command: TerminalCommand): Background
 /** A server may log for days before anybody asks; its unread output is kept this far. */
 const MAX_UNREAD_CHARS = 1024 * 1024;
 
-function spawnShell(options: ShellOptions, command: TerminalCommand): ChildProcess {
+function spawnShell(options: ShellOptions, command: TerminalCommand, mark: string): ChildProcess {
   return spawn(command.text, {
     cwd: command.cwd,
-    env: cleanEnvironment(options.env),
+    env: { ...cleanEnvironment(options.env), [MARK]: mark },
     shell: options.shell ?? (existsSync(BASH) ? BASH : true),
     // A prompt for input must fail at once instead of waiting for somebody who is not there.
     stdio: ["ignore", "pipe", "pipe"],
@@ -134,20 +142,15 @@ async function endLeftovers(child: ChildProcess): Promise<boolean> {
   return true;
 }
 
-/** Processes that ended but were not collected yet still answer to signals, so where the system tells, its word counts. */
-async function hasLivingMembers(group: number): Promise<boolean> {
-  if (process.platform === "win32") return false;
-  try {
-    process.kill(-group, 0);
-  } catch {
-    // No process of that group is left.
-    return false;
+/** Ends what left the group on purpose; only for commands that were told to stop, since a daemon may serve later ones. */
+async function endRunaways(mark: string): Promise<void> {
+  for (const pid of await findCarriers(MARK, mark)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile.
+    }
   }
-  const names = await readdir("/proc").catch(() => undefined);
-  if (names === undefined) return true;
-  const states = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((name) => readFile(`/proc/${name}/stat`, "utf8").catch(() => "")));
-  // The name in parentheses may hold anything; state, parent and group follow the last one.
-  return states.map((line) => line.slice(line.lastIndexOf(")") + 2).split(" ")).some(([state, , member]) => member === String(group) && state !== "Z");
 }
 
 function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {

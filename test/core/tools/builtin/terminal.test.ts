@@ -38,6 +38,16 @@ describe("terminal", { timeout: PROCESS_TEST_MS }, () => {
     await untilGone(pid);
   });
 
+  it("finds what slipped away into a group of its own when stopped", async () => {
+    const { use, root } = await toolsOn({});
+    const stop = new AbortController();
+    const pending = use("terminal", { command: "setsid sh -c 'echo $$ > pid; sleep 300' > /dev/null & sleep 300" }, { signal: stop.signal });
+    const pid = Number(await untilFile(join(root, "pid")));
+    stop.abort();
+    await pending;
+    await untilGone(pid);
+  });
+
   it("does not start once stopped", async () => {
     const { use } = await toolsOn({});
     const outcome = await use("terminal", { command: "sleep 300" }, { signal: AbortSignal.abort() });
