@@ -12,30 +12,33 @@ export function continuationOf(states: SessionStates, id: SessionId): SessionId 
 }
 
 /** Where work on this session goes on: the newest continuation, or the session itself. */
-export function findTip(states: SessionStates, id: SessionId): SessionId {
-  const seen = new Set<SessionId>([id]);
-  let tip = id;
-  for (let next = continuationOf(states, tip); next !== undefined && !seen.has(next); next = continuationOf(states, next)) {
-    seen.add(next);
-    tip = next;
-  }
-  return tip;
+export const findTip = (states: SessionStates, id: SessionId): SessionId => walkOn(states, id).at(-1) ?? id;
+
+/** What a session grew out of and what continues it, oldest first; a branch has the past of the session it left. */
+export const findChain = (states: SessionStates, id: SessionId): readonly SessionId[] => [...walkBack(states, id, parentOf), ...walkOn(states, id)];
+
+/** The sessions that compressions made of one conversation, oldest first; what it branched off from is another one. */
+export const findContinuations = (states: SessionStates, id: SessionId): readonly SessionId[] => [...walkBack(states, id, continuedBy), ...walkOn(states, id)];
+
+function continuedBy(states: SessionStates, id: SessionId): SessionId | undefined {
+  const parent = parentOf(states, id);
+  return parent !== undefined && continuationOf(states, parent) === id ? parent : undefined;
 }
 
-/** The conversation a session belongs to, oldest first: what came before it and what continues it. */
-export function findChain(states: SessionStates, id: SessionId): readonly SessionId[] {
-  const before: SessionId[] = [];
+function walkBack(states: SessionStates, id: SessionId, before: typeof parentOf): readonly SessionId[] {
+  const walked: SessionId[] = [];
+  const seen = new Set([id]);
+  for (let at = before(states, id); at !== undefined && !seen.has(at); at = before(states, at)) {
+    seen.add(at);
+    walked.push(at);
+  }
+  return walked.reverse();
+}
+
+function walkOn(states: SessionStates, id: SessionId): readonly SessionId[] {
   const seen = new Set<SessionId>();
-  for (let at = parentOf(states, id); at !== undefined && !seen.has(at); at = parentOf(states, at)) {
-    seen.add(at);
-    before.unshift(at);
-  }
-  const after: SessionId[] = [];
-  for (let at: SessionId | undefined = id; at !== undefined && !seen.has(at); at = continuationOf(states, at)) {
-    seen.add(at);
-    after.push(at);
-  }
-  return [...before, ...after];
+  for (let at: SessionId | undefined = id; at !== undefined && !seen.has(at); at = continuationOf(states, at)) seen.add(at);
+  return [...seen];
 }
 
 /** A sub-agent starts with a clean sheet, so its parent's past is not its own. */

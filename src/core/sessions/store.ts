@@ -1,13 +1,13 @@
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { continuationOf, findChain, findEnd, findLatest, findTip, listSessions, type SessionStates } from "./continuation";
+import { continuationOf, findContinuations, findEnd, findLatest, findTip, listSessions, type SessionStates } from "./continuation";
 import { openFolder, type SessionFolder } from "./folder";
 import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-client";
 import type { AnswerOf, IndexRequest } from "./index-request";
-import { groupRequests, type SessionRequest } from "./usage-lines";
 import { Journal, readLines, type JournalOptions } from "./journal";
 import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepState, type JournalRecord, type SessionState } from "./records";
 import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
+import { groupRequests, type SessionRequest } from "./usage-lines";
 import { JournalWriter } from "./writer";
 
 export interface SessionStoreOptions {
@@ -117,7 +117,7 @@ class JournalSessionStore implements SessionStore {
 
   async remove(id: SessionId): Promise<void> {
     await this.#load(id);
-    const chain = findChain(await this.#states(), id);
+    const chain = findContinuations(await this.#states(), id);
     // The tip goes first: what is left after a crash is then a shorter chain that still opens.
     for (const member of chain.toReversed()) await this.#discard(member);
   }
@@ -170,6 +170,7 @@ class JournalSessionStore implements SessionStore {
 
   async #create(header: SessionHeader, messages: readonly Message[], events: readonly EventRecord[]): Promise<JournalWriter> {
     if (!isSafeId(header.id)) throw new SessionError(`"${header.id}" cannot be the name of a session.`, "unknown");
+    if (this.#journals.has(header.id) || (await this.#folder.has(header.id))) throw new SessionError(`There already is a session "${header.id}".`, "in-use");
     const at = header.startedAt;
     const records: readonly JournalRecord[] = [
       { kind: "header", at, header, seedCount: messages.length },

@@ -91,6 +91,15 @@ describe("a session", () => {
     expect(await readFile(join(folder, "first.jsonl"), "utf8")).toContain(foreign);
   });
 
+  it("does not begin twice under one id", async () => {
+    const folder = await tempFolder();
+    const writer = await openStore(folder).create(header("first"), [user("one")]);
+    for (const store of [openStore(folder), openStore(folder)]) await expect(store.create(header("first"))).rejects.toMatchObject({ kind: "in-use" });
+    await writer.release();
+    await expect(openStore(folder).create(header("first"))).rejects.toMatchObject({ kind: "in-use" });
+    expect((await openStore(folder).read(first)).messages).toHaveLength(1);
+  });
+
   it("refuses records once released", async () => {
     const store = openStore(await tempFolder());
     const writer = await store.create(header("first"));
@@ -263,6 +272,21 @@ describe("deleting", () => {
     expect(await store.trash()).toEqual([]);
     expect((await readdir(folder)).sort()).toEqual(["first.jsonl"]);
     await expect(store.restore(sessionId("second"))).rejects.toMatchObject({ kind: "storage" });
+  });
+});
+
+describe("deleting a branch", () => {
+  it("leaves what it branched off from", async () => {
+    const store = openStore(await tempFolder());
+    const message = user("a");
+    const child = await store.continueSession(await store.create(header("first"), [message]), continuation("second", first), [user("b")]);
+    await child.release();
+    await (await store.branch(first, message.id, header("side", { parentId: first, relation: "branch" }))).release();
+    await store.remove(sessionId("side"));
+    expect((await store.list()).map((line) => line.id)).toEqual(["second", "first"]);
+    await (await store.undoCompression(sessionId("second"))).release();
+    await store.remove(sessionId("second"));
+    expect((await store.list()).map((line) => [line.id, line.tip])).toEqual([["first", true]]);
   });
 });
 
