@@ -36,7 +36,7 @@ export function activate(context: ExtensionContext): HermesApi {
     void window.showErrorMessage(`Hermes: ${messageOf(error)}`);
   };
   const sessionsTree = new SessionsTree(async () => (await work()).hermes.sessions.list());
-  const outputsTree = new OutputsTree(async () => (await work()).hermes.spills.list(), async (session) => (await work()).hermes.sessions.list().then((lines) => lines.find(({ id }) => id === session)?.title ?? session));
+  const outputsTree = new OutputsTree(async () => (await work()).hermes.spills.list(), async (session) => (await work()).describeSession(session));
   const shell: Shell = {
     context, log, chatPage,
     settings: life.own(new Settings(log)),

@@ -48,6 +48,8 @@ export function createHost(shell: Shell): Host {
 
 function takeEvent({ stage, context, refreshTrees }: Shell, event: AgentEvent): void {
   stage.take(event);
+  // What was planned is done, or no longer what would be done.
+  if (event.type === "compressed" || event.type === "session-opened") stage.answer({ kind: "preview", preview: null });
   if (event.type === "session-opened") void context.workspaceState.update(LAST_SESSION, event.session);
   if (event.type === "session-opened" || event.type === "spilled" || event.type === "turn-ended") refreshTrees();
 }

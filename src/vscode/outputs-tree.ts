@@ -3,7 +3,12 @@ import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 import { shortCount } from "../presenter/meter-words";
 import type { SpillFile } from "../core/spill/spill";
 
-export type OutputItem = { readonly kind: "session"; readonly session: string; readonly files: readonly SpillFile[] } | { readonly kind: "output"; readonly file: SpillFile };
+export type OutputItem =
+  | { readonly kind: "session"; readonly session: string; readonly files: readonly SpillFile[] }
+  | { readonly kind: "output"; readonly file: SpillFile; readonly tool: string };
+
+/** Title of a session, and the tool behind each of its outputs by the last part of the output's id. */
+export type DescribeSession = (session: string) => Promise<{ readonly title: string; readonly tools: ReadonlyMap<string, string> }>;
 
 export const isOutputItem = (item: unknown): item is Extract<OutputItem, { readonly kind: "output" }> => typeof item === "object" && item !== null && "kind" in item && item.kind === "output";
 
@@ -11,14 +16,14 @@ export const isOutputItem = (item: unknown): item is Extract<OutputItem, { reado
 export class OutputsTree implements TreeDataProvider<OutputItem> {
   private readonly changed = new EventEmitter<void>();
   private readonly list: () => Promise<readonly SpillFile[]>;
-  private readonly titleOf: (session: string) => Promise<string>;
+  private readonly describe: DescribeSession;
   private view: TreeView<OutputItem> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(list: () => Promise<readonly SpillFile[]>, titleOf: (session: string) => Promise<string>) {
+  constructor(list: () => Promise<readonly SpillFile[]>, describe: DescribeSession) {
     this.list = list;
-    this.titleOf = titleOf;
+    this.describe = describe;
   }
 
   register(): Disposable {
@@ -31,19 +36,24 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
   }
 
   async getChildren(parent?: OutputItem): Promise<OutputItem[]> {
-    if (parent?.kind === "session") return parent.files.map((file) => ({ kind: "output", file }));
+    if (parent?.kind === "session") return this.outputsOf(parent.session, parent.files);
     if (parent) return [];
     const files = await this.list();
-    if (this.view) this.view.description = files.length === 0 ? "" : `${files.length} files, ${sizeOf(files)}`;
+    if (this.view) this.view.description = files.length === 0 ? "" : `${files.length} ${files.length === 1 ? "file" : "files"}, ${sizeOf(files)}`;
     return [...Map.groupBy(files, ({ session }) => session)].map(([session, own]) => ({ kind: "session", session, files: own.toSorted((a, b) => b.bytes - a.bytes) }));
   }
 
   async getTreeItem(item: OutputItem): Promise<TreeItem> {
-    return item.kind === "session" ? this.sessionItem(item.session, item.files) : outputItem(item.file);
+    return item.kind === "session" ? this.sessionItem(item.session, item.files) : outputItem(item.file, item.tool);
+  }
+
+  private async outputsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
+    const { tools } = await this.describe(session);
+    return files.map((file) => ({ kind: "output", file, tool: tools.get(nameOf(file)) ?? nameOf(file) }));
   }
 
   private async sessionItem(session: string, files: readonly SpillFile[]): Promise<TreeItem> {
-    const item = new TreeItem(await this.titleOf(session), TreeItemCollapsibleState.Expanded);
+    const item = new TreeItem((await this.describe(session)).title, TreeItemCollapsibleState.Expanded);
     item.id = session;
     item.contextValue = "outputSession";
     item.description = sizeOf(files);
@@ -51,8 +61,8 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
   }
 }
 
-function outputItem(file: SpillFile): TreeItem {
-  const item = new TreeItem(file.id.split("/").at(-1) ?? file.id);
+function outputItem(file: SpillFile, tool: string): TreeItem {
+  const item = new TreeItem(tool);
   item.id = file.id;
   item.contextValue = "output";
   item.description = `${sizeOf([file])} · ${new Date(file.lastUsedMs).toLocaleString()}`;
@@ -62,4 +72,5 @@ function outputItem(file: SpillFile): TreeItem {
   return item;
 }
 
+const nameOf = (file: SpillFile) => file.id.split("/").at(-1) ?? file.id;
 const sizeOf = (files: readonly SpillFile[]) => `${shortCount(files.reduce((sum, { bytes }) => sum + bytes, 0))}B`;

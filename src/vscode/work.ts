@@ -1,11 +1,12 @@
 import type { Disposable } from "vscode";
-import { createHermes } from "../core/index";
+import { createHermes, sessionId } from "../core/index";
 import type { Hermes } from "../core/agent/compose";
 import type { ViewMessage } from "../protocol";
 import { createActions } from "./actions";
 import type { CommandHandlers } from "./commands";
 import { createHost, workspaceFolderOf } from "./host";
 import type { Parts, Shell } from "./parts";
+import type { DescribeSession } from "./outputs-tree";
 import { createReceiver } from "./receive";
 
 /** Everything behind the first click: loaded and built then, not at activation. */
@@ -15,6 +16,7 @@ export interface Work {
   receive(message: ViewMessage): void;
   /** Takes up the session this window had. */
   greet(): Promise<void>;
+  readonly describeSession: DescribeSession;
   readonly watching: Disposable;
 }
 
@@ -27,6 +29,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
     hermes,
     receive: createReceiver(parts, actions, report),
     greet: () => actions.greet(),
+    describeSession: (session) => describeSession(hermes, session),
     watching: shell.settings.onDidChange((change) => {
       if (changesRoute.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
     }),
@@ -52,4 +55,11 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.addToChat": (target) => actions.addToChat(target),
     },
   };
+}
+
+/** Outputs outlive their sessions; what was deleted is called by its id. */
+async function describeSession({ sessions }: Hermes, id: string): ReturnType<DescribeSession> {
+  const session = await sessions.read(sessionId(id)).catch(() => undefined);
+  const results = session?.messages.flatMap((message) => (message.role === "tool" ? [[message.callId, message.toolName] as const] : [])) ?? [];
+  return { title: session?.title ?? id, tools: new Map(results) };
 }

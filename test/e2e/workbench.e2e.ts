@@ -44,8 +44,7 @@ describe("in a real VS Code, Hermes", () => {
 
   it("opens the inspector from the status bar", async () => {
     await studio.statusItem(/\d.* \/ \d.* · \d+ %/).click();
-    await studio.page.locator(".tab", { hasText: "Hermes Context" }).waitFor();
-    await studio.screenshot("inspector");
+    await studio.inspector().getByTestId("large-gauge").waitFor();
   });
 
   it("still has the conversation after a reload", async () => {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStudio } from "./support/studio";
+import type { Studio } from "./support/studio";
+
+let studio: Studio;
+
+beforeAll(async () => {
+  studio = await openStudio({ settings: { "hermes.provider": "rehearsal", "hermes.contextLength": 16_000, "hermes.compression.enabled": false, "hermes.compression.protectLastN": 2, "hermes.compression.targetRatio": 0.1, "hermes.toolOutput.resultChars": 2_000 } });
+  await studio.open();
+  await studio.openChat();
+});
+
+afterAll(async () => studio?.close());
+
+async function ask(text: string): Promise<void> {
+  await studio.chat().getByTestId("composer").fill(text);
+  await studio.page.keyboard.press("Enter");
+}
+
+/** The rehearsal model repeats the request in its answer; rows out of sight are not in the page. */
+const answerTo = (text: string) => studio.chat().getByTestId("row-reply").filter({ hasText: `You asked: ${text}` });
+
+describe("the context, in a real VS Code", () => {
+  it("asks before a command runs and shows what it printed", async () => {
+    await ask("Run 'npm test'");
+    await studio.chat().getByTestId("approval").waitFor();
+    await studio.screenshot("approval");
+    await studio.chat().getByTestId("allow-once").click();
+    await answerTo("Run 'npm test'").waitFor();
+    expect(await studio.chat().getByTestId("row-tool").first().innerText()).toContain("npm test");
+  });
+
+  it("keeps an output that is too large on disk and lists it", async () => {
+    await ask("Run 'seq 1 20000'");
+    await studio.chat().getByTestId("allow-once").click();
+    await studio.chat().getByTestId("row-context-spilled").waitFor();
+    await studio.page.locator(".pane-header", { hasText: "Tool Outputs" }).click();
+    await studio.page.locator(".pane", { hasText: "Tool Outputs" }).locator(".monaco-list-row", { hasText: /terminal.*KB/ }).first().waitFor();
+    await studio.screenshot("outputs");
+  });
+
+  it("shows in the inspector what the window is full of", async () => {
+    await ask("Explore all files");
+    await answerTo("Explore all files").waitFor();
+    await studio.runCommand("Hermes: Open Context Inspector");
+    await studio.inspector().getByTestId("item").first().waitFor();
+    await studio.screenshot("inspector");
+  });
+
+  it("previews a compression, makes it and compares", async () => {
+    await studio.runCommand("Hermes: Preview Compression");
+    await studio.inspector().getByTestId("preview").waitFor();
+    await studio.screenshot("preview");
+    await studio.runCommand("Hermes: Compress Context");
+    await studio.chat().getByTestId("row-context-compressed").waitFor();
+    await studio.screenshot("compressed");
+    await studio.runCommand("Hermes: Compare Before and After Compression");
+    await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
+    await studio.page.locator(".monaco-diff-editor .view-line", { hasText: /Summary\sof/ }).first().waitFor();
+    await studio.screenshot("diff");
+  });
+
+  it("takes a compression back", async () => {
+    await studio.runCommand("Hermes: Undo Compression");
+    await studio.chat().getByTestId("row-context-undone").waitFor();
+    await answerTo("Explore all files").waitFor();
+    await studio.screenshot("undone");
+  });
+
+  it("lists sessions in the sidebar", async () => {
+    await studio.page.locator(".pane-header", { hasText: "Sessions" }).click();
+    await studio.page.locator(".pane", { hasText: "Sessions" }).locator(".monaco-list-row", { hasText: "messages" }).first().waitFor();
+    await studio.screenshot("sessions");
+  });
+});
