@@ -48,17 +48,60 @@ export function classifyFailure(error: FailedRequest): ProviderFailure {
   );
 }
 
-const QUOTA = /insufficient[_ ]quota|exceeded your current quota|quota (?:has been )?exceeded|quota exceeded|billing|credit balance|insufficient (?:balance|credits|funds)|requires more credits|payment required|usage[_ ]limit|spending limit|monthly limit|key limit exceeded|out of credits|余额不足|欠费|额度|配额|账户.*充值/;
-const THROTTLED = /rate[_ -]?limit|too many requests|throttl|tokens? per (?:min|day|second|hour)|requests? per (?:min|day|second|hour)|\b[tr]p[md]\b|too many tokens, please wait|resource[_ ]exhausted|concurrency limit|请求过于频繁|限流|速率限制|频率|并发|访问量过大/;
+/** Patterns side by side; each reads on its own, one pass tries them all. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map((pattern) => pattern.source).join("|"));
+}
+
+const QUOTA = anyOf(
+  /insufficient[_ ]quota/, /exceeded your current quota/, /quota (?:has been )?exceeded/, /quota exceeded/, /billing/, /credit balance/,
+  /insufficient (?:balance|credits|funds)/, /requires more credits/, /payment required/, /usage[_ ]limit/, /spending limit/, /monthly limit/,
+  /key limit exceeded/, /out of credits/, /余额不足/, /欠费/, /额度/, /配额/, /账户.*充值/,
+);
+const THROTTLED = anyOf(
+  /rate[_ -]?limit/, /too many requests/, /throttl/, /tokens? per (?:min|day|second|hour)/, /requests? per (?:min|day|second|hour)/, /\b[tr]p[md]\b/,
+  /too many tokens, please wait/, /resource[_ ]exhausted/, /concurrency limit/, /请求过于频繁/, /限流/, /速率限制/, /频率/, /并发/, /访问量过大/,
+);
 const RESET = /reset|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/;
-const ACCESS = /invalid (?:x-)?api[ _-]?key|incorrect api key|api key (?:not valid|is invalid|expired)|invalid_api_key|authentication[_ ](?:error|fails|failed)|unauthorized|no auth credentials|token (?:is )?(?:expired|invalid)|permission_error|无效的令牌|令牌.*(?:无效|过期)|身份验证|鉴权失败|api ?key.*(?:无效|错误|不正确)/;
-const THINKING = /invalid `?signature`?|`?signature`? in `?thinking|thinking.{0,80}signature|signature.{0,40}thinking|thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)|must start with a thinking block|expected `?thinking`? or `?redacted_thinking|encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)|invalid_encrypted_content|without its required '?reasoning|required following item|thought[_ ]signature/;
-const UNSUPPORTED = /unsupported[_ ](?:parameter|value)|is not supported with this model|unknown parameter|unrecognized request argument|extra inputs are not permitted|not support(?:ed)? the parameter|不支持.*参数/;
-const OVERFLOW = /context[_ ]length[_ ]exceeded|context_window_exceeded|model_max_prompt_tokens_exceeded|string_above_max_length|prompt (?:\(\d+ tokens\) )?(?:is )?too long|prompt tokens too long|input (?:is )?too long|(?:maximum|max|model'?s?) context (?:length|window|size)|maximum prompt length|exceed(?:s|ed|ing)?\b.{0,60}(?:context|token limit|max(?:imum)? (?:number of )?(?:input )?tokens|maximum length|input limit)|context (?:window|length|size|limit)\b.{0,40}(?:exceed|overflow|exhaust|full|too small)|(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)|context the overflows|context overflow|n_ctx|max_seq_len|max message tokens|max_(?:completion_)?tokens must be at least 1, got -|too many (?:input )?tokens|too large for model|token count.{0,40}exceeds|range of input length|must have less than \d+ tokens|reduce the length of (?:the|your) (?:messages|prompt|input)|request too large.{0,40}token|上下文.{0,12}(?:超|过长|限制)|(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)|超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)|tokens?.{0,10}(?:超限|超出|超过)/;
+const ACCESS = anyOf(
+  /invalid (?:x-)?api[ _-]?key/, /incorrect api key/, /api key (?:not valid|is invalid|expired)/, /invalid_api_key/,
+  /authentication[_ ](?:error|fails|failed)/, /unauthorized/, /no auth credentials/, /token (?:is )?(?:expired|invalid)/, /permission_error/,
+  /无效的令牌/, /令牌.*(?:无效|过期)/, /身份验证/, /鉴权失败/, /api ?key.*(?:无效|错误|不正确)/,
+);
+const THINKING = anyOf(
+  /invalid `?signature`?/, /`?signature`? in `?thinking/, /thinking.{0,80}signature/, /signature.{0,40}thinking/,
+  /thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)/, /must start with a thinking block/,
+  /expected `?thinking`? or `?redacted_thinking/, /encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)/,
+  /invalid_encrypted_content/, /without its required '?reasoning/, /required following item/, /thought[_ ]signature/,
+);
+const UNSUPPORTED = anyOf(
+  /unsupported[_ ](?:parameter|value)/, /is not supported with this model/, /unknown parameter/, /unrecognized request argument/,
+  /extra inputs are not permitted/, /not support(?:ed)? the parameter/, /不支持.*参数/,
+);
+const OVERFLOW = anyOf(
+  /context[_ ]length[_ ]exceeded/, /context_window_exceeded/, /model_max_prompt_tokens_exceeded/, /string_above_max_length/,
+  /prompt (?:\(\d+ tokens\) )?(?:is )?too long/, /prompt tokens too long/, /input (?:is )?too long/,
+  /(?:maximum|max|model'?s?) context (?:length|window|size)/, /maximum prompt length/,
+  /exceed(?:s|ed|ing)?\b.{0,60}(?:context|token limit|max(?:imum)? (?:number of )?(?:input )?tokens|maximum length|input limit)/,
+  /context (?:window|length|size|limit)\b.{0,40}(?:exceed|overflow|exhaust|full|too small)/,
+  /(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)/, /context the overflows/, /context overflow/, /n_ctx/,
+  /max_seq_len/, /max message tokens/, /max_(?:completion_)?tokens must be at least 1, got -/, /too many (?:input )?tokens/, /too large for model/,
+  /token count.{0,40}exceeds/, /range of input length/, /must have less than \d+ tokens/,
+  /reduce the length of (?:the|your) (?:messages|prompt|input)/, /request too large.{0,40}token/, /上下文.{0,12}(?:超|过长|限制)/,
+  /(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)/, /超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)/, /tokens?.{0,10}(?:超限|超出|超过)/,
+);
 const BYTES = /\bbytes?\b|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
-const OVERLOADED = /overloaded|api_error|server_error|internal[_ ](?:server[_ ])?error|service[_ ]unavailable|bad gateway|gateway time-?out|temporarily unavailable|at capacity|model is (?:currently )?loading|timed? ?out|upstream|服务.{0,8}(?:繁忙|不可用)|系统繁忙|稍后/;
+const OVERLOADED = anyOf(
+  /overloaded/, /api_error/, /server_error/, /internal[_ ](?:server[_ ])?error/, /service[_ ]unavailable/, /bad gateway/, /gateway time-?out/,
+  /temporarily unavailable/, /at capacity/, /model is (?:currently )?loading/, /timed? ?out/, /upstream/, /服务.{0,8}(?:繁忙|不可用)/, /系统繁忙/, /稍后/,
+);
 const NEVER_REACHED = /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|ehostunreach|enetunreach|certificate|err_invalid_url/;
-const DROPPED = /econnreset|epipe|socket hang ?up|socket closed|broken pipe|server disconnected|peer closed|incomplete (?:chunked|message|envelope)|remoteprotocolerror|connection aborted|terminated|other side closed|premature close|connection error|connection (?:was )?(?:closed|lost|reset)|fetch failed|network error|stream ended|went silent|und_err|unexpected end|unexpected token|not valid json|in json/;
+const DROPPED = anyOf(
+  /econnreset/, /epipe/, /socket hang ?up/, /socket closed/, /broken pipe/, /server disconnected/, /peer closed/,
+  /incomplete (?:chunked|message|envelope)/, /remoteprotocolerror/, /connection aborted/, /terminated/, /other side closed/, /premature close/,
+  /connection error/, /connection (?:was )?(?:closed|lost|reset)/, /fetch failed/, /network error/, /stream ended/, /went silent/, /und_err/,
+  /unexpected end/, /unexpected token/, /not valid json/, /in json/,
+);
 const SAYS_NOTHING = /^\W*(?:\d{3})?\W*(?:status code)?\W*(?:no body|bad request|bad_request|provider returned error|error|invalid_request_error|invalid request|null|undefined|unknown|\{\})?\W*(?:error|\(no body\))?\W*$/;
 
 function fromQuota(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
