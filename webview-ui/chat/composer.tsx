@@ -7,14 +7,14 @@ import { insertChoice, matchingCommands, triggerAt, wantsArgument, type Trigger 
 import { draft, images, setDraft, stepHistory, submit } from "./draft";
 import { readImages } from "./images";
 import { optionId, Popup, POPUP_ID, type Option } from "./popup";
-import { activity, composed, foundFiles } from "./store";
+import { activity, composed, foundFiles, isRunning } from "./store";
 
 export const Composer = (): JSX.Element => {
   const field = useRef<HTMLTextAreaElement>(null);
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [active, setActive] = useState(0);
   const options = optionsFor(trigger);
-  const running = activity.value.kind !== "idle";
+  const running = isRunning(activity.value);
   useHostText(field);
   useGrowingField(field);
 

@@ -4,6 +4,9 @@ import { listen, post } from "../shared/host";
 import { createNumbering } from "../shared/numbering";
 import { locale } from "../shared/words";
 
+/** A compression in the background does not keep anybody from working. */
+export const isRunning = (now: Activity): boolean => now.kind !== "idle" && !(now.kind === "compressing" && now.stage === "background");
+
 /** Ids in order; each row has a signal of its own, so that a token re-renders one row and not the list. */
 export const rowIds = signal<readonly string[]>([]);
 export const firstIndex = signal(0);

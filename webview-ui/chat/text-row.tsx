@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import type { TextRow } from "../../src/protocol";
-import { Fold, Icon } from "../shared/controls";
+import { Fold, Icon, IconButton } from "../shared/controls";
 import { isOpen, toggle } from "../shared/folds";
+import { post } from "../shared/host";
 import { MarkdownView } from "../shared/markdown-view";
 import { cleanText, cutLines } from "../shared/safe-text";
 import { word } from "../shared/words";
@@ -10,6 +11,11 @@ export const ReplyRowView = ({ row }: { readonly row: TextRow }): JSX.Element =>
   <div class={`row reply ${row.state}`} data-testid="row-reply">
     <MarkdownView text={row.text} state={row.state === "growing" ? "growing" : "done"} />
     <Interruption state={row.state} />
+    {row.state === "growing" ? null : (
+      <div class="row-actions" role="group" aria-label={word("messageActions")}>
+        <IconButton icon="copy" label={word("copyReply")} testId="copy-reply" onClick={() => post({ type: "copy", text: row.text })} />
+      </div>
+    )}
   </div>
 );
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { BreakpointPicture, CachedRequest, CachePicture } from "../../src/protocol";
+import type { BreakpointPicture, CachedRequest, CachePicture, ContextPicture } from "../../src/protocol";
 import { Icon } from "../shared/controls";
 import { formatCount, formatCountdown, formatShare, formatUsd } from "../shared/format";
 import { cleanText } from "../shared/safe-text";
@@ -7,7 +7,7 @@ import { useNow } from "../shared/ticking";
 import { word } from "../shared/words";
 import { Figure, Section } from "./section";
 
-export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.Element => {
+export const CacheSection = ({ cache, segments }: { readonly cache: CachePicture; readonly segments: ContextPicture["segments"] }): JSX.Element => {
   const { status } = cache;
   const now = useNow(status.expiresAt);
   const left = status.expiresAt === null ? 0 : status.expiresAt - now;
@@ -25,9 +25,27 @@ export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.E
       </div>
       {cache.lastMiss === null ? null : <p class="miss" data-testid="miss-cause"><Icon name="warning" /> {word("missCause", { cause: cleanText(cache.lastMiss.cause) })}</p>}
       {cache.lastRequest === null ? <p class="note">{word("noRequests")}</p> : <RequestBar request={cache.lastRequest} />}
+      {cache.lastRequest?.usage == null ? null : <Tiers segments={segments} readTokens={cache.lastRequest.usage.cacheRead} />}
     </Section>
   );
 };
+
+/** Which segments of the newest request came from the cache: a prefix, so everything before the last token read. */
+const Tiers = ({ segments, readTokens }: { readonly segments: ContextPicture["segments"]; readonly readTokens: number }): JSX.Element => {
+  let start = 0;
+  return (
+    <ul class="tiers" data-testid="cache-segments" aria-label={word("cacheSegments")}>
+      {segments.map(({ kind, tokens }) => {
+        const state = readTokens >= (start + tokens) * NEARLY ? "hit" : readTokens > start ? "partly" : "miss";
+        start += tokens;
+        return <li key={kind} class={`badge tier-${state}`} data-testid={`cache-segment-${kind}`} data-state={state}>{word(`segment_${kind}`)}: {word(`tier_${state}`)}</li>;
+      })}
+    </ul>
+  );
+};
+
+/** Segments are estimated, reads are measured; this much difference is not a miss. */
+const NEARLY = 0.95;
 
 /** The newest request from its first token to its last: what was read, what was written, what was fresh, and the four marks. */
 const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Element => {

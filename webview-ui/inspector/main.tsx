@@ -27,7 +27,7 @@ const Inspector = (): JSX.Element => (
     </header>
     {context.value === null ? null : <ContextSection context={context.value} />}
     <PreviewSection preview={preview.value} />
-    {cache.value === null ? null : <CacheSection cache={cache.value} />}
+    {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value?.segments ?? []} />}
     <TimelineSection bars={timeline.value} />
     <Compressions />
     {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}

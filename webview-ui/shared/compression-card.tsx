@@ -20,7 +20,7 @@ export const CompressionCard = ({ compression }: { readonly compression: Compres
       <BeforeAfter before={compression.beforeTokens} after={compression.afterTokens} />
       <Facts compression={compression} />
       {verification === undefined ? null : <Lost id={compression.id} lost={verification.lost} />}
-      {verification === undefined || verification.repaired.length === 0 ? null : <p class="note">{word("repaired", { items: cleanText(verification.repaired.join(", ")) })}</p>}
+      {verification === undefined || verification.repaired.length === 0 ? null : <Repaired id={compression.id} items={verification.repaired} />}
       {verification === undefined || verification.invented.length === 0 ? null : <p class="note warning">{word("invented", { items: cleanText(verification.invented.join(", ")) })}</p>}
       {compression.ordinal > 1 ? <p class="note">{word("accuracyNote", { count: compression.ordinal })}</p> : null}
       <div class="buttons">
@@ -55,6 +55,12 @@ const Lost = ({ id, lost }: { readonly id: string; readonly lost: readonly strin
         </li>
       ))}
     </ul>
+  </Fold>
+);
+
+const Repaired = ({ id, items }: { readonly id: string; readonly items: readonly string[] }): JSX.Element => (
+  <Fold open={isOpen(`repaired/${id}`)} testId="repaired-toggle" onToggle={() => toggle(`repaired/${id}`)} summary={word("repairedCount", { count: items.length })}>
+    <ul class="largest">{items.map((item) => <li key={item}><code class="ellipsis">{cleanText(item)}</code></li>)}</ul>
   </Fold>
 );
 
