@@ -20,6 +20,8 @@ export interface RecallScore {
   readonly foundAt10: number;
   /** Hidden ones that come back by themselves when a turn names them. */
   readonly recalledWhole: number;
+  /** Hidden ones that come back for the step the agent really took: its own words, all their names competing for four lines. */
+  readonly recalledInStep: number;
   /** The same where the turn gives a part of the name only: the file without its folder, the member without its owner. */
   readonly recalledPart: number;
   readonly parts: number;
@@ -34,7 +36,7 @@ const signal = new AbortController().signal;
 export async function scoreRecall(history: readonly Message[], contextLength: number): Promise<RecallScore> {
   const engine = createLosslessEngine({ contextLength, summarize: async ({ folded }) => `${folded.length} messages.` });
   const lastSeen = new Map<string, MessageId>();
-  const score = { messages: history.length, probes: 0, hidden: 0, foundAt10: 0, recalledWhole: 0, recalledPart: 0, parts: 0, broughtBack: 0, used: 0 };
+  const score = { messages: history.length, probes: 0, hidden: 0, foundAt10: 0, recalledWhole: 0, recalledInStep: 0, recalledPart: 0, parts: 0, broughtBack: 0, used: 0 };
   let active: readonly Message[] = [];
   for (const [index, message] of history.entries()) {
     if (message.role === "assistant") await probe(engine, message, { active, lastSeen }, score);
@@ -57,6 +59,7 @@ type Counts = { -readonly [Key in Exclude<keyof RecallScore, "recovered" | "comp
 
 async function probe(engine: LosslessEngine, message: Message, { active, lastSeen }: Moment, score: Counts): Promise<void> {
   const visible = visibleText(active);
+  const inStep = new Set(engine.recall(originalText(message), active).map(({ text }) => text));
   for (const identifier of identifiersIn(originalText(message))) {
     const gold = lastSeen.get(identifier);
     if (gold === undefined) continue;
@@ -66,6 +69,7 @@ async function probe(engine: LosslessEngine, message: Message, { active, lastSee
     const { matches } = JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: identifier, limit: 10 }));
     if (matches.some(({ id }: { readonly id: string }) => id === gold)) score.foundAt10++;
     if (brings(engine, `What about ${identifier}?`, identifier, active)) score.recalledWhole++;
+    if ([...inStep].some((text) => text.toLowerCase().includes(identifier.toLowerCase()))) score.recalledInStep++;
     const part = identifier.split(/[/\\]|::|\.(?=[A-Za-z_]+$)/).findLast((piece) => piece.length >= 4 && identifiersIn(piece).includes(piece));
     const byName = /\/([^/]+\.\w+)$/.exec(identifier)?.[1] ?? part;
     if (byName === undefined || byName === identifier || visible.includes(byName.toLowerCase())) continue;
@@ -107,7 +111,7 @@ const visibleText = (messages: readonly Message[]): string =>
 
 export function renderScores(rows: readonly (RecallScore & { readonly name: string })[]): string {
   const share = (part: number, whole: number) => (whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`);
-  const lines = rows.map((row) => [row.name, row.messages, row.compressions, share(row.recovered, row.messages), row.probes, row.hidden, share(row.foundAt10, row.hidden), share(row.recalledWhole, row.hidden), `${share(row.recalledPart, row.parts)} of ${row.parts}`, `${row.used}/${row.broughtBack}`]);
-  const head = ["session", "messages", "compressions", "recovered", "probes", "hidden", "R@10", "recalled", "by part", "used/brought back"];
+  const lines = rows.map((row) => [row.name, row.messages, row.compressions, share(row.recovered, row.messages), row.probes, row.hidden, share(row.foundAt10, row.hidden), share(row.recalledWhole, row.hidden), share(row.recalledInStep, row.hidden), `${share(row.recalledPart, row.parts)} of ${row.parts}`, `${row.used}/${row.broughtBack}`]);
+  const head = ["session", "messages", "compressions", "recovered", "probes", "hidden", "R@10", "recalled when named", "in the step taken", "by part", "used/brought back"];
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

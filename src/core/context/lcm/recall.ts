@@ -3,7 +3,7 @@ import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
 import { originalText } from "./original";
-import { snippetAround } from "./snippet";
+import { passageFrom, snippetAround } from "./snippet";
 import type { Original } from "./store";
 import type { WordIndex } from "./word-index";
 
@@ -19,12 +19,15 @@ export interface RecalledSnippet {
 const MOST_SNIPPETS = 4;
 const MOST_CHARS = 1_200;
 /** Four of these and their labels fit the limit above. */
-const SNIPPET_CHARS = 220;
+const SNIPPET_CHARS = 250;
 /** A pasted log names thousands of things; the first ones say what it is about. */
 const MOST_IDENTIFIERS = 60;
 /** In more messages than this share a name is the subject of the session, and one line about it tells nothing. */
 const COMMON_SHARE = 0.3;
 const COMMON_MESSAGES = 12;
+
+/** Of one name this many places compete; further ones say the same again. */
+const PLACES_PER_NAME = 6;
 
 /**
  * Lines of earlier messages about identifiers in `text` that are not in `active`, what the model sees now.
@@ -36,18 +39,108 @@ export function recallSnippets(index: WordIndex, text: string, active: readonly 
   const missing = identifiersIn(text, MOST_IDENTIFIERS).filter((identifier) => !visible.includes(identifier.toLowerCase()));
   const found = missing.flatMap((identifier) => {
     const mentions = mentionsOf(index, identifier).filter(({ original }) => !shown.has(original.message.id));
-    const best = mentions.reduce<Mention | undefined>((chosen, mention) => (chosen === undefined || mention.worth >= chosen.worth ? mention : chosen), undefined);
-    return best === undefined || isCommonplace(mentions, best) ? [] : [{ identifier, best, mentions: mentions.length }];
+    if (isCommonplace(mentions)) return [];
+    return mentions.toSorted((a, b) => b.worth - a.worth || b.original.position - a.original.position).slice(0, PLACES_PER_NAME).map((mention) => ({ identifier, mention, mentions: mentions.length }));
   });
-  const rarest = found.toSorted((a, b) => a.mentions - b.mentions || b.identifier.length - a.identifier.length);
-  return withinLimits(rarest.map(({ identifier, best, mentions }) => toSnippet(identifier, best, mentions)));
+  const mentionsByName = new Map(found.map(({ identifier, mentions }) => [identifier, mentions]));
+  const quote = (identifier: string, original: Original, text: string, worth: number) => toLine({ identifier, original, text, worth, missing, mentions: mentionsByName.get(identifier) ?? 1 });
+  const single = found.map(({ identifier, mention: { original, at, worth } }) => quote(identifier, original, snippetAround(originalText(original.message), at, SNIPPET_CHARS), worth));
+  const originals = missing.length < 2 ? [] : [...new Set(found.map(({ mention }) => mention.original))];
+  const dense = originals.flatMap((original) => {
+    const text = originalText(original.message);
+    return denseWindows(text, missing).map(({ name, at }) => quote(name, original, passageFrom(text, at, SNIPPET_CHARS), 0));
+  });
+  return chooseLines([...single, ...dense]);
 }
+
+const HEADING = "Lines from earlier in this session that may matter here (lcm_expand gives the whole message):";
 
 /** As it is put into the turn; empty where nothing was recalled. */
 export function renderRecall(snippets: readonly RecalledSnippet[]): string {
   if (snippets.length === 0) return "";
-  return ["Lines from earlier in this session that may matter here (lcm_expand gives the whole message):", ...snippets.map(({ messageId, text }) => `- ${messageId}: ${text}`)].join("\n");
+  return [HEADING, ...snippets.map(({ messageId, text }) => `- ${messageId}: ${text}`)].join("\n");
 }
+
+/** A snippet and all the missing names it would bring back. */
+interface Line {
+  readonly snippet: RecalledSnippet;
+  readonly names: readonly string[];
+  readonly rarity: number;
+  readonly worth: number;
+}
+
+interface Quote {
+  readonly identifier: string;
+  readonly original: Original;
+  readonly text: string;
+  readonly worth: number;
+  readonly missing: readonly string[];
+  readonly mentions: number;
+}
+
+function toLine({ identifier, original, text, worth, missing, mentions }: Quote): Line {
+  const why = `${identifier} is no longer in the context; ${mentions === 1 ? "one earlier message has" : `${mentions} earlier messages have`} it.`;
+  return { snippet: { identifier, messageId: original.message.id, text, why }, names: missing.filter((name) => text.includes(name)), rarity: 1 / mentions, worth };
+}
+
+const MOST_HITS = 400;
+const WINDOWS_PER_MESSAGE = 3;
+
+/** Where a passage with several missing names begins, the fullest first; a name counts for one passage only. */
+function denseWindows(text: string, names: readonly string[]): readonly { readonly name: string; readonly at: number }[] {
+  const any = new RegExp(names.toSorted((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
+  const hits: { readonly name: string; readonly at: number }[] = [];
+  for (const match of text.matchAll(any)) {
+    hits.push({ name: match[0], at: match.index });
+    if (hits.length >= MOST_HITS) break;
+  }
+  const taken = new Set<string>();
+  const windows: { readonly name: string; readonly at: number }[] = [];
+  while (windows.length < WINDOWS_PER_MESSAGE) {
+    const best = fullestWindow(hits.filter(({ name }) => !taken.has(name)));
+    const [first] = best;
+    if (first === undefined || best.length < 2) break;
+    windows.push(first);
+    best.forEach(({ name }) => taken.add(name));
+  }
+  return windows;
+}
+
+/** Hits that fit one snippet and have most different names. One pass with two ends. */
+function fullestWindow<Hit extends { readonly name: string; readonly at: number }>(hits: readonly Hit[]): readonly Hit[] {
+  let best: readonly Hit[] = [];
+  let start = 0;
+  const counts = new Map<string, number>();
+  hits.forEach((hit, end) => {
+    counts.set(hit.name, (counts.get(hit.name) ?? 0) + 1);
+    for (let first = hits[start]; first !== undefined && hit.at + hit.name.length - first.at > SNIPPET_CHARS; first = hits[++start]) {
+      const left = (counts.get(first.name) ?? 1) - 1;
+      if (left === 0) counts.delete(first.name);
+      else counts.set(first.name, left);
+    }
+    if (counts.size > new Set(best.map(({ name }) => name)).size) best = hits.slice(start, end + 1);
+  });
+  return best;
+}
+
+/** Each next line is the one that brings back most names not yet there, then the rarest; all together stay a small part of the turn. */
+function chooseLines(lines: readonly Line[]): readonly RecalledSnippet[] {
+  const chosen: RecalledSnippet[] = [];
+  const back = new Set<string>();
+  let chars = HEADING.length;
+  while (chosen.length < MOST_SNIPPETS) {
+    const news = (line: Line) => line.names.filter((name) => !back.has(name)).length;
+    const open = lines.filter((line) => !back.has(line.snippet.identifier) && chars + costOf(line.snippet) <= MOST_CHARS);
+    const [best] = open.toSorted((a, b) => news(b) - news(a) || b.rarity - a.rarity || b.worth - a.worth);
+    if (best === undefined) break;
+    chosen.push(best.snippet);
+    chars += costOf(best.snippet);
+    [best.snippet.identifier, ...best.names].forEach((name) => back.add(name));
+  }
+  return chosen;
+}
+
+const costOf = ({ text, messageId }: RecalledSnippet): number => text.length + messageId.length + 5;
 
 interface Mention {
   readonly original: Original;
@@ -94,29 +187,9 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf("\n", at - 1) + 1, end < 0 ? text.length : end).slice(0, 2_000);
 }
 
-const isCommonplace = (mentions: readonly Mention[], best: Mention): boolean =>
-  mentions.length > COMMON_MESSAGES && mentions.length > (best.original.position + 1) * COMMON_SHARE;
-
-function toSnippet(identifier: string, { original, at }: Mention, mentions: number): RecalledSnippet {
-  return {
-    identifier, messageId: original.message.id,
-    text: snippetAround(originalText(original.message), at, SNIPPET_CHARS),
-    why: `${identifier} is no longer in the context; ${mentions === 1 ? "one earlier message has" : `${mentions} earlier messages have`} it.`,
-  };
-}
-
-/** One message is quoted once, and all lines together stay a small part of the turn. */
-function withinLimits(snippets: readonly RecalledSnippet[]): readonly RecalledSnippet[] {
-  const kept: RecalledSnippet[] = [];
-  let chars = renderRecall([]).length + 100;
-  for (const snippet of snippets) {
-    const cost = snippet.text.length + snippet.messageId.length + 5;
-    if (kept.length === MOST_SNIPPETS || chars + cost > MOST_CHARS) break;
-    if (kept.some(({ text }) => text === snippet.text)) continue;
-    kept.push(snippet);
-    chars += cost;
-  }
-  return kept;
+function isCommonplace(mentions: readonly Mention[]): boolean {
+  const newest = mentions.at(-1)?.original.position ?? 0;
+  return mentions.length > COMMON_MESSAGES && mentions.length > (newest + 1) * COMMON_SHARE;
 }
 
 function visibleText(active: readonly Message[]): string {

@@ -13,6 +13,12 @@ export function snippetAround(text: string, at: number, chars: number): string {
   return start > lineStart ? `…${shown.slice(0, chars - 1)}` : shown;
 }
 
+/** Several lines from a place on, run together into one; as careful about secrets as a single line. */
+export function passageFrom(text: string, at: number, chars: number): string {
+  const passage = redactSecrets(text.slice(at, at + 2 * chars)).replace(/\s+/g, " ").trim();
+  return passage.length <= chars ? passage : `${passage.slice(0, chars - 1)}…`;
+}
+
 /** A cut inside a word could leave half a secret that no rule recognizes. */
 function wordStart(text: string, from: number): number {
   const space = text.slice(from, from + BEFORE_CHARS).search(/\s/);
