@@ -13,9 +13,11 @@ export function snippetAround(text: string, at: number, chars: number): string {
   return start > lineStart ? `…${shown.slice(0, chars - 1)}` : shown;
 }
 
-/** Several lines from a place on, run together into one; as careful about secrets as a single line. */
+/** Several lines from a place on, run together into one; what stands before the place on its line may tell that a secret follows. */
 export function passageFrom(text: string, at: number, chars: number): string {
-  const passage = redactSecrets(text.slice(at, at + 2 * chars)).replace(/\s+/g, " ").trim();
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const start = at - lineStart <= BEFORE_CHARS ? lineStart : wordStart(text, at - BEFORE_CHARS);
+  const passage = redactSecrets(text.slice(start, at + 2 * chars)).replace(/\s+/g, " ").trim();
   return passage.length <= chars ? passage : `${passage.slice(0, chars - 1)}…`;
 }
 

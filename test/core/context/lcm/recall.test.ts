@@ -52,6 +52,12 @@ describe("recall", () => {
     expect(JSON.stringify(snippets)).not.toContain("hunter2secret");
   });
 
+  it("prefers one passage with several missing names to several lines with one each", () => {
+    const apart = ["firstName", "secondName", "thirdName"].map((name) => user(`About ${name}: it matters.`));
+    const together = result("read_file", "import { firstName,\n  secondName,\n  thirdName } from \"./names\";");
+    expect(recall([...apart, together], "rename firstName, secondName and thirdName").map(({ messageId, text }) => [messageId, text])).toEqual([[together.id, "import { firstName, secondName, thirdName } from \"./names\";"]]);
+  });
+
   it("leaves out a name that is everywhere", () => {
     const past = Array.from({ length: 40 }, (_, index) => user(`step ${index} of AgentSession`));
     expect(recall(past, "continue with AgentSession")).toEqual([]);

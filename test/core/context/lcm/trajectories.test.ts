@@ -20,6 +20,7 @@ describe("the lossless engine on recorded sessions", () => {
     expect(sum(rows, "hidden")).toBeGreaterThan(50);
     expect(sum(rows, "foundAt10") / sum(rows, "hidden")).toBeGreaterThanOrEqual(0.95);
     expect(sum(rows, "recalledWhole") / sum(rows, "hidden")).toBeGreaterThanOrEqual(0.6);
+    expect(sum(rows, "recalledInStep") / sum(rows, "hidden")).toBeGreaterThanOrEqual(0.6);
     expect(sum(rows, "recalledPart") / sum(rows, "parts")).toBeGreaterThanOrEqual(0.6);
   }, 300_000);
 });
