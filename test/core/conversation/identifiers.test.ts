@@ -10,13 +10,15 @@ describe("identifiersIn", () => {
     ["ids", "#123 ABC-12 3fa9c1d HAT170 mia_li_3668 a1b2c3d4-0000-4000-8000-00000000abcd", ["#123", "ABC-12", "3fa9c1d", "HAT170", "mia_li_3668", "a1b2c3d4-0000-4000-8000-00000000abcd"]],
     ["addresses", "https://x.test/a?b=c, me@x.test", ["https://x.test/a?b=c", "me@x.test"]],
     ["numbers with meaning", "port 8080, v1.2.3 on 2024-05-20, 3 times", ["8080", "v1.2.3", "2024-05-20"]],
+    ["names with hyphens", "BLUE-HERON on worker-blue-7", ["BLUE-HERON", "worker-blue-7"]],
+    ["amounts", "0.85 of 512MB after 1500ms", ["0.85", "512MB", "1500ms"]],
     ["both sides of an assignment", "PORT_MAIN=38211", ["PORT_MAIN", "38211"]],
   ])("finds %s", (_name, text, expected) => {
     expect(identifiersIn(text)).toEqual(expected);
   });
 
   it("leaves plain words alone", () => {
-    expect(identifiersIn("Please check input/output and/or the parser, e.g. twice at 12:30; 1/2 is fine. Done.")).toEqual([]);
+    expect(identifiersIn("Please check input/output and/or the well-known up-to-date parser, e.g. twice at 12:30; 1/2 is fine. Done.")).toEqual([]);
   });
 
   it("names each once, in order, up to the limit", () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
@@ -161,5 +162,25 @@ describe("exportTranscript", () => {
     const transcript = [{ role: "user", content: "x" }];
     expect(importTranscript(transcript)).toEqual(importTranscript(transcript));
     expect(importTranscript(transcript)[0]?.id).toBe(messageId("m0"));
+  });
+});
+
+describe("recorded sessions", () => {
+  const folder = "test/fixtures/trajectories";
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+
+  interface Recorded {
+    readonly role: string;
+    readonly content: string;
+    readonly tool_calls?: readonly { readonly id: string; readonly function: unknown }[];
+    readonly tool_call_id?: string;
+  }
+  const told = ({ role, content, tool_calls, tool_call_id }: Omit<Recorded, "content"> & { readonly content: unknown }) => ({ role, content: content ?? "", calls: tool_calls?.map(({ id, function: called }) => [id, called]) ?? [], answers: tool_call_id });
+  const isTold = ({ role, content, tool_calls }: Recorded) => role === "tool" || content.trim() !== "" || tool_calls !== undefined;
+
+  it.each(files)("%s comes back as it was, but for system texts and empty messages", (file) => {
+    const recorded = (JSON.parse(readFileSync(`${folder}/${file}`, "utf8")) as { readonly messages: readonly Recorded[] }).messages;
+    const expected = recorded.filter((message) => message.role !== "system" && isTold(message)).map(told);
+    expect(exportTranscript(importTranscript(recorded)).map(told)).toEqual(expected);
   });
 });
