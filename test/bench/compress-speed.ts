@@ -1,0 +1,60 @@
+import { performance } from "node:perf_hooks";
+import { createCompressor } from "../../src/core/context/compressor/compressor";
+import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import { longTalk } from "../support/long-conversation";
+
+/** What a compression costs beside the model: CPU milliseconds, medians of several runs on fresh messages. */
+export interface CompressFigures {
+  readonly runs: readonly { readonly messages: number; readonly compressMs: number }[];
+  /** Ten times the messages must not cost more than 13 times the time. */
+  readonly growthPerTenfold: readonly number[];
+  readonly coldEstimateMs: number;
+  readonly warmEstimateMs: number;
+  /** A warm estimate only looks up. */
+  readonly coldOverWarm: number;
+}
+
+const SIZES = [100, 1_000, 10_000] as const;
+const MESSAGES_PER_TURN = 4;
+const REPEATS = 3;
+
+export async function measureCompression(): Promise<CompressFigures> {
+  await compressOnce(SIZES[1]);
+  const runs: CompressFigures["runs"][number][] = [];
+  for (const messages of SIZES) runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages)) });
+  const fresh = longTalk(SIZES[2] / MESSAGES_PER_TURN);
+  const coldEstimateMs = wallMs(() => estimateMessagesTokens(fresh));
+  const warmEstimateMs = await medianOf(async () => wallMs(() => estimateMessagesTokens(fresh)));
+  return {
+    runs, coldEstimateMs, warmEstimateMs, coldOverWarm: coldEstimateMs / warmEstimateMs,
+    growthPerTenfold: runs.slice(1).map((run, index) => run.compressMs / (runs[index]?.compressMs ?? run.compressMs)),
+  };
+}
+
+async function compressOnce(messages: number): Promise<number> {
+  const conversation = longTalk(messages / MESSAGES_PER_TURN);
+  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown." });
+  const before = process.cpuUsage();
+  await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / 1_000;
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
+  const figures: number[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat++) figures.push(await measure());
+  return figures.toSorted((a, b) => a - b)[Math.floor(REPEATS / 2)] ?? 0;
+}
+
+function wallMs(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+export async function printCompression(): Promise<void> {
+  const figures = await measureCompression();
+  for (const { messages, compressMs } of figures.runs) console.log(`compress ${String(messages).padStart(6)} messages  ${compressMs.toFixed(1).padStart(8)} ms`);
+  console.log(`growth per tenfold         ${figures.growthPerTenfold.map((growth) => growth.toFixed(1)).join(", ")}`);
+  console.log(`estimate cold, warm        ${figures.coldEstimateMs.toFixed(2)} ms, ${figures.warmEstimateMs.toFixed(3)} ms`);
+}
