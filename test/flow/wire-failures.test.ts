@@ -1,15 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ProviderFailure } from "../../src/core/providers/provider";
 import { ProviderError } from "../../src/core/providers/provider";
-import type { RetryNotice } from "../../src/core/providers/retry";
-import { withRetries } from "../../src/core/providers/retry";
 import type { RouteId } from "../../src/core/providers/routes";
 import { user } from "../support/conversation";
 import type { Reply, ReplyPart } from "../support/model-server/reply";
-import { refuses, says, toolCall } from "../support/model-server/reply";
+import { refuses, toolCall } from "../support/model-server/reply";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
-import { ask, neverStopped, readAll, requestOf, routeTo } from "../support/requests";
+import { ask, readAll, requestOf, routeTo } from "../support/requests";
 
 let server: ModelServer;
 afterEach(() => server.close());
@@ -106,16 +104,6 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
     const route = routeTo(server.url, { provider });
     await failureOf(ask(route.provider, requestOf(route.model, [user("hello")]), AbortSignal.abort(new Error("user stop"))));
     expect(server.requests).toEqual([]);
-  });
-
-  it("tries again after passing failures and then answers", async () => {
-    server = await startModelServer({ script: (_, n) => [refuses(429, "slow down", { "retry-after": "7" }), refuses(529, "Overloaded"), { kind: "drop" } as const, says("here")][n] ?? says("too late") });
-    const route = routeTo(server.url, { provider });
-    const notices: RetryNotice[] = [];
-    const world = { now: () => 0, random: () => 0.5, sleep: () => Promise.resolve() };
-    const done = await withRetries(world, () => ask(route.provider, requestOf(route.model, [user("hello")])), (notice) => notices.push(notice), neverStopped);
-    expect(done.message.parts).toMatchObject([{ type: "text", text: "here" }]);
-    expect(notices.map(({ attempt, waitMs }) => [attempt, waitMs])).toEqual([[2, 7_125], [3, 2_000], [4, 4_000]]);
   });
 });
 

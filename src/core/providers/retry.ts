@@ -1,21 +1,4 @@
 import type { ProviderFailure } from "./provider";
-import { ProviderError } from "./provider";
-
-/** What waiting needs of the world. */
-export interface RetryWorld {
-  now(): number;
-  /** 0 ≤ x < 1. */
-  random(): number;
-  /** Rejects with the signal's reason when stopped. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-export interface RetryNotice {
-  readonly reason: string;
-  readonly waitMs: number;
-  /** The attempt that follows the wait; the first request was attempt 1. */
-  readonly attempt: number;
-}
 
 /** All attempts of one request end within this time, then the user hears of it. */
 export const RETRY_BUDGET_MS = 180_000;
@@ -37,20 +20,4 @@ export function planRetry(failure: ProviderFailure, attempt: number, elapsedMs: 
   const waitMs = Math.round(stated === undefined ? backOffMs * (1 - JITTER + 2 * JITTER * random()) : stated + Math.min(stated, FIRST_WAIT_MS) * JITTER * random());
   const budgetMs = failure.kind === "disconnected" ? RETRY_BUDGET_MS - SILENCE_RESERVE_MS : RETRY_BUDGET_MS;
   return elapsedMs + waitMs < budgetMs ? waitMs : undefined;
-}
-
-/** Repeats a request while it fails for a passing reason; `notify` hears of every wait before it begins. */
-export async function withRetries<Value>(world: RetryWorld, run: () => Promise<Value>, notify: (notice: RetryNotice) => void, signal: AbortSignal): Promise<Value> {
-  const startedAt = world.now();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (signal.aborted || !(error instanceof ProviderError)) throw error;
-      const waitMs = planRetry(error.failure, attempt, world.now() - startedAt, () => world.random());
-      if (waitMs === undefined) throw error;
-      notify({ reason: error.message, waitMs, attempt: attempt + 1 });
-      await world.sleep(waitMs, signal);
-    }
-  }
 }
