@@ -20,6 +20,8 @@ export interface SessionFigures {
   /** The baseline: what saving costs when a whole session is written each time. */
   readonly rewriteWholeMs: number;
   readonly coldRebuildMs: number;
+  /** Processor time of the same, all threads: what stays the same on a busy machine. */
+  readonly coldRebuildCpuMs: number;
   readonly snapshotMegabytes: number;
   readonly warmOpenMs: number;
   readonly catchUp500Ms: number;
@@ -86,14 +88,16 @@ async function measureCold(open: () => SessionStore, folder: string) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const store = open();
+  const before = process.cpuUsage();
   const coldRebuildMs = await timed(() => store.list());
+  const { user, system } = process.cpuUsage(before);
   const ask = (query: string) => median(SEARCHES, () => store.search(query, { limit: 20 }));
   const figures = { searchRareMs: await ask("needle4711 handler"), searchCommonMs: await ask("the server error"), searchChineseMs: await ask("登录失败") };
   delay.disable();
   await store.close();
   const snapshot = await stat(join(folder, "sessions", "index", "snapshot"));
   const journal = await stat(join(folder, "sessions", "long.jsonl"));
-  return { coldRebuildMs, ...figures, hostBlockedMs: delay.max / 1e6, snapshotMegabytes: snapshot.size / 1e6, journalMegabytes: (2 * journal.size) / 1e6 };
+  return { coldRebuildMs, coldRebuildCpuMs: (user + system) / 1000, ...figures, hostBlockedMs: delay.max / 1e6, snapshotMegabytes: snapshot.size / 1e6, journalMegabytes: (2 * journal.size) / 1e6 };
 }
 
 async function measureWarm(open: () => SessionStore) {
@@ -128,8 +132,3 @@ async function median(times: number, work: () => Promise<unknown>): Promise<numb
 }
 
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-export async function printSessions(): Promise<void> {
-  const figures = await measureSessions();
-  for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(20)} ${Number(value).toFixed(2)}`);
-}

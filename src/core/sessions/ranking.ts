@@ -25,16 +25,16 @@ export function rankMessages(database: Database, terms: readonly string[], withi
   if (telling.length === 0) return [];
   const scope = within === undefined ? "" : `AND messages.session IN (${within.map(() => "?").join(", ")})`;
   const statement = database.prepare(
-    `SELECT messages.session, messages.message, messages.seed, messages.at, messages.offset, messages.bytes, matchinfo(text, 'pcnalx') FROM text JOIN messages ON messages.docid = text.docid
+    `SELECT messages.session, messages.message, messages.seed, messages.at, messages.offset, messages.bytes, matchinfo(text, 'pcnaly') FROM text JOIN messages ON messages.docid = text.docid
      WHERE text MATCH ? ${scope} ORDER BY text.docid DESC LIMIT ${MAX_CANDIDATES}`,
-    [telling.join(" OR "), ...(within ?? [])],
+    [telling.map(({ term }) => term).join(" OR "), ...(within ?? [])],
   );
   const found: RankedMessage[] = [];
   try {
     while (statement.step()) {
       const [session, message, seed, at, offset, bytes, info] = statement.get();
       if (!(info instanceof Uint8Array)) continue;
-      found.push({ session: sessionId(String(session)), message: String(message), seed: seed === 1, at: Number(at), offset: Number(offset), bytes: Number(bytes), score: scoreMatch(info) });
+      found.push({ session: sessionId(String(session)), message: String(message), seed: seed === 1, at: Number(at), offset: Number(offset), bytes: Number(bytes), score: scoreMatch(info, telling) });
     }
   } finally {
     statement.free();
@@ -42,14 +42,19 @@ export function rankMessages(database: Database, terms: readonly string[], withi
   return found.sort((a, b) => b.score - a.score || b.at - a.at);
 }
 
+interface CountedTerm {
+  readonly term: string;
+  readonly documents: number;
+}
+
 /** The rarest terms first, as long as they do not bring too many messages. */
-function chooseTerms(database: Database, terms: readonly string[]): readonly string[] {
+function chooseTerms(database: Database, terms: readonly string[]): readonly CountedTerm[] {
   const statement = database.prepare("SELECT coalesce(sum(documents), 0) FROM terms WHERE term >= ? AND term < ? AND col = '*'");
   try {
     const counted = terms.map((term) => ({ term, documents: countDocuments(statement, term) })).filter(({ documents }) => documents > 0);
     counted.sort((a, b) => a.documents - b.documents);
     let candidates = 0;
-    return counted.filter(({ documents }, index) => (candidates += documents) <= MAX_CANDIDATES || index === 0).map(({ term }) => term);
+    return counted.filter(({ documents }, index) => (candidates += documents) <= MAX_CANDIDATES || index === 0);
   } finally {
     statement.free();
   }
@@ -64,18 +69,18 @@ function countDocuments(statement: ReturnType<Database["prepare"]>, term: string
   return documents;
 }
 
-/** BM25 from what FTS4 tells of a row: phrases, columns, rows, average length, length, then three numbers for each phrase. */
-function scoreMatch(info: Uint8Array): number {
+/**
+ * BM25 from what FTS4 tells of a row: phrases, columns, rows, average length, length, then the mentions of each
+ * phrase. How common a phrase is was counted once, instead of by FTS4 for every row.
+ */
+function scoreMatch(info: Uint8Array, terms: readonly CountedTerm[]): number {
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength);
   const numberAt = (index: number) => view.getUint32(index * BYTES_PER_NUMBER, true);
-  const [phrases, rows, averageLength, length] = [numberAt(0), numberAt(2), numberAt(3), numberAt(4)];
+  const [rows, averageLength, length] = [numberAt(2), numberAt(3), numberAt(4)];
   const dampening = MENTION_SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / Math.max(1, averageLength));
-  let score = 0;
-  for (let phrase = 0; phrase < phrases; phrase++) {
-    const mentions = numberAt(5 + phrase * 3);
-    const documents = numberAt(5 + phrase * 3 + 2);
-    const rarity = Math.log(1 + (rows - documents + 0.5) / (documents + 0.5));
-    score += (rarity * mentions * (MENTION_SATURATION + 1)) / (mentions + dampening);
-  }
-  return score;
+  return terms.reduce((score, { documents }, phrase) => {
+    const mentions = numberAt(5 + phrase);
+    const rarity = Math.log(1 + Math.max(0, rows - documents + 0.5) / (documents + 0.5));
+    return score + (rarity * mentions * (MENTION_SATURATION + 1)) / (mentions + dampening);
+  }, 0);
 }
