@@ -73,7 +73,8 @@ class Lossless implements LosslessEngine {
   #limits: LosslessLimits;
   #overheadTokens: number;
   #state: CompressorState = FRESH;
-  #background: "idle" | "building" = "idle";
+  /** "unused" until the host asks to build ahead for the first time: without that nothing is worth waiting for. */
+  #background: "unused" | "idle" | "building" | "ready" = "unused";
 
   constructor(options: LosslessOptions) {
     this.#options = options;
@@ -108,12 +109,12 @@ class Lossless implements LosslessEngine {
   }
 
   shouldCompress(tokens?: number): boolean {
-    return this.#isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
+    return this.#isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" }, "in-turn");
   }
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
     this.#remember(messages);
-    return this.#isDue(this.#pressureOf(messages)) && this.hasContentToCompress(messages);
+    return this.#isDue(this.#pressureOf(messages), "between-turns") && this.hasContentToCompress(messages);
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
@@ -142,8 +143,11 @@ class Lossless implements LosslessEngine {
   }
 
   async prepare(messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    // One build until it is put in place: building on after every step would write a tiny leaf each time.
+    if (this.#background === "building" || this.#background === "ready") return;
+    if (this.#background === "unused") this.#background = "idle";
     const { tokens } = this.#pressureOf(messages);
-    if (Math.max(tokens, this.lastPromptTokens) < this.#limits.softTokens || this.#background === "building" || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
+    if (Math.max(tokens, this.lastPromptTokens) < this.#limits.softTokens || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
     this.#remember(messages);
     const shelf = openShelf(this.store);
     this.#background = "building";
@@ -152,9 +156,11 @@ class Lossless implements LosslessEngine {
       const { written } = await foldBeforeTail(this.#world(shelf), messages, { tail, pressure: "calm" }, signal);
       shelveSummaries(shelf, this.store);
       const failure = written.find((node) => node.failure !== undefined)?.failure;
+      this.#background = failure === undefined ? "ready" : "idle";
       if (failure !== undefined) this.#noteFailure(failure);
-    } finally {
+    } catch (error) {
       this.#background = "idle";
+      throw error;
     }
   }
 
@@ -178,6 +184,7 @@ class Lossless implements LosslessEngine {
   onSessionStart(session: EngineSession): void {
     const past = session.ancestors ?? [];
     this.#state = startSession(this.#state, session);
+    this.#buildAnew();
     this.store.retain(new Set([...past, ...session.messages].flatMap((message) => (message.role === "summary" ? [message.id, ...message.covers] : [message.id]))));
     if (isObject(session.durable)) nodesFromJson(session.durable["nodes"]).forEach((node) => this.store.addNode(node));
     this.#remember([...past, ...session.messages]);
@@ -185,6 +192,7 @@ class Lossless implements LosslessEngine {
 
   onSessionReset(): void {
     this.#state = FRESH;
+    this.#buildAnew();
     this.store.retain(new Set());
   }
 
@@ -204,6 +212,7 @@ class Lossless implements LosslessEngine {
       case "applied": {
         const { report, outcome, note } = compression;
         shelf.staged().forEach((node) => this.store.addNode(node));
+        this.#buildAnew();
         this.#stepRest({ type: "applied", outcome, freedShare: 1 - report.afterTokens / Math.max(1, report.beforeTokens) });
         this.#state = { ...this.#state, compressionCount: this.compressionCount + 1, anchor: undefined, last: { outcome, report, ...(note === undefined ? {} : { reason: note }) } };
         return compression.messages;
@@ -222,15 +231,20 @@ class Lossless implements LosslessEngine {
     }
   }
 
+  #buildAnew(): void {
+    if (this.#background === "ready") this.#background = "idle";
+  }
+
   #keepAll(messages: readonly Message[], last: LastCompression): readonly Message[] {
     this.#state = { ...this.#state, last };
     return messages;
   }
 
-  /** While a background build runs, only the hard mark interrupts it; without one the soft mark is the trigger. */
-  #isDue(pressure: Pressure): boolean {
+  /** Where the host builds ahead, finished nodes are put in place between turns; within one only the hard mark interrupts. */
+  #isDue(pressure: Pressure, when: "between-turns" | "in-turn"): boolean {
     if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return false;
-    const thresholdTokens = this.#background === "building" ? this.#limits.hardTokens : this.#limits.softTokens;
+    const isSoft = this.#background === "unused" || (this.#background === "ready" && when === "between-turns");
+    const thresholdTokens = isSoft ? this.#limits.softTokens : this.#limits.hardTokens;
     const { lastPromptTokens, usageReports } = this.#state;
     return decideTrigger({ pressure, thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports }) === "compress";
   }

@@ -173,6 +173,16 @@ describe("building ahead", () => {
     expect(calls()).toBe(prepared);
   });
 
+  it("builds once until the nodes are put in place", async () => {
+    const { summarize, calls } = counting();
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize });
+    const history = full();
+    await engine.prepare(history, signal);
+    const once = calls();
+    await engine.prepare([...history, user("More"), says(words(300))], signal);
+    expect(calls()).toBe(once);
+  });
+
   it("does nothing below the soft threshold", async () => {
     const { summarize, calls } = counting();
     await createLosslessEngine({ contextLength: 200_000, summarize }).prepare(full(), signal);
@@ -186,7 +196,16 @@ describe("building ahead", () => {
     expect([engine.shouldCompress(3_000), engine.shouldCompress(3_400)]).toEqual([false, true]);
     stop.abort();
     await expect(building).rejects.toMatchObject({ name: "AbortError" });
-    expect(engine.shouldCompress(3_000)).toBe(true);
+    expect([engine.shouldCompress(3_000), engine.shouldCompress(3_400)]).toEqual([false, true]);
+  });
+
+  it("is put in place between turns from the soft threshold on, and not within one", async () => {
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: short });
+    engine.updateFromResponse({ ...noUsage, input: 3_100 });
+    const due = () => [engine.shouldCompress(3_100), engine.shouldCompressPreflight?.(full())];
+    const before = due();
+    await engine.prepare(full(), signal);
+    expect({ before, after: due() }).toEqual({ before: [true, true], after: [false, true] });
   });
 
   it("is void where the range changed meanwhile", async () => {
