@@ -6,10 +6,11 @@ import type { CompressionPlan } from "./plan";
 import { summaryMessage } from "./plan";
 import { repairMessages } from "./sanitize";
 
-/** The conversation with the summary in place of what the plan folds; the very same list where it folds nothing. */
+/** The conversation with the summary in place of what the plan folds; the very same list where it folds nothing or there is no summary. */
 export function applyFold(plan: CompressionPlan, summary: string): readonly Message[] {
-  if (plan.kind === "nothing") return plan.messages;
-  return repairMessages([...plan.head, summaryMessage(plan, bareText(summary)), ...freshenTail(plan.tail)]);
+  const text = bareText(summary);
+  if (plan.kind === "nothing" || text === "") return plan.messages;
+  return repairMessages([...plan.head, summaryMessage(plan, text), ...freshenTail(plan.tail)]);
 }
 
 /** Old images go, and what was injected for turns that are over; the rest of the tail is byte for byte what it was. */

@@ -1,4 +1,4 @@
-import type { ImagePart, Message, TextPart } from "../../conversation/message";
+import type { ImagePart, Message, TextPart, UserMessage } from "../../conversation/message";
 
 /** Screenshots age fast: the newest few show the state, older ones only cost. */
 const KEPT_TOOL_IMAGES = 3;
@@ -21,7 +21,7 @@ export function dropOldImages(messages: readonly Message[]): readonly Message[] 
   return reversed.toReversed();
 }
 
-function withoutImages<Kind extends Extract<Message, { role: "user" }>>(message: Kind): Kind {
+export function withoutImages(message: UserMessage): UserMessage {
   return message.content.some(isImage) ? { ...message, content: noteImages(message.content, Infinity) } : message;
 }
 

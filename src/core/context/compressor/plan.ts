@@ -1,11 +1,13 @@
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
 import type { Message, SummaryMessage } from "../../conversation/message";
+import { estimateMessageTokens } from "../../tokens/estimate";
 import { newestRequestIndex, newestRequestText } from "../newest";
 import type { Budgets, CompressionPolicy } from "../policy";
 import { DEFAULT_CONTEXT_TOKENS, budgetsFor, completePolicy, summaryTargetTokens } from "../policy";
 import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
+import { withoutImages } from "./images";
 import { pruneRange } from "./prune";
 import { repairMessages } from "./sanitize";
 import type { CountTokens, Sizes } from "./sizes";
@@ -52,7 +54,7 @@ export type PlanPolicy = Partial<CompressionPolicy> & { readonly contextLength?:
 /** A summary shorter than this says nothing worth a fold. */
 const LEAST_SUMMARY_TOKENS = 64;
 
-export function planCompression(messages: readonly Message[], policy: PlanPolicy, countTokens: CountTokens): CompressionPlan {
+export function planCompression(messages: readonly Message[], policy: PlanPolicy = {}, countTokens: CountTokens = estimateMessageTokens): CompressionPlan {
   const complete = completePolicy(policy);
   return planWithin(messages, { budgets: budgetsFor(complete, windowOf(policy, complete)), protectLastN: complete.protectLastN }, countTokens);
 }
@@ -114,11 +116,12 @@ function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { he
   };
 }
 
-/** Only what tools brought is reduced; what people and the model wrote in the opening stays word for word. */
+/** Only images and what tools brought are reduced; what people and the model wrote in the opening stays word for word. */
 function pruneHead(messages: readonly Message[], headEnd: number): { readonly messages: readonly Message[]; readonly prunedResults: number } {
   const pruned = pruneRange(messages, 0, headEnd);
   const head = pruned.messages.slice(0, headEnd).map((message, index) => {
     const original = messages[index];
+    if (message.role === "user") return withoutImages(message);
     return original?.role === "assistant" ? original : message;
   });
   return { messages: head, prunedResults: pruned.prunedResults };

@@ -37,7 +37,7 @@ export function afterResponse(state: CompressorState, usage: Usage, sent: readon
 
 /** A new session starts fresh; a continuation goes on; a resumed one takes up what was saved with it. */
 export function startSession(state: CompressorState, session: EngineSession): CompressorState {
-  if (session.reason === "compression") return { ...state, anchor: undefined };
+  if (session.reason === "compression" && state !== FRESH) return { ...state, anchor: undefined };
   if (session.reason === "new" || !isObject(session.durable)) return FRESH;
   const saved = session.durable;
   const number = (name: string) => (typeof saved[name] === "number" ? saved[name] : 0);

@@ -46,6 +46,23 @@ describe("assembly", () => {
   });
 });
 
+describe("a fold without a summary", () => {
+  it("is the unchanged list: pruning alone is not a compression", () => {
+    const messages = longTalk(120);
+    expect(applyFold(planCompression(messages, { contextLength: 60_000 }), " \n")).toBe(messages);
+  });
+});
+
+describe("a head larger than the tail budget", () => {
+  it("loses images and keeps every word", () => {
+    const opening = [pictured("words ".repeat(12_000)), says("ok"), user("go")];
+    const folded = fold([...opening, ...longTalk(120)]);
+    expect(imagesIn(folded.slice(0, 1))).toBe(0);
+    expect(JSON.stringify(folded[0])).toContain("words words");
+    expect(folded.slice(1, 3)).toEqual(opening.slice(1));
+  });
+});
+
 describe("repair", () => {
   it("removes results whose call is gone and answers calls whose result is gone", () => {
     const repaired = repairMessages([result("a", "orphan"), user("go"), says(call("b"), call("c")), result("b", "yes"), result("x", "stranger"), says("done")]);

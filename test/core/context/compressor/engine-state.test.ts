@@ -88,6 +88,12 @@ describe("sessions", () => {
     engine.onSessionStart?.({ sessionId: sessionId("s3"), reason: "new", messages: [] });
     expect([engine.compressionCount, engine.lastPromptTokens, engine.status().paused]).toEqual([0, 0, undefined]);
   });
+  it("hand everything to a new engine that continues a compressed session", async () => {
+    const durable = (await thrashed()).status().durable;
+    const next = engineWith();
+    next.onSessionStart?.({ sessionId: sessionId("s2"), reason: "compression", messages, ...(durable === undefined ? {} : { durable }) });
+    expect([next.compressionCount, next.shouldCompress(59_000)]).toEqual([2, false]);
+  });
   it("are forgotten on reset", async () => {
     const engine = await thrashed();
     engine.onSessionReset?.();
