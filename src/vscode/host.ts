@@ -39,10 +39,11 @@ export function createHost(shell: Shell): Host {
     learntLimits: keepLimits(context.globalState),
     problems: editorProblems,
     hasUnsavedChanges,
+    outsidePaths: "ask",
     version: context.extension.packageJSON.version,
     registeredEngine: (name) => registry.engine(name),
     registeredTools: () => registry.allTools(),
-    files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
+    files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), tokenizerWorker: fileOf("workers", "tokenizer-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
   };
 }
 

@@ -142,6 +142,7 @@ export class Agent {
   newSession(): Promise<SessionId> {
     return this.exclusive(async () => {
       await this.standUp("reset");
+      this.world.approvals.forgetSession();
       this.desk = await beginSession(this.world);
       return this.desk.live.id;
     });

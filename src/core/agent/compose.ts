@@ -12,6 +12,7 @@ import { createSessionStore } from "../sessions/store";
 import { createSpillStore } from "../spill/files";
 import type { SpillStore } from "../spill/spill";
 import { estimateMessageTokens, estimateTextTokens } from "../tokens/estimate";
+import { createTokenCounter } from "../tokens/tokenizer-counter";
 import { createApprovals } from "../tools/approval";
 import { createBuiltinTools } from "../tools/builtin/builtin-tools";
 import { createCheckpoints } from "../tools/builtin/checkpoints";
@@ -36,8 +37,12 @@ export interface Hermes {
   route(): Promise<Route>;
   /** As a session that begins now would get it. */
   systemPrompt(): Promise<string>;
+  /** Deletes what retention and size caps no longer allow: spilled outputs and file checkpoints. */
+  tidy(): Promise<void>;
   close(): Promise<void>;
 }
+
+const BYTES_PER_MB = 1_000_000;
 
 /** Builds each part once and wires them; decides nothing. */
 export function createHermes(host: Host): Hermes {
@@ -52,11 +57,12 @@ export function createHermes(host: Host): Hermes {
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
   const checkpoints = createCheckpoints({ folder: `${host.storageFolder}/checkpoints`, roots: () => host.roots(), now: () => host.now() });
-  const builtin = createBuiltinTools({ ...host, roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched });
+  const builtin = createBuiltinTools({ ...host, outsidePaths: host.outsidePaths ?? "refuse", roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched });
   const mcp = createMcpServers({
     settings: () => host.settings().mcpServers, isOn: (server) => host.isMcpServerOn?.(server) ?? true, trust: () => host.trust(), version: host.version,
     countTokens: estimateTextTokens, onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
+  const counter = host.files?.tokenizerWorker === undefined ? undefined : createTokenCounter({ workerFile: host.files.tokenizerWorker });
   const discover = createDiscovery();
   const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
   const world: AgentWorld = {
@@ -66,6 +72,7 @@ export function createHermes(host: Host): Hermes {
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
+    ...(counter && { countTokens: async (messages, protocol) => (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0) }),
     createEngine: (options) => chooseEngine(host, options),
     systemPrompt: async () => buildSystemPrompt({
       environment: { ...host.environment, workspace },
@@ -81,10 +88,18 @@ export function createHermes(host: Host): Hermes {
     agent, sessions, spills, mcp,
     route: () => world.route(),
     systemPrompt: () => world.systemPrompt(),
+    async tidy() {
+      const { retentionDays, maxDiskMb } = host.settings().toolOutput;
+      const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
+      const referenced = new Set(agent.messages.flatMap((message) => (message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [])));
+      await spills.sweep({ ...limits, nowMs: host.now() }, referenced);
+      await checkpoints.sweep(limits);
+    },
     async close() {
       await agent.dispose();
       await builtin.dispose();
       await mcp.dispose();
+      await counter?.dispose();
       await sessions.close();
     },
   };

@@ -38,6 +38,12 @@ export class Gauge {
     }, this.anchor);
   }
 
+  /** An exact count of the messages stands in for a report until there is one. */
+  observeCount(sent: Sent, messageTokens: number): void {
+    if (this.lastReportedTokens > 0) return;
+    this.calibration = observePrompt(this.calibration, { model: routeOf(sent.model), estimatedTokens: estimateMessagesTokens(sent.messages), promptTokens: messageTokens });
+  }
+
   /** `sent` is the request the usage belongs to; its reply is appended right behind it. */
   report(sent: Sent, usage: Usage | undefined): void {
     this.answered++;

@@ -39,6 +39,8 @@ export interface Host {
   /** Windows learnt from refusals; without it they are forgotten with the process. */
   readonly learntLimits?: LearntLimits;
   readonly terminal?: TerminalRunner;
+  /** Whether a person may allow a path outside the workspace, each time; refused by default. */
+  readonly outsidePaths?: "refuse" | "ask";
   readonly problems?: EditorProblems;
   hasUnsavedChanges?(path: string): boolean;
   /** Told to MCP servers. */
@@ -53,6 +55,7 @@ export interface Host {
   registeredTools?(): readonly Tool[];
   readonly files?: {
     readonly sessionIndexWorker?: string;
+    readonly tokenizerWorker?: string;
     readonly sqlWasm?: string;
   };
 }

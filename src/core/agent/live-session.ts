@@ -56,15 +56,16 @@ export class LiveSession {
     return this.facts;
   }
 
-  /** Durable first, then told: an event never promises what a crash could take back. */
-  async append(world: AgentWorld, messages: readonly Message[]): Promise<void> {
+  /**
+   * Durable first, then told: an event never promises what a crash could take back. `pristine` are the same messages
+   * before they were cut down for the context: facts are taken from those.
+   */
+  async append(world: AgentWorld, messages: readonly Message[], pristine = messages): Promise<void> {
     if (messages.length === 0) return;
     await this.writer.append(messages);
     this.stored.push(...messages);
-    for (const message of messages) {
-      this.facts = addToLedger(this.facts, message);
-      world.emit({ type: "message-stored", session: this.id, message });
-    }
+    for (const message of pristine) this.facts = addToLedger(this.facts, message);
+    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message });
   }
 
   /** Puts another version of one message into the working context; the journal keeps what was first said. */

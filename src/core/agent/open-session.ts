@@ -7,7 +7,7 @@ import { messageText } from "../conversation/render";
 import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
 import type { Desk } from "./desk";
-import { isCacheWarm, newDesk, tellMeasure } from "./desk";
+import { isCacheWarm, newDesk, sentNow, tellMeasure } from "./desk";
 import { applyEvictions, pinsOf } from "./edits";
 import type { AgentEvent, SessionPast } from "./events";
 import { LiveSession } from "./live-session";
@@ -59,10 +59,23 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   const live = await buildLive(world, opening, { route, summarize });
   const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
   laid = desk;
+  await world.spills.touch(live.id).catch(() => undefined); // Only retention counts from it; a disk that refuses is told elsewhere.
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
+  countExactly(world, desk);
   return desk;
+}
+
+/** A long conversation is counted once by its real tokens, off this thread; the gauge follows when the count is there. */
+function countExactly(world: AgentWorld, desk: Desk): void {
+  if (world.countTokens === undefined || desk.live.messages.length === 0) return;
+  const sent = sentNow(desk);
+  // Without the count the estimate stays, and the first usage corrects it.
+  void world.countTokens(sent.messages, sent.model.protocol).then((tokens) => {
+    desk.gauge.observeCount(sent, tokens);
+    tellMeasure(world, desk);
+  }).catch(() => undefined);
 }
 
 function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryContext {

@@ -1,6 +1,6 @@
 import { messageId } from "../conversation/ids";
 import type { CallId } from "../conversation/ids";
-import type { ToolCallPart, ToolMessage } from "../conversation/message";
+import type { ToolCallPart } from "../conversation/message";
 import { redactSecrets } from "../redact/secrets";
 import type { FreshResult, SpillOutcome } from "../spill/spill-results";
 import { spillResults } from "../spill/spill-results";
@@ -10,12 +10,13 @@ import type { ToolOutcome } from "../tools/tool";
 import type { LiveSession } from "./live-session";
 import type { AgentWorld } from "./world";
 
-/** Runs the calls of one reply and turns what they gave into messages, bounded before they are ever sent. */
-export async function runTools(world: AgentWorld, live: LiveSession, calls: readonly ToolCallPart[], signal: AbortSignal): Promise<readonly ToolMessage[]> {
+/** Runs the calls of one reply and stores what they gave, bounded before it is ever sent. */
+export async function runTools(world: AgentWorld, live: LiveSession, calls: readonly ToolCallPart[], signal: AbortSignal): Promise<void> {
   const results = await runCalls({ session: live.id, box: live.box, approvals: world.approvals, watch: watchOf(world), repairJson: world.repairJson, now: world.now }, calls, signal);
-  const spilled = await spillResults(world.spills, live.id, results.map((result) => asFresh(world, result)), world.settings().toolOutput);
+  const fresh = results.map((result) => asFresh(world, result));
+  const spilled = await spillResults(world.spills, live.id, fresh, world.settings().toolOutput);
   for (const { message, outcome } of spilled) if (outcome) tellSpill(world, live, outcome, message.callId);
-  return spilled.map(({ message }) => message);
+  await live.append(world, spilled.map(({ message }) => message), fresh.map(({ message }) => message));
 }
 
 /** A row for every change of what the model sees. */

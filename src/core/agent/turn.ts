@@ -38,7 +38,7 @@ export async function runTurn(world: AgentWorld, desk: Desk, signal: AbortSignal
     prepareAhead(world, desk);
     const calls = callsOf(ended.message);
     if (calls.length === 0) return endOf(ended.stop);
-    await desk.live.append(world, await runTools(world, desk.live, calls, signal));
+    await runTools(world, desk.live, calls, signal);
     tellMeasure(world, desk);
     if (signal.aborted) return { outcome: "stopped" };
   }

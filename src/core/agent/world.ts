@@ -1,5 +1,5 @@
 import type { ContextEngine, RecalledLine, Summarize } from "../context/engine";
-import type { ImagePart } from "../conversation/message";
+import type { ImagePart, Message, Protocol } from "../conversation/message";
 import type { Model } from "../models/model";
 import type { Provider } from "../providers/provider";
 import type { SessionStore } from "../sessions/session";
@@ -27,6 +27,8 @@ export interface AgentWorld {
   route(): Promise<Route>;
   /** The model that writes summaries, where one is configured beside the main one. */
   summaryRoute(): Promise<Route | undefined>;
+  /** Exact tokens of messages, counted in a worker; absent where there is none. */
+  countTokens?(messages: readonly Message[], protocol: Protocol): Promise<number>;
   createEngine(options: EngineOptions): Promise<EngineChoice>;
   /** Built once per session and again with a compression. */
   systemPrompt(): Promise<string>;
