@@ -7,6 +7,7 @@ import type { Host } from "../core/agent/host";
 import type { LearntLimits } from "../core/models/registry";
 import type { KeptApprovals } from "../core/tools/approval";
 import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
+import { engineFromFolder } from "./engine-folders";
 import type { Shell } from "./parts";
 import { LAST_SESSION } from "./registry";
 import { findRipgrep } from "./ripgrep";
@@ -42,6 +43,7 @@ export function createHost(shell: Shell): Host {
     outsidePaths: "ask",
     version: context.extension.packageJSON.version,
     registeredEngine: (name) => registry.engine(name),
+    folderEngine: (name) => engineFromFolder(shell, name),
     registeredTools: () => registry.allTools(),
     files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), tokenizerWorker: fileOf("workers", "tokenizer-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
   };
