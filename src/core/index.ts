@@ -21,7 +21,7 @@ export type { LosslessEngine, LosslessOptions } from "./context/lcm/lossless-eng
 export { createMemoryStore } from "./context/lcm/store";
 export type { LosslessStore } from "./context/lcm/store";
 export type { CompressionPolicy } from "./context/policy";
-export { callId, messageId, sessionId } from "./conversation/ids";
+export { callId, messageId, requestId, sessionId } from "./conversation/ids";
 export type { AssistantMessage, Message, SummaryMessage, ToolMessage, UserMessage } from "./conversation/message";
 export { messageText } from "./conversation/render";
 export { exportTranscript, importTranscript } from "./conversation/transcript";

@@ -1,6 +1,6 @@
 import type { NoticeAction } from "../core/agent/events";
 import type { ImagePart } from "../core/conversation/message";
-import { callId as toCallId, messageId as toMessageId, sessionId } from "../core/index";
+import { callId as toCallId, messageId as toMessageId, requestId as toRequestId, sessionId } from "../core/index";
 import { messageLines } from "../presenter/conversation-text";
 import type { SlashCommand } from "../protocol";
 import { createCompressionActions } from "./compression-actions";
@@ -9,6 +9,7 @@ import { createModelActions } from "./model-actions";
 import { createOutputActions } from "./output-actions";
 import type { Parts } from "./parts";
 import { LAST_SESSION } from "./registry";
+import { createPreviewActions } from "./preview-actions";
 import { createSessionActions } from "./session-actions";
 
 export type Actions = ReturnType<typeof createActions>;
@@ -16,7 +17,7 @@ export type Actions = ReturnType<typeof createActions>;
 /** Everything a person can set going, from a command or from a page alike. */
 export function createActions(parts: Parts) {
   const plain = {
-    ...createSessionActions(parts), ...createCompressionActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts),
+    ...createSessionActions(parts), ...createCompressionActions(parts), ...createPreviewActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts),
   };
   const { inspector } = parts;
   const slashes: Readonly<Record<SlashCommand, (argument: string) => unknown>> = {
@@ -34,7 +35,7 @@ export function createActions(parts: Parts) {
     export: () => plain.exportSession(),
     import: () => plain.importSession(),
     help: () => plain.openWalkthrough(),
-    pin: (text) => plain.compose(text),
+    pin: (text) => plain.pinText(text),
   };
   const acts: Readonly<Record<NoticeAction, () => unknown>> = {
     "compress-and-retry": async () => (await plain.compress(), plain.goOn()),
@@ -46,7 +47,7 @@ export function createActions(parts: Parts) {
     continue: () => plain.goOn(),
     retry: () => plain.goOn(),
     "open-settings": () => plain.openSettings("hermes"),
-    "deterministic-summary": () => plain.compress(),
+    "deterministic-summary": () => plain.compressByRecord(),
   };
   return {
     ...plain,
@@ -89,6 +90,21 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
       if (!result) throw new Error("This call has no result yet.");
       const found = await hermes.sessions.findMessage(result.id);
       await documents.open(`${callId}.md`, messageLines(found?.message ?? result));
+    },
+    async pinText(text: string) {
+      if (text.trim() === "") throw new Error("Say what to pin: /pin <words that every summary must keep>.");
+      await hermes.agent.pin({ kind: "instruction", text: text.trim() });
+    },
+    async openRequest(requestId: string) {
+      const request = hermes.agent.requestOf(toRequestId(requestId));
+      if (!request) throw new Error("Only the newest requests are kept whole.");
+      await documents.open(`request ${requestId}.json`, JSON.stringify(request, null, 2));
+    },
+    /** The originals behind a node of the lossless engine. */
+    async expandNode(id: string) {
+      const answer: unknown = JSON.parse((await hermes.agent.engine?.handleToolCall?.("lcm_expand", { id })) ?? "{}");
+      if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string") throw new Error("The engine has no originals for this node.");
+      await documents.open(`${id}.md`, answer.text);
     },
     async openMessage(messageId: string) {
       const found = await hermes.sessions.findMessage(toMessageId(messageId));

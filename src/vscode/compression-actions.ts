@@ -1,14 +1,13 @@
 import { window } from "vscode";
-import { estimateMessageTokens, messageText, planCompression, sessionId } from "../core/index";
+import { messageText, sessionId } from "../core/index";
 import type { SessionId } from "../core/conversation/ids";
 import { conversationText } from "../presenter/conversation-text";
-import { presentPlan } from "../presenter/preview";
 import type { Parts } from "./parts";
 
 export type CompressionActions = ReturnType<typeof createCompressionActions>;
 
-/** What people do about compressions: see one coming, make one, compare, take it back. */
-export function createCompressionActions({ hermes, stage, chat, inspector, settings, documents }: Parts) {
+/** What people do about compressions: make one, compare, take it back. */
+export function createCompressionActions({ hermes, chat, documents }: Parts) {
   const current = (): SessionId => {
     const id = hermes.agent.session;
     if (id === undefined) throw new Error("There is no conversation to compress yet.");
@@ -27,13 +26,8 @@ export function createCompressionActions({ hermes, stage, chat, inspector, setti
       const focus = typeof topic === "string" ? topic : await window.showInputBox({ title: "Compress context with focus", prompt: "What must stay in full detail?", placeHolder: "e.g. the failing discount test" });
       if (focus !== undefined) await compress(focus.trim());
     },
-    async previewCompression(focusTopic: string | null = null) {
-      const { messages } = await hermes.sessions.read(current());
-      const { thresholdTokens, windowTokens } = stage.presenter.meter().gauge;
-      const plan = planCompression(messages, { ...settings.current.compression, contextLength: windowTokens }, estimateMessageTokens);
-      inspector.reveal("preview");
-      stage.answer({ kind: "preview", preview: presentPlan(plan, { focusTopic, thresholdTokens, countTokens: estimateMessageTokens, textOf: messageText }) });
-    },
+    /** No model call: offered where one failed. */
+    compressByRecord: () => hermes.agent.compress({ summary: "deterministic" }),
     async undoCompression() {
       current();
       await hermes.agent.undoCompression();

@@ -1,9 +1,11 @@
 import type { ViewMessage } from "../protocol";
-import { callId } from "../core/index";
+import { callId, messageId } from "../core/index";
 import type { Actions } from "./actions";
 import type { Parts } from "./parts";
 
-type Of<Type extends ViewMessage["type"]> = Extract<ViewMessage, { readonly type: Type }>;
+/** `Extract` would miss messages that share one shape under several types. */
+type Matching<Message, Type> = Message extends { readonly type: infer Own } ? (Type extends Own ? Message : never) : never;
+type Of<Type extends ViewMessage["type"]> = Matching<ViewMessage, Type>;
 type Receivers = { readonly [Type in ViewMessage["type"]]: (message: Of<Type>) => unknown };
 
 /** What each message of a page sets going. `report` is told what went wrong. */
@@ -16,13 +18,13 @@ export function createReceiver(parts: Parts, actions: Actions, report: (error: u
   };
 }
 
-function createReceivers({ hermes, questions, inspector, stage }: Parts, actions: Actions): Receivers {
+function createReceivers({ hermes, questions, inspector }: Parts, actions: Actions): Receivers {
   return {
     ready: ({ view }) => (view === "chat" ? actions.greet() : undefined),
     resync: () => undefined,
     "rows-before": () => undefined,
     send: ({ text, images }) => actions.send(text, images),
-    resend: ({ text }) => actions.send(text, []),
+    resend: (message) => hermes.agent.resend(messageId(message.messageId), { text: message.text, images: [] }),
     stop: () => actions.stop(),
     unqueue: ({ index }) => hermes.agent.unqueue(index),
     slash: ({ command, argument }) => actions.slash(command, argument),
@@ -32,29 +34,29 @@ function createReceivers({ hermes, questions, inspector, stage }: Parts, actions
     "open-output": (message) => actions.openResult(message.callId),
     "open-spill": ({ spill }) => actions.openOutput(spill),
     "open-message": (message) => actions.openMessage(message.messageId),
-    "open-request": () => inspector.reveal("timeline"),
+    "open-request": (message) => actions.openRequest(message.requestId),
     "open-link": ({ href }) => actions.openLink(href),
     "open-file": ({ path, line }) => actions.openFile(path, line),
     copy: ({ text }) => actions.copy(text),
     "insert-code": ({ text }) => actions.insertCode(text),
     "apply-code": ({ text }) => actions.insertCode(text),
-    restore: () => undefined,
+    restore: (message) => hermes.agent.restore(messageId(message.messageId), message.what),
     act: ({ action }) => actions.act(action),
     "diff-compression": ({ id }) => actions.diffCompression(id),
     "undo-compression": () => actions.undoCompression(),
     "open-summary": ({ id }) => actions.openSummary(id),
     "put-back-lost": ({ item }) => actions.compose(item),
-    "pin-lost": ({ item }) => actions.compose(item),
-    pin: () => undefined,
-    unpin: () => undefined,
-    evict: () => undefined,
-    "put-back": () => undefined,
+    "pin-lost": ({ item }) => actions.pinText(item),
+    pin: (message) => hermes.agent.pin(messageId(message.messageId)),
+    unpin: (message) => hermes.agent.unpin(messageId(message.messageId)),
+    evict: (message) => hermes.agent.evict(messageId(message.messageId)),
+    "put-back": (message) => hermes.agent.putBack(messageId(message.messageId)),
     preview: ({ focusTopic }) => actions.previewCompression(focusTopic),
-    "draft-preview": () => undefined,
-    "apply-preview": () => actions.compress(stage.presenter.inspector().preview?.focusTopic ?? undefined),
-    "leave-preview": () => stage.answer({ kind: "preview", preview: null }),
+    "draft-preview": () => actions.draftPreview(),
+    "apply-preview": ({ summary }) => actions.applyPreview(summary),
+    "leave-preview": () => actions.leavePreview(),
     "show-usage": ({ days }) => actions.showUsage(days),
-    "expand-node": () => undefined,
+    "expand-node": ({ id }) => actions.expandNode(id),
     "open-inspector": ({ section }) => inspector.reveal(section ?? undefined),
     "select-model": () => actions.selectModel(),
     "add-key": () => actions.setApiKey(),

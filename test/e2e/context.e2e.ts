@@ -47,16 +47,25 @@ describe("the context, in a real VS Code", () => {
     await studio.screenshot("inspector");
   });
 
-  it("previews a compression, makes it and compares", async () => {
+  it("pins a message from the inspector", async () => {
+    await studio.inspector().getByTestId("item-pin").first().click();
+    await studio.inspector().getByTestId("item-unpin").first().waitFor();
+  });
+
+  it("previews a compression, takes an edited summary and compares", async () => {
     await studio.runCommand("Hermes: Preview Compression");
     await studio.inspector().getByTestId("preview").waitFor();
+    await studio.inspector().getByTestId("preview-draft-action").click();
+    const draft = studio.inspector().getByTestId("preview-draft");
+    await draft.fill(`${await draft.inputValue()}\nA line of my own.`);
     await studio.screenshot("preview");
-    await studio.runCommand("Hermes: Compress Context");
+    await studio.inspector().getByTestId("preview-apply").click();
     await studio.chat().getByTestId("row-context-compressed").waitFor();
     await studio.screenshot("compressed");
     await studio.runCommand("Hermes: Compare Before and After Compression");
     await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
     await studio.page.locator(".monaco-diff-editor .view-line", { hasText: /Summary\sof/ }).first().waitFor();
+    expect(await studio.inHost(async (api) => api.workspace.textDocuments.find(({ uri }) => uri.scheme === "hermes" && uri.path === "/after.md")?.getText())).toContain("A line of my own.");
     await studio.screenshot("diff");
   });
 

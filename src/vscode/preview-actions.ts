@@ -1,0 +1,51 @@
+import type { CompressionDraft } from "../core/context/engine";
+import { estimateMessageTokens, messageText, planCompression } from "../core/index";
+import { presentPlan } from "../presenter/preview";
+import type { PreviewPicture } from "../protocol";
+import type { Parts } from "./parts";
+
+export type PreviewActions = ReturnType<typeof createPreviewActions>;
+
+/** A compression before it happens: what it would do, its summary to read and edit, then the deed or nothing. */
+export function createPreviewActions({ hermes, stage, chat, inspector, settings }: Parts) {
+  let draft: CompressionDraft | undefined;
+
+  const show = (preview: PreviewPicture | null) => stage.answer({ kind: "preview", preview });
+  const shown = () => stage.presenter.inspector().preview;
+
+  const previewCompression = (focusTopic: string | null = null) => {
+    if (hermes.agent.session === undefined) throw new Error("There is no conversation to compress yet.");
+    draft = undefined;
+    const { thresholdTokens, windowTokens } = stage.presenter.meter().gauge;
+    const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: windowTokens }, estimateMessageTokens);
+    inspector.reveal("preview");
+    show(presentPlan(plan, { focusTopic, thresholdTokens, countTokens: estimateMessageTokens, textOf: messageText }));
+  };
+
+  return {
+    previewCompression,
+    leavePreview() {
+      draft = undefined;
+      show(null);
+    },
+    async draftPreview() {
+      const preview = shown();
+      if (!preview) return;
+      show({ ...preview, state: "drafting", reason: null });
+      const made = await hermes.agent.draftCompression(preview.focusTopic ?? undefined).catch((error: unknown) => {
+        show({ ...preview, state: "failed", reason: error instanceof Error ? error.message : String(error) });
+        return undefined;
+      });
+      if (made === undefined) return;
+      draft = "plan" in made ? made : undefined;
+      show("plan" in made ? { ...preview, state: "drafted", reason: null, draft: made.text } : { ...preview, state: "failed", reason: made.reason });
+    },
+    /** `summary` is what stands in the editor; changed words are the person's and go in as they are. */
+    async applyPreview(summary: string | null) {
+      const focusTopic = shown()?.focusTopic ?? undefined;
+      const chosen = draft && summary !== null && summary !== draft.text ? { ...draft, text: summary, author: "person" as const } : draft;
+      await chat.reveal();
+      await hermes.agent.compress({ ...(focusTopic === undefined ? {} : { focusTopic }), ...(chosen === undefined ? {} : { draft: chosen }) });
+    },
+  };
+}
