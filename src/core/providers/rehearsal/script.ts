@@ -12,13 +12,15 @@ export type Step =
 
 /** Enough files to fill a small window, few enough to end by itself. */
 const EXPLORE_FILES = 30;
+/** On a warm prefix the request for a summary comes with the tools still there; its headings tell it from a person's words. */
+const SUMMARY_WANTED = /^## Active Task\b/m;
 const QUOTED = /["'`“”「]([^"'`“”」\n]{1,120})["'`“”」]/;
 const FILE_NAME = /(?:[\w.@-]+\/)*[\w@-][\w.@-]*\.[A-Za-z][A-Za-z0-9]{0,7}\b/g;
 
 export function nextStep(request: ModelRequest): Step {
-  if (request.tools.length === 0) return { kind: "answer", text: handOff(request.messages) };
-
   const { ask, results } = newestTurn(request.messages);
+  if (request.tools.length === 0 || SUMMARY_WANTED.test(ask)) return { kind: "answer", text: handOff(request.messages) };
+
   const offered = new Set(request.tools.map((tool) => tool.name));
   const wanted = wantedCalls(ask, results).filter((step) => offered.has(step.tool));
   return wanted[results.length] ?? { kind: "answer", text: answer(ask, results) };

@@ -75,3 +75,8 @@ it("stops at once", async () => {
   controller.abort();
   await expect(collect(rehearsal().stream(request([user("hi")]), controller.signal))).rejects.toThrow();
 });
+
+it("writes a hand-off when asked for one on a prefix that still has its tools", () => {
+  const step = nextStep(request([user("fix src/app.js"), says("done"), user("Write a hand-off with these headings:\n## Active Task\n## Goal")]));
+  expect(step).toMatchObject({ kind: "answer", text: expect.stringMatching(/^## Active Task\n[\s\S]*- src\/app\.js/) });
+});
