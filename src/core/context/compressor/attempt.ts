@@ -65,7 +65,7 @@ export async function findSummary(inputs: AttemptInputs, knowledge: FinishInputs
   if (asked.summary === "deterministic") return { kind: "unavailable", cause: "chosen", reason: "a deterministic one was chosen" };
   if (asked.trigger !== "manual" && rest?.kind === "cooling") return { kind: "unavailable", cause: "resting", reason: rest.reason };
   const focus = asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic };
-  const request = { plan: knowledge.plan, evidence: evidenceLines(knowledge), windowTokens: inputs.summaryWindowTokens, ...focus };
+  const request = { plan: knowledge.plan, evidence: evidenceLines(knowledge, inputs.summaryWindowTokens), windowTokens: inputs.summaryWindowTokens, ...focus };
   const result = await summarizeFold(request, inputs.summarizers, asked.signal);
   return result.kind === "summary" ? result : { kind: "unavailable", cause: result.cause, reason: result.reason };
 }

@@ -1,5 +1,6 @@
 import { ledgerOf } from "../../ledger/fold";
 import type { Ledger } from "../../ledger/ledger";
+import { estimateTextTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
 import { gatherEvidence } from "./evidence";
 import type { FinishInputs } from "./finish";
@@ -24,8 +25,12 @@ export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger
 /** The same, with nothing added but what must be: for a summary too large with additions, or one a person has edited. */
 export const withoutRoom = (knowledge: FinishInputs): FinishInputs => ({ ...knowledge, repairTokens: Number.NEGATIVE_INFINITY });
 
-/** The summarizer reads pruned bodies; of the facts beside them it gets the most telling ones. */
-const MOST_EVIDENCE_LINES = 120;
+/** The summarizer reads pruned bodies; of the facts beside them it gets the most telling ones, within this share of its window. */
+const EVIDENCE_SHARE = 0.15;
+const MOST_EVIDENCE_LINES = 160;
 
-export const evidenceLines = ({ required, evidence }: FinishInputs): readonly string[] =>
-  [...required.map((item) => item.line.replace(/^- /, "")), ...evidence.lines.slice(0, MOST_EVIDENCE_LINES)];
+export function evidenceLines({ required, evidence }: FinishInputs, windowTokens: number): readonly string[] {
+  let room = windowTokens * EVIDENCE_SHARE;
+  const lines = [...required.map((item) => item.line.replace(/^- /, "")), ...evidence.lines];
+  return lines.slice(0, MOST_EVIDENCE_LINES).filter((line) => (room -= estimateTextTokens(line) + 2) >= 0);
+}

@@ -31,7 +31,9 @@ const LEAST_CHUNK_TOKENS = 512;
 export function chunkTurns(inputs: SummaryInputs): readonly Chunk[] {
   const { plan } = inputs;
   const fixed = estimateTextTokens(SUMMARIZER_SYSTEM + SECTION_GUIDE + UPDATE_TASK) + estimateTextTokens(inputs.evidence.join("\n"));
-  const room = Math.max(LEAST_CHUNK_TOKENS, Math.floor((inputs.windowTokens - fixed - 2 * plan.targetTokens) * TURNS_SHARE));
+  // Each chunk carries the notes so far: the earlier hand-off first, then what the chunk before made of it.
+  const notes = Math.max(plan.targetTokens, estimateTextTokens(plan.previousSummary ?? ""));
+  const room = Math.max(LEAST_CHUNK_TOKENS, Math.floor((inputs.windowTokens - fixed - notes - plan.targetTokens) * TURNS_SHARE));
   const chunks: { turns: string[]; folded: Message[] }[] = [{ turns: [], folded: [] }];
   let used = 0;
   plan.pruned.forEach((message, index) => {

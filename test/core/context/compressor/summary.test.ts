@@ -6,8 +6,10 @@ import { createCompressor } from "../../../../src/core/context/compressor/compre
 import { HEADINGS, parseSections } from "../../../../src/core/context/compressor/sections";
 import type { CompressOptions, SummaryRequest } from "../../../../src/core/context/engine";
 import { emptyLedger } from "../../../../src/core/ledger/fold";
+import { estimateTextTokens } from "../../../../src/core/tokens/estimate";
 import { call, failure, result, says, user } from "../../../support/conversation";
 import { longTalk, longTask } from "../../../support/long-conversation";
+import { trajectory } from "../../../support/trajectories";
 
 const signal = new AbortController().signal;
 const ANSWER = HEADINGS.map((heading) => `## ${heading}\nKnown about ${heading}.`).join("\n\n");
@@ -69,6 +71,11 @@ describe("what the summarizer is asked", () => {
     expect(requests[0]?.prompt).toContain("Question 3:");
     expect(requests.at(-1)?.prompt).not.toContain("Question 3:");
     expect(summary?.covers.length).toBe(196);
+  });
+  it("never asks for more than the summary model's window holds", async () => {
+    const { requests } = await compress(trajectory("pi-before-compaction"), { options: { summaryContextLength: 8_000, contextLength: 64_000 } });
+    expect(requests.length).toBeGreaterThan(2);
+    expect(requests.filter(({ system, prompt, targetTokens }) => estimateTextTokens(system) + estimateTextTokens(prompt) + targetTokens > 8_000)).toEqual([]);
   });
   it("carries facts from outputs the turns show only in part", async () => {
     const output = `${"noise without meaning\n".repeat(200)}ERROR: relation "invoices" does not exist\n${"noise without meaning\n".repeat(200)}`;
