@@ -12,6 +12,8 @@ export interface Yardstick {
   readonly asked: CompressOptions;
   /** Size of the next request without a compression. */
   readonly currentTokens: number;
+  /** The part of it no compression touches: system prompt and tools. */
+  readonly overheadTokens: number;
   readonly thresholdTokens: number;
   readonly budgets: Budgets;
   readonly countTokens: CountTokens;
@@ -49,7 +51,8 @@ export const fitsWindow = ({ asked, currentTokens, budgets }: Yardstick): boolea
 
 function refusalOf(yardstick: Yardstick, plan: FoldPlan, afterTokens: number): string | undefined {
   if (afterTokens >= plan.beforeTokens) return "The summary would not have been smaller than what it stands for.";
-  const projected = Math.round(yardstick.currentTokens * (afterTokens / plan.beforeTokens));
+  const fixed = Math.min(yardstick.overheadTokens, yardstick.currentTokens);
+  const projected = Math.round(fixed + (yardstick.currentTokens - fixed) * (afterTokens / plan.beforeTokens));
   if (yardstick.asked.trigger !== "automatic" || !fitsWindow(yardstick) || projected < yardstick.thresholdTokens) return undefined;
   return `The next request would still take about ${projected.toLocaleString("en-US")} tokens, not below the threshold of ${yardstick.thresholdTokens.toLocaleString("en-US")}.`;
 }

@@ -143,7 +143,7 @@ class Compressor implements ContextEngine {
     const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
     const draft = asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
     return {
-      messages, asked, currentTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
+      messages, asked, currentTokens, overheadTokens: this.#overheadTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
       rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
       summaryWindowTokens: summaryContextLength ?? this.contextLength,

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../../src/core/conversation/message";
+import type { Yardstick } from "../../../../src/core/context/compressor/accept";
+import { acceptFold } from "../../../../src/core/context/compressor/accept";
+import { planCompression } from "../../../../src/core/context/compressor/plan";
+import { DEFAULT_POLICY, budgetsFor } from "../../../../src/core/context/policy";
+import { longTalk } from "../../../support/long-conversation";
+
+const countTokens = (message: Message) => (message.role === "summary" ? 3_000 : 1_000);
+const messages = longTalk(20);
+const yardstick: Yardstick = {
+  asked: { trigger: "automatic", signal: new AbortController().signal },
+  currentTokens: 90_000, overheadTokens: 0, thresholdTokens: 50_000, budgets: budgetsFor(DEFAULT_POLICY, 100_000), countTokens,
+};
+const summary = { text: "## Goal\nGo on.", verification: { score: 1, lost: [], repaired: [], invented: [] } };
+
+function accept(more: Partial<Yardstick>) {
+  const plan = planCompression(messages, { contextLength: 100_000 }, countTokens);
+  if (plan.kind === "nothing") throw new Error(plan.reason);
+  return acceptFold({ ...yardstick, ...more }, plan, { outcome: "folded", summary });
+}
+
+describe("accepting a fold", () => {
+  it("reports what became of tokens and messages", () => {
+    expect(accept({}).last).toEqual({
+      outcome: "folded",
+      report: { trigger: "automatic", beforeTokens: 80_000, afterTokens: 15_000, beforeMessages: 80, afterMessages: 13, foldedMessages: 68, prunedResults: 17, verification: summary.verification },
+    });
+  });
+  it("counts what no compression touches in the next request", () => {
+    const refused = accept({ overheadTokens: 42_000 });
+    expect(refused.messages).toBe(messages);
+    expect(refused.last).toEqual({ outcome: "kept", reason: "The next request would still take about 51,000 tokens, not below the threshold of 50,000." });
+  });
+  it("applies anything smaller when the request would not fit the window", () => {
+    expect(accept({ overheadTokens: 42_000, currentTokens: 100_000 }).last.outcome).toBe("folded");
+  });
+  it("applies by hand what an automatic one would leave", () => {
+    expect(accept({ overheadTokens: 42_000, asked: { ...yardstick.asked, trigger: "manual" } }).last.outcome).toBe("folded");
+  });
+  it("never applies what is not smaller", () => {
+    const refused = accept({ asked: { ...yardstick.asked, trigger: "overflow" }, countTokens: (message) => (message.role === "summary" ? 90_000 : 1_000) });
+    expect(refused.last).toEqual({ outcome: "kept", reason: "The summary would not have been smaller than what it stands for." });
+  });
+});
