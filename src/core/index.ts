@@ -26,8 +26,10 @@ export type { AssistantMessage, Message, SummaryMessage, ToolMessage, UserMessag
 export { messageText } from "./conversation/render";
 export { exportTranscript, importTranscript } from "./conversation/transcript";
 export type { Usage } from "./conversation/usage";
+export { wireTurns } from "./conversation/wire-turns";
 export { CATALOG } from "./models/catalog";
 export { classifyFailure } from "./providers/failures";
+export { ProviderError } from "./providers/provider";
 export type { ProviderFailure } from "./providers/provider";
 export { normalizeUsage } from "./providers/usage";
 export { redactSecrets } from "./redact/secrets";
