@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { vsixPath } from "../../scripts/places.mjs";
 import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
 
@@ -11,7 +13,13 @@ beforeAll(async () => {
 
 afterAll(async () => studio?.close());
 
+const VSIX_BUDGET_BYTES = 6_000_000;
+
 describe("in a real VS Code, Hermes", () => {
+  it("comes in a package within its budget", () => {
+    expect(statSync(vsixPath).size).toBeLessThanOrEqual(VSIX_BUDGET_BYTES);
+  });
+
   it("has its wing in the activity bar and opens the chat", async () => {
     await studio.openChat();
     await studio.screenshot("chat-empty");
