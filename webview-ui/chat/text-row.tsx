@@ -7,11 +7,14 @@ import { MarkdownView } from "../shared/markdown-view";
 import { cleanText, cutLines } from "../shared/safe-text";
 import { word } from "../shared/words";
 
+/** Shorter replies are remarks between tool calls; a button under each would only take room. */
+const WORTH_COPYING_CHARS = 200;
+
 export const ReplyRowView = ({ row }: { readonly row: TextRow }): JSX.Element => (
   <div class={`row reply ${row.state}`} data-testid="row-reply">
     <MarkdownView text={row.text} state={row.state === "growing" ? "growing" : "done"} />
     <Interruption state={row.state} />
-    {row.state === "growing" ? null : (
+    {row.state === "growing" || row.text.length < WORTH_COPYING_CHARS ? null : (
       <div class="row-actions" role="group" aria-label={word("messageActions")}>
         <IconButton icon="copy" label={word("copyReply")} testId="copy-reply" onClick={() => post({ type: "copy", text: row.text })} />
       </div>

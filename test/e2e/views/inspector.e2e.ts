@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { opened, undone } from "../../support/agent-events";
+import { inspectorScenario, lcmPicture, previewPicture } from "./scenario";
+import { openTheater } from "./stage";
+import type { Stage, Theater } from "./stage";
+
+let theater: Theater;
+let stage: Stage;
+beforeAll(async () => { theater = await openTheater(); });
+afterAll(async () => theater.close());
+
+const open = async () => {
+  stage = await theater.open({ view: "inspector", width: 900, height: 1_400 });
+  await stage.play(...inspectorScenario);
+};
+const text = (testId: string) => stage.page.getByTestId(testId).first().innerText();
+const dataOf = (selector: string, name: string) => stage.page.evaluate<readonly string[]>(`[...document.querySelectorAll("${selector}")].map((element) => element.dataset.${name})`);
+const sent = () => stage.posts.filter(({ type }) => type !== "ready");
+
+describe("the inspector", () => {
+  it("names segments, lines, origin of the window and turns left", async () => {
+    await open();
+    expect(await text("gauge-text")).toBe("88.4K / 200K · 44 %");
+    expect(await text("turns-left")).toBe("≈ 4 turns left");
+    expect(await text("window-origin")).toContain("from the catalog");
+    expect(await dataOf("[data-testid=legend] li", "testid")).toEqual(
+      ["system", "tools", "rules", "head", "summary", "tail", "pins", "turn", "free", "reserve"].map((name) => `segment-${name}`));
+    expect(await stage.page.getByText("compresses at 100K").isVisible()).toBe(true);
+    expect(await stage.page.getByText("hard line 170K").isVisible()).toBe(true);
+    await stage.close();
+  });
+
+  it("lists items by size and opens all of them on request", async () => {
+    await open();
+    expect(await stage.page.getByTestId("item").count()).toBe(15);
+    await stage.page.getByTestId("show-more-items").click();
+    expect(await stage.page.getByTestId("item").count()).toBe(40);
+    await stage.page.getByTestId("item-open").first().click();
+    await stage.page.getByTestId("item-unpin").click();
+    expect(sent()).toEqual([{ type: "open-message", messageId: "i21" }, { type: "unpin", messageId: "i4" }]);
+    await stage.close();
+  });
+
+  it("shows hits and misses of the cache, its cause and what it saved", async () => {
+    await open();
+    expect(await dataOf("[data-testid=breakpoint]", "state")).toEqual(["hit", "hit", "hit", "written"]);
+    expect(await text("miss-cause")).toContain("the conversation was compressed");
+    expect(await text("hit-rate")).toMatch(/\d+ %/);
+    expect(await text("cache-saved")).toMatch(/^\$\d/);
+    expect(await stage.page.getByTestId("cache-segment-system").getAttribute("data-state")).toBe("hit");
+    await stage.close();
+  });
+
+  it("opens the request of a step and marks the compression before it", async () => {
+    await open();
+    expect(await stage.page.getByTestId("bar").count()).toBe(36);
+    expect(await stage.page.getByTestId("compression-mark").count()).toBe(1);
+    await stage.page.getByTestId("bar").nth(22).click();
+    expect(await text("bar-detail")).toContain("first after a compression");
+    await stage.page.getByTestId("open-request").click();
+    expect(sent()).toEqual([{ type: "open-request", requestId: "q22" }]);
+    await stage.close();
+  });
+
+  it("marks an undone compression and offers no second undo", async () => {
+    await open();
+    await stage.play(undone());
+    await stage.page.getByText("undone").waitFor();
+    expect(await stage.page.getByTestId("undo-compression").isDisabled()).toBe(true);
+    await stage.close();
+  });
+
+  it("warns in a preview that would not help and leaves when told so", async () => {
+    stage = await theater.open({ view: "inspector", width: 900 });
+    await stage.play(opened());
+    await stage.send(stage.presenter.show({ kind: "preview", preview: { ...previewPicture, projectedTokens: 101_000, draft: null, state: "planned" } }));
+    await stage.page.getByTestId("preview-warning").waitFor();
+    await stage.page.getByTestId("preview-draft-action").click();
+    await stage.page.getByTestId("preview-leave").click();
+    expect(sent()).toEqual([{ type: "draft-preview" }, { type: "leave-preview" }]);
+    await stage.close();
+  });
+
+  it("opens the summary graph downwards", async () => {
+    stage = await theater.open({ view: "inspector", width: 900 });
+    await stage.play(opened());
+    await stage.send(stage.presenter.show({ kind: "lcm", lcm: lcmPicture }));
+    await stage.page.getByTestId("lcm-toggle").click();
+    expect(await stage.page.getByTestId("lcm-node").count()).toBe(4);
+    await stage.page.getByTestId("lcm-expand").nth(1).click();
+    expect(sent()).toEqual([{ type: "expand-node", id: "n1" }]);
+    await stage.close();
+  });
+});
