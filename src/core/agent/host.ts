@@ -6,18 +6,10 @@ import type { KeptApprovals } from "../tools/approval";
 import type { EditorProblems } from "../tools/ports";
 import type { TerminalRunner } from "../tools/terminal-runner";
 import type { EngineFactory } from "./engine-choice";
-import type { AgentEvent } from "./events";
-import type { HermesSettings } from "./settings";
-import type { Route } from "./world";
+import type { Ambient, Route } from "./world";
 
 /** What the program around the core provides: VS Code, or the headless host. */
-export interface Host {
-  now(): number;
-  newId(): string;
-  random(): number;
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-  emit(event: AgentEvent): void;
-  settings(): HermesSettings;
+export interface Host extends Ambient {
   /** Sessions, spilled outputs and checkpoints of this workspace. */
   readonly storageFolder: string;
   /** Memory that is not bound to a workspace. */

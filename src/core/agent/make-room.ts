@@ -1,4 +1,4 @@
-import type { CompressionDraft, CompressOptions, LastCompression } from "../context/engine";
+import type { CompressionDraft, CompressionReport, CompressOptions, LastCompression } from "../context/engine";
 import { decideTrigger, needsHygiene } from "../context/trigger";
 import type { Message } from "../conversation/message";
 import { sessionId } from "../conversation/ids";
@@ -8,7 +8,7 @@ import { withPins } from "../ledger/fold";
 import { PINS, pinsToJson } from "./edits";
 import { fixedTokens, largestBlocks } from "./measure";
 import type { Desk } from "./desk";
-import { sizeNow, tellMeasure } from "./desk";
+import { sentNow, sizeNow, tellMeasure } from "./desk";
 import { LiveSession } from "./live-session";
 import type { AgentWorld } from "./world";
 
@@ -111,7 +111,7 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
     title: continueTitle(parent.header.title),
     systemPrompt: await world.systemPrompt(),
   };
-  const report = { outcome: applied.last.outcome, ...applied.last.report, durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd };
+  const report: Told = { outcome: applied.last.outcome === "fallback" ? "fallback" : "folded", ...reportOf(desk, messages, applied), durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd };
   const durable = engine.status().durable;
   const writer = await world.sessions.continueSession(parent.writer, header, messages, [
     { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },
@@ -123,21 +123,24 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
   desk.live = new LiveSession({ writer, messages, engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
   desk.lastRequest = undefined;
-  tellCompressed(world, desk, parent, applied);
+  tellCompressed(world, desk, parent, report);
 }
 
-function tellCompressed(world: AgentWorld, desk: Desk, parent: LiveSession, applied: Applied): void {
-  const { live } = desk;
-  const { last } = applied;
-  const report = last.report ?? {
-    trigger: "automatic", beforeTokens: applied.shownTokens, afterTokens: sizeNow(desk).tokens,
-    beforeMessages: parent.messages.length, afterMessages: live.messages.length, foldedMessages: 0, prunedResults: 0,
+type Told = CompressionReport & { readonly outcome: "folded" | "fallback"; readonly durationMs: number; readonly costUsd: number | null };
+
+/** The engine's report in the gauge's own tokens, so that the row and the gauge never disagree. */
+function reportOf(desk: Desk, messages: readonly Message[], { last, shownTokens }: Applied): CompressionReport {
+  const told = last.report ?? { trigger: "automatic", foldedMessages: 0, prunedResults: 0 };
+  return {
+    ...told, beforeTokens: shownTokens, afterTokens: desk.gauge.size({ ...sentNow(desk), messages }).tokens,
+    beforeMessages: desk.live.messages.length, afterMessages: messages.length,
   };
-  world.emit({
-    type: "compressed", from: parent.id, to: live.id, outcome: last.outcome === "fallback" ? "fallback" : "folded",
-    summaryId: live.messages.find((message) => message.role === "summary")?.id ?? null,
-    durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd, compressions: live.compressions, ...report,
-  });
+}
+
+function tellCompressed(world: AgentWorld, desk: Desk, parent: LiveSession, report: Told): void {
+  const { live } = desk;
+  const summaryId = live.messages.find((message) => message.role === "summary")?.id ?? null;
+  world.emit({ type: "compressed", from: parent.id, to: live.id, summaryId, compressions: live.compressions, ...report });
   world.emit({ type: "session-opened", session: live.id, title: live.header.title, parentId: parent.id, reason: "continuation", messages: live.messages, model: desk.route.model });
   tellMeasure(world, desk);
 }

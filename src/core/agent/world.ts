@@ -11,8 +11,8 @@ import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
 import type { HermesSettings } from "./settings";
 
-/** Everything the agent needs from outside itself. Hosts build it once; tests build it from real parts. */
-export interface AgentWorld {
+/** What comes from the world at large; core reads no clock, makes no id and draws no lot of its own. */
+export interface Ambient {
   now(): number;
   newId(): string;
   /** In [0, 1); for jitter only. */
@@ -20,6 +20,10 @@ export interface AgentWorld {
   wait(ms: number, signal: AbortSignal): Promise<void>;
   emit(event: AgentEvent): void;
   settings(): HermesSettings;
+}
+
+/** Everything the agent needs from outside itself. Hosts build it once; tests build it from real parts. */
+export interface AgentWorld extends Ambient {
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
   readonly workspace: string;
