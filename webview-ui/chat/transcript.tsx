@@ -21,13 +21,15 @@ export const Transcript = (): JSX.Element => {
   const [following, setFollowing] = useState(true);
   const ids = rowIds.value;
   const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
+  const isAtEnd = () => list.current !== null && list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
+  const returnToEnd = () => void jumpUntil(() => { setFollowing(true); toEnd(); }, isAtEnd);
   useFollowing(list, following ? "following" : "reading", toEnd);
   useReveal(list, () => setFollowing(false));
   useOlder(list);
   const onScroll = (offset: number) => {
     const handle = list.current;
     if (handle === null) return;
-    setFollowing(handle.scrollSize - handle.viewportSize - offset < FOLLOW_PX);
+    setFollowing(isAtEnd());
     if (offset < AHEAD_PX && firstIndex.peek() > 0) askOlder();
   };
   return (
@@ -35,7 +37,7 @@ export const Transcript = (): JSX.Element => {
       <VList ref={list} class="rows" data={ids} shift={lastInsert.value === "older"} onScroll={onScroll} tabIndex={0} role="group" aria-label={word("conversation")}>
         {(id: string) => <RowView key={id} id={id} />}
       </VList>
-      {following || ids.length === 0 ? null : <div class="to-end"><Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={() => { setFollowing(true); toEnd(); }} /></div>}
+      {following || ids.length === 0 ? null : <div class="to-end"><Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} /></div>}
     </main>
   );
 };
@@ -89,7 +91,25 @@ function useReveal(list: { readonly current: VListHandle | null }, onFound: () =
   const index = id === null ? -1 : rowIds.value.indexOf(id);
   useEffect(() => {
     if (index < 0) return;
-    onFound();
-    list.current?.scrollToIndex(index, { align: "center" });
+    return jumpUntil(
+      () => { onFound(); list.current?.scrollToIndex(index, { align: "center" }); },
+      () => document.getElementById(`row-${id}`) !== null,
+    );
   }, [id, index]);
+}
+
+/** Two seconds; whoever is not there by then is being scrolled elsewhere by the reader. */
+const MOST_JUMPS = 20;
+
+/** Rows on the way have sizes nobody has measured yet, so a first jump may miss: jump again until it is seen to have arrived. */
+function jumpUntil(jump: () => void, arrived: () => boolean): () => void {
+  let jumps = 0;
+  const again = () => {
+    if (jumps > 0 && arrived()) return clearInterval(timer);
+    jump();
+    if (++jumps >= MOST_JUMPS) clearInterval(timer);
+  };
+  const timer = setInterval(again, FOLLOW_MS);
+  again();
+  return () => clearInterval(timer);
 }
