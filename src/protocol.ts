@@ -47,7 +47,7 @@ export type Change =
   | { readonly kind: "totals"; readonly totals: SessionTotals }
   | { readonly kind: "preview"; readonly preview: PreviewPicture | null }
   | { readonly kind: "usage"; readonly usage: UsagePicture }
-  | { readonly kind: "lcm"; readonly lcm: LcmPicture };
+  | { readonly kind: "lcm"; readonly lcm: LcmPicture | null };
 
 /** The newest page of rows; older pages come when the view asks. */
 export interface ChatPicture {

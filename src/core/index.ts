@@ -2,10 +2,12 @@
 export { createHermes } from "./agent/compose";
 export type { AgentEvent, ContextMeasure } from "./agent/events";
 export { readFlatSettings, readSettings } from "./agent/settings";
+export { projectCompression } from "./caching/economics";
 export { simulateCache } from "./caching/simulate";
 export type { CacheReport, SimulatedRequest, SimulatedRules } from "./caching/simulate";
 export { createCompressor } from "./context/compressor/compressor";
 export type { CompressorOptions } from "./context/compressor/compressor";
+export { editDraft } from "./context/compressor/draft";
 export { applyFold } from "./context/compressor/fold";
 export { planCompression } from "./context/compressor/plan";
 export type { CompressionPlan } from "./context/compressor/plan";
@@ -16,7 +18,7 @@ export type { CompressionReport, CompressOptions, ContextEngine, EngineSession, 
 export { checkLegal } from "./context/legality";
 export { findEngineFolders } from "./context/engine-folders";
 export type { EngineFolderPorts, EngineManifest, FoundEngines } from "./context/engine-folders";
-export { createLosslessEngine } from "./context/lcm/lossless-engine";
+export { createLosslessEngine, isLosslessEngine } from "./context/lcm/lossless-engine";
 export type { LosslessEngine, LosslessOptions } from "./context/lcm/lossless-engine";
 export { createMemoryStore } from "./context/lcm/store";
 export type { LosslessStore } from "./context/lcm/store";

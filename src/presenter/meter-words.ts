@@ -21,7 +21,7 @@ export function describeMeter(picture: MeterPicture): MeterWords {
   };
 }
 
-const ICONS = { idle: "$(dashboard)", working: "$(sync~spin)", compressing: "$(fold)" } as const;
+const ICONS = { idle: "$(dashboard)", working: "$(sync~spin)", compressing: "$(sync~spin) $(fold)" } as const;
 const LOOKS = { calm: "calm", near: "warning", over: "warning", full: "error" } as const;
 
 const SEGMENT_NAMES = {

@@ -1,4 +1,5 @@
 import type { LargestBlock } from "../core/agent/events";
+import type { ProjectedCosts, ProjectedSizes } from "../core/caching/economics";
 import type { CompressionPlan } from "../core/context/compressor/plan";
 import type { Message } from "../core/conversation/message";
 import type { PreviewPicture } from "../protocol";
@@ -10,26 +11,33 @@ const LABEL_CHARS = 80;
 export interface PreviewInputs {
   readonly focusTopic: string | null;
   readonly thresholdTokens: number;
+  /** System prompt and tool schemas, part of every request; a plan only counts messages. */
+  readonly fixedTokens: number;
+  /** Undefined where no price is known. */
+  costs(sizes: ProjectedSizes): ProjectedCosts | undefined;
   countTokens(message: Message): number;
   textOf(message: Message): string;
 }
 
-/** A plan as people see it before anything happens. Costs are null: prices are the agent's business. */
-export function presentPlan(plan: CompressionPlan, { focusTopic, thresholdTokens, countTokens, textOf }: PreviewInputs): PreviewPicture {
-  const costs = { nextTurnCostUsd: null, cacheRewriteUsd: null, summaryCostUsd: null, draft: null };
-  const { beforeTokens } = plan;
+/** A plan as people see it before anything happens, in sizes of whole requests. */
+export function presentPlan(plan: CompressionPlan, { focusTopic, thresholdTokens, fixedTokens, costs, countTokens, textOf }: PreviewInputs): PreviewPicture {
+  const beforeTokens = fixedTokens + plan.beforeTokens;
   if (plan.kind === "nothing") {
     return {
-      ...costs, focusTopic, thresholdTokens, beforeTokens, state: "nothing-to-compress", reason: plan.reason, projectedTokens: beforeTokens,
+      focusTopic, thresholdTokens, beforeTokens, state: "nothing-to-compress", reason: plan.reason, projectedTokens: beforeTokens, draft: null,
       headMessages: plan.messages.length, foldedMessages: 0, tailMessages: 0, prunedResults: 0, folds: [], hiddenFolds: 0,
+      nextTurnCostUsd: null, cacheRewriteUsd: null, summaryCostUsd: null,
     };
   }
   const blocks = plan.folded.map((message): LargestBlock => ({ messageId: message.id, label: labelOf(message, textOf(message)), tokens: countTokens(message) })).toSorted((a, b) => b.tokens - a.tokens);
-  const kept = [...plan.head, ...plan.tail].reduce((sum, message) => sum + countTokens(message), 0);
+  const sum = (messages: readonly Message[]) => messages.reduce((total, message) => total + countTokens(message), 0);
+  const projectedTokens = fixedTokens + sum(plan.head) + sum(plan.tail) + plan.targetTokens;
+  const projected = costs({ fixedTokens, foldedTokens: sum(plan.folded), summaryTokens: plan.targetTokens, projectedTokens });
   return {
-    ...costs, focusTopic, thresholdTokens, beforeTokens, state: "planned", reason: null, projectedTokens: kept + plan.targetTokens,
+    focusTopic, thresholdTokens, beforeTokens, state: "planned", reason: null, projectedTokens, draft: null,
     headMessages: plan.head.length, foldedMessages: plan.folded.length, tailMessages: plan.tail.length, prunedResults: plan.prunedResults,
     folds: blocks.slice(0, SHOWN_FOLDS), hiddenFolds: Math.max(0, blocks.length - SHOWN_FOLDS),
+    nextTurnCostUsd: projected?.nextTurnUsd ?? null, cacheRewriteUsd: projected?.cacheRewriteUsd ?? null, summaryCostUsd: projected?.summaryUsd ?? null,
   };
 }
 

@@ -1,13 +1,18 @@
 import { window } from "vscode";
+import type { Memento } from "vscode";
 import { messageText, sessionId } from "../core/index";
 import type { SessionId } from "../core/conversation/ids";
+import type { Hermes } from "../core/agent/compose";
 import { conversationText } from "../presenter/conversation-text";
 import type { Parts } from "./parts";
+
+/** A line of a minified file would fill the composer. */
+const LINE_CHARS = 400;
 
 export type CompressionActions = ReturnType<typeof createCompressionActions>;
 
 /** What people do about compressions: make one, compare, take it back. */
-export function createCompressionActions({ hermes, chat, documents }: Parts) {
+export function createCompressionActions({ hermes, chat, chatPage, documents, context }: Parts) {
   const current = (): SessionId => {
     const id = hermes.agent.session;
     if (id === undefined) throw new Error("There is no conversation to compress yet.");
@@ -23,14 +28,18 @@ export function createCompressionActions({ hermes, chat, documents }: Parts) {
   return {
     compress,
     async compressWithFocus(topic?: unknown) {
-      const focus = typeof topic === "string" ? topic : await window.showInputBox({ title: "Compress context with focus", prompt: "What must stay in full detail?", placeHolder: "e.g. the failing discount test" });
-      if (focus !== undefined) await compress(focus.trim());
+      current();
+      const focus = typeof topic === "string" ? topic.trim() : await askFocus(context.workspaceState);
+      if (focus !== undefined) await compress(focus);
     },
     /** No model call: offered where one failed. */
     compressByRecord: () => hermes.agent.compress({ summary: "deterministic" }),
-    async undoCompression() {
-      current();
-      await hermes.agent.undoCompression();
+    /** `id` names the session a compression made; without it the newest is meant. Compressions made after it are taken back with it. */
+    async undoCompression(id?: unknown) {
+      const undone = await continuationsSince(hermes, current(), typeof id === "string" ? sessionId(id) : current());
+      const later = await Promise.all(undone.map((one) => hermes.sessions.laterTurns(one)));
+      const how = await askLaterTurns(later.flat().length);
+      for (const _ of how === undefined ? [] : undone) await hermes.agent.undoCompression(how);
     },
     /** `id` names the session a compression made; without it the newest is meant. */
     async diffCompression(id?: unknown) {
@@ -42,6 +51,13 @@ export function createCompressionActions({ hermes, chat, documents }: Parts) {
       const seed = child.messages.slice(0, child.messages.length - later.length);
       await documents.compare(`${child.title}: before ↔ after compression`, { name: "before.md", text: conversationText(parent.messages) }, { name: "after.md", text: conversationText(seed) });
     },
+    /** The newest line that named it before the compression, into the next message of the person. */
+    async putBackLost(id: string, item: string) {
+      const { header } = await hermes.sessions.read(sessionId(id));
+      const before = header.parentId === null ? [] : (await hermes.sessions.read(header.parentId)).messages;
+      const line = before.flatMap((message) => messageText(message).split("\n")).findLast((one) => one.includes(item)) ?? item;
+      chatPage.say({ type: "compose", text: `From before the compression: ${line.trim().slice(0, LINE_CHARS)}\n`, how: "append" });
+    },
     async openSummary(id: string) {
       const { messages, title } = await hermes.sessions.read(sessionId(id));
       const summary = messages.find(({ role }) => role === "summary");
@@ -49,4 +65,57 @@ export function createCompressionActions({ hermes, chat, documents }: Parts) {
       await documents.open(`Summary of ${title}.md`, messageText(summary));
     },
   };
+}
+
+/** The sessions that compressions made, from the tip back to the one asked for. */
+async function continuationsSince({ sessions }: Hermes, tip: SessionId, wanted: SessionId): Promise<readonly SessionId[]> {
+  const found: SessionId[] = [];
+  for (let id: SessionId | null = tip; id !== null; ) {
+    const { header }: Awaited<ReturnType<typeof sessions.read>> = await sessions.read(id);
+    if (header.relation !== "continuation") break;
+    found.push(id);
+    if (id === wanted) return found;
+    id = header.parentId;
+  }
+  throw new Error(wanted === tip ? "There is no compression to undo in this session." : "This compression is not part of the session that is open.");
+}
+
+/** Nothing is lost either way: what came after a compression stays as a branch. Undefined: leave it all as it is. */
+async function askLaterTurns(count: number): Promise<"leave" | "replay" | undefined> {
+  if (count === 0) return "leave";
+  const choices = [
+    { how: "replay", label: `$(debug-continue) Keep the ${count} messages said since`, detail: "They follow the full conversation word for word." },
+    { how: "leave", label: "$(repo-forked) Leave them in a branch", detail: "The conversation goes back to the moment before the compression." },
+  ] as const;
+  return (await window.showQuickPick(choices, { title: "Undo compression", placeHolder: "What becomes of what was said since?" }))?.how;
+}
+
+const RECENT_TOPICS = "hermes.recentTopics";
+const KEPT_TOPICS = 10;
+
+/** What is typed, or a topic that was typed before. */
+function askFocus(state: Memento): Promise<string | undefined> {
+  const recent = state.get<readonly string[]>(RECENT_TOPICS, []);
+  return new Promise((resolve) => {
+    const picker = window.createQuickPick();
+    picker.title = "Compress context with focus";
+    picker.placeholder = "What must stay in full detail? For example: the failing discount test";
+    const offer = (typed: string) => {
+      const known = recent.filter((topic) => topic !== typed).map((label) => ({ label, description: "recent" }));
+      picker.items = typed === "" ? known : [{ label: typed, alwaysShow: true }, ...known];
+    };
+    picker.onDidChangeValue((typed) => offer(typed.trim()));
+    picker.onDidAccept(() => {
+      const topic = picker.activeItems[0]?.label ?? picker.value.trim();
+      if (topic !== "") void state.update(RECENT_TOPICS, [topic, ...recent.filter((one) => one !== topic)].slice(0, KEPT_TOPICS));
+      resolve(topic);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    offer("");
+    picker.show();
+  });
 }

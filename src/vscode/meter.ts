@@ -19,7 +19,7 @@ export class Meter implements Disposable {
 
   show(picture: MeterPicture): void {
     const words = describeMeter(picture);
-    const key = `${words.text}${words.tooltip}`;
+    const key = `${words.look}${words.text}${words.tooltip}`;
     if (key === this.shown) return;
     this.shown = key;
     this.item.text = words.text;

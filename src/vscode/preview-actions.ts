@@ -1,8 +1,10 @@
 import type { CompressionDraft } from "../core/context/engine";
-import { estimateMessageTokens, messageText, planCompression } from "../core/index";
+import { editDraft, estimateMessageTokens, messageText, planCompression, projectCompression } from "../core/index";
 import { presentPlan } from "../presenter/preview";
 import type { PreviewPicture } from "../protocol";
 import type { Parts } from "./parts";
+
+const FIXED: ReadonlySet<string> = new Set(["system", "tools", "rules"]);
 
 export type PreviewActions = ReturnType<typeof createPreviewActions>;
 
@@ -13,13 +15,20 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
   const show = (preview: PreviewPicture | null) => stage.answer({ kind: "preview", preview });
   const shown = () => stage.presenter.inspector().preview;
 
-  const previewCompression = (focusTopic: string | null = null) => {
+  const previewCompression = async (focusTopic: string | null = null) => {
     if (hermes.agent.session === undefined) throw new Error("There is no conversation to compress yet.");
     draft = undefined;
-    const { thresholdTokens, windowTokens } = stage.presenter.meter().gauge;
-    const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: windowTokens }, estimateMessageTokens);
+    const { gauge, segments, caching } = stage.presenter.meter();
+    const { model } = await hermes.route();
+    const state = model.cache.kind === "none" ? "none" : (caching.expiresAt ?? 0) > Date.now() ? "warm" : "cold";
+    const cache = { state, ttl: settings.current.promptCaching.cacheTtl } as const;
+    const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: gauge.windowTokens }, estimateMessageTokens);
     inspector.reveal("preview");
-    show(presentPlan(plan, { focusTopic, thresholdTokens, countTokens: estimateMessageTokens, textOf: messageText }));
+    show(presentPlan(plan, {
+      focusTopic, thresholdTokens: gauge.thresholdTokens, countTokens: estimateMessageTokens, textOf: messageText,
+      fixedTokens: segments.reduce((sum, { kind, tokens }) => sum + (FIXED.has(kind) ? tokens : 0), 0),
+      costs: (sizes) => (model.prices === undefined ? undefined : projectCompression(sizes, model.prices, cache)),
+    }));
   };
 
   return {
@@ -43,7 +52,7 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
     /** `summary` is what stands in the editor; changed words are the person's and go in as they are. */
     async applyPreview(summary: string | null) {
       const focusTopic = shown()?.focusTopic ?? undefined;
-      const chosen = draft && summary !== null && summary !== draft.text ? { ...draft, text: summary, author: "person" as const } : draft;
+      const chosen = draft && summary !== null && summary !== draft.text ? editDraft(draft, summary) : draft;
       await chat.reveal();
       await hermes.agent.compress({ ...(focusTopic === undefined ? {} : { focusTopic }), ...(chosen === undefined ? {} : { draft: chosen }) });
     },

@@ -4,6 +4,7 @@ import type { Hermes } from "../core/agent/compose";
 import type { ViewMessage } from "../protocol";
 import { createActions } from "./actions";
 import type { CommandHandlers } from "./commands";
+import { createFollowUp } from "./follow-up";
 import { createHost, workspaceFolderOf } from "./host";
 import type { Parts, Shell } from "./parts";
 import type { DescribeSession } from "./outputs-tree";
@@ -21,7 +22,9 @@ export interface Work {
 }
 
 export function createWork(shell: Shell, report: (error: unknown) => void): Work {
-  const hermes = createHermes(createHost(shell));
+  const host = createHost(shell);
+  const followUp = createFollowUp(shell, () => hermes);
+  const hermes: Hermes = createHermes({ ...host, emit: (event) => (host.emit(event), followUp(event)) });
   const parts: Parts = { ...shell, hermes, workspaceFolder: workspaceFolderOf(shell) };
   const actions = createActions(parts);
   const changesRoute = ["hermes.provider", "hermes.model", "hermes.baseUrl", "hermes.contextLength", "hermes.maxOutputTokens"];
@@ -43,7 +46,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.compress": () => actions.compress(),
       "hermes.compressWithFocus": (topic) => actions.compressWithFocus(topic),
       "hermes.previewCompression": () => actions.previewCompression(),
-      "hermes.undoCompression": () => actions.undoCompression(),
+      "hermes.undoCompression": (id) => actions.undoCompression(id),
       "hermes.diffCompression": (id) => actions.diffCompression(id),
       "hermes.openInspector": () => shell.inspector.reveal(),
       "hermes.showUsage": () => actions.showUsage(),

@@ -52,6 +52,20 @@ it("compresses and asks again when the provider says the prompt is too long", as
   expect(hermes.seen("model-changed").at(-1)?.model).toMatchObject({ windowTokens: 60_000, windowOrigin: "learnt" });
 });
 
+it("undoes a compression and replays what was said since, word for word", async () => {
+  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts() } });
+  await hermes.say("read all parts and report");
+  const before = await hermes.stored();
+  expect(await hermes.agent.compress()).toBe("smaller");
+  await hermes.say("and again");
+  const later = await hermes.sessions.laterTurns(hermes.agent.session!);
+  await hermes.agent.undoCompression("replay");
+  expect(hermes.agent.messages).toEqual([...before, ...later]);
+  expect(later.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect(await hermes.say("go on")).toEqual({ outcome: "answered" });
+  expect(hermes.server.violations).toEqual([]);
+});
+
 it("undoes a compression and restores exactly what the model saw before, with later turns kept as a branch", async () => {
   const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts() } });
   await hermes.say("read all parts and report");

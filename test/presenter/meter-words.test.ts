@@ -51,7 +51,7 @@ describe("the meter", () => {
 
   it("shows that something is going on", () => {
     expect(describeMeter({ ...picture, activity: "working" }).text).toContain("$(sync~spin)");
-    expect(describeMeter({ ...picture, activity: "compressing" }).text).toContain("$(fold)");
+    expect(describeMeter({ ...picture, activity: "compressing" }).text).toContain("$(sync~spin) $(fold)");
   });
 
   it("says why the cache is off", () => {

@@ -6,7 +6,7 @@ import { presentPlan } from "../../src/presenter/preview";
 import { says, user } from "../support/conversation";
 
 const countTokens = (message: Message) => messageText(message).length;
-const inputs = { focusTopic: null, thresholdTokens: 4_000, countTokens, textOf: messageText };
+const inputs = { focusTopic: null, thresholdTokens: 4_000, fixedTokens: 700, costs: () => undefined, countTokens, textOf: messageText };
 
 describe("the preview of a compression", () => {
   it("counts what stays and what is folded, largest first", () => {
@@ -18,6 +18,15 @@ describe("the preview of a compression", () => {
     expect(picture.folds.length + picture.hiddenFolds).toBe(picture.foldedMessages);
     expect(picture.folds.map(({ tokens }) => tokens)).toEqual(picture.folds.map(({ tokens }) => tokens).toSorted((a, b) => b - a));
     expect(picture.projectedTokens).toBeLessThan(picture.beforeTokens);
+    expect(picture.beforeTokens).toBe(700 + messages.reduce((sum, message) => sum + countTokens(message), 0));
+  });
+
+  it("shows what it would cost, and nothing where no price is known", () => {
+    const messages = Array.from({ length: 40 }, (_, turn) => [user(`ask ${turn} ${"a".repeat(100)}`), says(`answer ${"b".repeat(200)}`)]).flat();
+    const plan = planCompression(messages, { contextLength: 8_000, protectLastN: 4 }, countTokens);
+    const priced = presentPlan(plan, { ...inputs, costs: ({ projectedTokens }) => ({ summaryUsd: 1, cacheRewriteUsd: 2, nextTurnUsd: projectedTokens }) });
+    expect(priced).toMatchObject({ summaryCostUsd: 1, cacheRewriteUsd: 2, nextTurnCostUsd: priced.projectedTokens });
+    expect(presentPlan(plan, inputs)).toMatchObject({ summaryCostUsd: null, cacheRewriteUsd: null, nextTurnCostUsd: null });
   });
 
   it("says why there is nothing to do", () => {

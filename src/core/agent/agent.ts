@@ -128,12 +128,14 @@ export class Agent {
     return this.desk?.live.messages ?? [];
   }
 
-  /** Back to the session before the newest compression; what came after stays as a branch. */
-  undoCompression(): Promise<SessionId> {
+  /** Back to the session before the newest compression. What came after stays as a branch; "replay" also says it again, word for word, on the session that is back. */
+  undoCompression(laterTurns: "leave" | "replay" = "leave"): Promise<SessionId> {
     return this.exclusive(async () => {
       const desk = await this.sitDown();
       const child = desk.live.id;
+      const later = laterTurns === "replay" ? await this.world.sessions.laterTurns(child) : [];
       const writer = await this.world.sessions.undoCompression(child);
+      if (later.length > 0) await writer.append(later);
       this.world.emit({ type: "compression-undone", from: child, to: writer.header.id });
       return this.moveTo(writer, "undo");
     });

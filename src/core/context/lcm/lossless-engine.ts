@@ -63,6 +63,8 @@ export interface LosslessEngine extends ContextEngine {
 
 export const createLosslessEngine = (options: LosslessOptions): LosslessEngine => new Lossless(options);
 
+export const isLosslessEngine = (engine: ContextEngine | undefined): engine is LosslessEngine => engine instanceof Lossless;
+
 class Lossless implements LosslessEngine {
   readonly name = "lcm";
   readonly store: LosslessStore;
