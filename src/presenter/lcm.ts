@@ -1,21 +1,44 @@
 import type { Item, LosslessNode } from "../core/context/lcm/dag";
 import type { LcmNodePicture, LcmPicture } from "../protocol";
 
-const GIST_CHARS = 120;
+/** A line in a list; the whole text opens in an editor. */
+const GIST_CHARS = 160;
 
-/** The graph of a lossless engine as people see it: `items` is what the model sees now, `nodes` all there is to open. */
-export function presentGraph(items: readonly Item[], nodes: readonly LosslessNode[]): LcmPicture {
-  const active = new Set(items.flatMap((item) => (item.kind === "node" ? [item.node.id] : [])));
-  const folded = items.reduce((sum, item) => sum + (item.kind === "node" ? item.ids.length : 0), 0);
-  const all = items.reduce((sum, { ids }) => sum + ids.length, 0);
+/** The graph as the inspector draws it: nodes that stand in the context first, in its order, then what lies below them. */
+export function presentLcm(items: readonly Item[], nodes: readonly LosslessNode[]): LcmPicture {
+  const active = items.flatMap((item) => (item.kind === "node" ? [item.node] : []));
+  const activeIds = new Set(active.map(({ id }) => id));
+  const below = reachable(active, new Map(nodes.map((node) => [node.id, node])));
+  const rawMessages = items.reduce((sum, item) => sum + item.ids.length, 0);
+  const covered = active.reduce((sum, node) => sum + node.covers.length, 0);
   return {
-    nodes: nodes.map((node) => presentNode(node, active.has(node.id) ? "active" : "below")),
-    rawMessages: all,
-    freshTailMessages: items.length - 1 - items.findLastIndex(({ kind }) => kind === "node"),
-    coverage: all === 0 ? 0 : folded / all,
+    nodes: [...active.map((node) => presentNode(node, "active")), ...below.filter(({ id }) => !activeIds.has(id)).map((node) => presentNode(node, "below"))],
+    rawMessages,
+    freshTailMessages: items.length - 1 - items.findLastIndex((item) => item.kind === "node"),
+    coverage: rawMessages === 0 ? 0 : covered / rawMessages,
   };
 }
 
-const presentNode = ({ id, depth, kind, tokens, sourceTokens, covers, children, text }: LosslessNode, place: "active" | "below"): LcmNodePicture => ({
-  id, depth, kind, tokens, sourceTokens, messages: covers.length, children, active: place === "active", gist: text.trim().replace(/\s+/g, " ").slice(0, GIST_CHARS),
+/** Nodes that no active one stands on (left behind by an undo or a changed range) are not part of the picture. */
+function reachable(roots: readonly LosslessNode[], byId: ReadonlyMap<string, LosslessNode>): readonly LosslessNode[] {
+  const found = new Map<string, LosslessNode>();
+  const waiting = roots.flatMap(({ children }) => children);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const node = byId.get(id);
+    if (node === undefined || found.has(id)) continue;
+    found.set(id, node);
+    waiting.push(...node.children);
+  }
+  return [...found.values()];
+}
+
+const presentNode = (node: LosslessNode, place: "active" | "below"): LcmNodePicture => ({
+  id: node.id, depth: node.depth, kind: node.kind, tokens: node.tokens, sourceTokens: node.sourceTokens, messages: node.covers.length,
+  children: node.children, active: place === "active", gist: gistOf(node.text),
 });
+
+/** The first line that says something; headings do not. */
+function gistOf(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return (lines.find((line) => line !== "" && !line.startsWith("#")) ?? lines[0] ?? "").slice(0, GIST_CHARS);
+}

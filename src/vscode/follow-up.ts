@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { Hermes } from "../core/agent/compose";
 import { isLosslessEngine } from "../core/index";
-import { presentGraph } from "../presenter/lcm";
+import { presentLcm } from "../presenter/lcm";
 import type { Shell } from "./parts";
 
 /** What an event sets going besides being shown. `hermes` is asked for late: events may come while it is being built. */
@@ -12,7 +12,7 @@ export function createFollowUp({ stage, log }: Shell, hermes: () => Hermes): (ev
   /** An engine without a graph leaves no picture behind from the one before it. */
   const drawGraph = () => {
     const { engine, messages } = hermes().agent;
-    const lcm = isLosslessEngine(engine) ? presentGraph(engine.items(messages), engine.store.nodes()) : null;
+    const lcm = isLosslessEngine(engine) ? presentLcm(engine.items(messages), engine.store.nodes()) : null;
     if (lcm === null && !drawn) return;
     drawn = lcm !== null;
     stage.answer({ kind: "lcm", lcm });

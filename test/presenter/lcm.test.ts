@@ -1,32 +1,32 @@
 import { describe, expect, it } from "vitest";
-import type { LosslessNode } from "../../src/core/context/lcm/dag";
+import type { Item, LosslessNode } from "../../src/core/context/lcm/dag";
 import { nodeItem } from "../../src/core/context/lcm/dag";
 import { messageId } from "../../src/core/conversation/ids";
-import { presentGraph } from "../../src/presenter/lcm";
-import { says, user } from "../support/conversation";
+import { presentLcm } from "../../src/presenter/lcm";
+import { user } from "../support/conversation";
 
-const leaf = (id: string, covers: readonly string[]): LosslessNode => ({
-  id, kind: "leaf", depth: 0, covers: covers.map(messageId), children: [], text: `What ${id}\n  says`, tokens: 10, sourceTokens: 100, writing: "normal", files: [],
+const node = (id: string, covers: readonly string[], children: readonly string[] = []): LosslessNode => ({
+  id, kind: children.length === 0 ? "leaf" : "condensed", depth: children.length === 0 ? 0 : 1, covers: covers.map(messageId), children,
+  text: `## Summary\n\n${id} in words`, tokens: 100, sourceTokens: 900, writing: "normal", files: [],
 });
-const condensed: LosslessNode = { ...leaf("top", ["a", "b", "c", "d"]), kind: "condensed", depth: 1, children: ["one", "two"] };
-const raw = [user("Now?"), says("Yes.")].map((message) => ({ kind: "raw" as const, ids: [message.id], message, tokens: 3 }));
+const raw = (text: string): Item => {
+  const message = user(text);
+  return { kind: "raw", ids: [message.id], message, tokens: 10 };
+};
 
-describe("the picture of a lossless engine", () => {
-  it("marks the nodes that stand in the context and counts what they stand for", () => {
-    const picture = presentGraph([nodeItem(condensed), ...raw], [leaf("one", ["a", "b"]), leaf("two", ["c", "d"]), condensed]);
-    expect(picture.nodes.map(({ id, active, messages, children }) => ({ id, active, messages, children }))).toEqual([
-      { id: "one", active: false, messages: 2, children: [] },
-      { id: "two", active: false, messages: 2, children: [] },
-      { id: "top", active: true, messages: 4, children: ["one", "two"] },
+describe("the summary graph", () => {
+  it("shows active nodes first, then what lies below them, and nothing left behind", () => {
+    const leaves = [node("leaf_1", ["a", "b"]), node("leaf_2", ["c"])];
+    const top = node("node_1", ["a", "b", "c"], ["leaf_1", "leaf_2"]);
+    const picture = presentLcm([nodeItem(top), raw("x"), raw("y")], [...leaves, top, node("leaf_9", ["gone"])]);
+    expect(picture.nodes.map(({ id, active, messages, gist }) => [id, active, messages, gist])).toEqual([
+      ["node_1", true, 3, "node_1 in words"], ["leaf_2", false, 1, "leaf_2 in words"], ["leaf_1", false, 2, "leaf_1 in words"],
     ]);
-    expect(picture).toMatchObject({ rawMessages: 6, freshTailMessages: 2, coverage: 4 / 6 });
+    expect([picture.rawMessages, picture.freshTailMessages, picture.coverage]).toEqual([5, 2, 0.6]);
   });
 
-  it("shows each node by the beginning of its words, on one line", () => {
-    expect(presentGraph([], [leaf("one", ["a"])]).nodes[0]?.gist).toBe("What one says");
-  });
-
-  it("is empty where nothing was said", () => {
-    expect(presentGraph([], [])).toEqual({ nodes: [], rawMessages: 0, freshTailMessages: 0, coverage: 0 });
+  it("of a conversation without summaries is empty", () => {
+    expect(presentLcm([raw("x")], [])).toEqual({ nodes: [], rawMessages: 1, freshTailMessages: 1, coverage: 0 });
+    expect(presentLcm([], [])).toEqual({ nodes: [], rawMessages: 0, freshTailMessages: 0, coverage: 0 });
   });
 });
