@@ -58,3 +58,13 @@ it("queues what is typed while a turn runs and sends it afterwards", async () =>
   expect(await Promise.all(turns)).toEqual([{ outcome: "answered" }, { outcome: "answered" }, { outcome: "answered" }]);
   expect(hermes.seen("queue-changed").map(({ waiting }) => waiting)).toEqual([["two"], ["two", "three"], ["three"], []]);
 });
+
+it("knows after a restart what the provider last reported", async () => {
+  const first = await runHermes({ server: { script: () => says("answer") } });
+  await first.say("hello");
+  const session = first.agent.session!;
+  const before = first.seen("context-measured").at(-1)!.context;
+  const second = await first.reopen();
+  await second.agent.resume(session);
+  expect(second.seen("context-measured").at(-1)!.context).toMatchObject({ usedTokens: before.usedTokens, source: "reported" });
+});

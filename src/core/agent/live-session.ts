@@ -18,6 +18,7 @@ export class LiveSession {
   private readonly stored: Message[];
   private facts: Ledger;
   private firstSealed: number;
+  private engineState = "";
 
   constructor(parts: LiveParts) {
     this.writer = parts.writer;
@@ -54,6 +55,13 @@ export class LiveSession {
   /** What the whole chain is about, taken from every message as it arrived. */
   get ledger(): Ledger {
     return this.facts;
+  }
+
+  /** True where this differs from what was remembered before. */
+  rememberEngineState(state: string): boolean {
+    const changed = state !== this.engineState;
+    this.engineState = state;
+    return changed;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { CompressionDraft, CompressionReport, CompressOptions, LastCompression } from "../context/engine";
 import { decideTrigger, needsHygiene } from "../context/trigger";
-import type { Message } from "../conversation/message";
+import type { JsonValue, Message } from "../conversation/message";
 import { sessionId } from "../conversation/ids";
 import type { SessionHeader } from "../sessions/session";
 import { continueTitle } from "../sessions/title";
@@ -85,11 +85,15 @@ async function tellUnchanged(world: AgentWorld, desk: Desk, last: LastCompressio
   await keepEngineState(world, live);
 }
 
-/** Strikes, cooldown and the previous summary outlive a restart. */
+/** Strikes, cooldown and the previous summary outlive a restart. Written only when they changed: an engine may keep a lot. */
 export async function keepEngineState(world: AgentWorld, live: LiveSession): Promise<void> {
   const durable = live.engine.status().durable;
-  if (durable !== undefined) await live.writer.recordEvent({ at: world.now(), name: "engine-state", data: durable });
+  if (durable === undefined || !live.rememberEngineState(steadyPart(durable))) return;
+  await live.writer.recordEvent({ at: world.now(), name: "engine-state", data: durable });
 }
+
+/** The last prompt size changes with every request and is in the journal with that request's usage. */
+const steadyPart = (durable: JsonValue): string => JSON.stringify(durable, (key, value: unknown) => (key === "lastPromptTokens" ? undefined : value));
 
 interface Applied {
   readonly last: LastCompression;

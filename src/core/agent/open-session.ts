@@ -8,7 +8,7 @@ import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
 import type { Desk } from "./desk";
 import { isCacheWarm, newDesk, sentNow, tellMeasure } from "./desk";
-import { applyEvictions, pinsOf } from "./edits";
+import { applyEvictions, EVICTED, pinsOf, PUT_BACK } from "./edits";
 import type { AgentEvent, SessionPast } from "./events";
 import { LiveSession } from "./live-session";
 import { fixedTokens } from "./measure";
@@ -59,12 +59,23 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   const live = await buildLive(world, opening, { route, summarize });
   const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
   laid = desk;
+  restoreReport(desk, opening);
   await world.spills.touch(live.id).catch(() => undefined); // Only retention counts from it; a disk that refuses is told elsewhere.
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
   countExactly(world, desk);
   return desk;
+}
+
+/** What the provider last reported still measures the conversation, as long as it is the same model and nothing was taken out since. */
+function restoreReport(desk: Desk, { requests, events }: Opening): void {
+  const { live, route } = desk;
+  const last = requests.findLast(({ purpose }) => purpose === "agent");
+  const reply = live.messages.findLastIndex((message) => message.role === "assistant" && message.interrupted === undefined);
+  if (last === undefined || reply < 0 || last.provider !== route.model.provider || last.model !== route.model.model) return;
+  if (events.some(({ at, name }) => at >= last.at && (name === EVICTED || name === PUT_BACK))) return;
+  desk.gauge.report({ ...sentNow(desk), messages: live.messages.slice(0, reply) }, last.usage);
 }
 
 /** A long conversation is counted once by its real tokens, off this thread; the gauge follows when the count is there. */
