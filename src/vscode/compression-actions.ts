@@ -9,8 +9,6 @@ import type { Parts } from "./parts";
 /** A line of a minified file would fill the composer. */
 const LINE_CHARS = 400;
 
-export type CompressionActions = ReturnType<typeof createCompressionActions>;
-
 /** What people do about compressions: make one, compare, take it back. */
 export function createCompressionActions({ hermes, chat, chatPage, documents, context }: Parts) {
   const current = (): SessionId => {

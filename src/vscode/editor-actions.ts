@@ -4,8 +4,6 @@ import type { Parts } from "./parts";
 
 const FOUND_FILES = 50;
 
-export type EditorActions = ReturnType<typeof createEditorActions>;
-
 /** Where the conversation meets editors, files and the clipboard. */
 export function createEditorActions({ chat, chatPage, questions, documents, workspaceFolder }: Parts) {
   return {

@@ -7,8 +7,6 @@ import { KEY_OWNERS, isKeyOwner } from "./secrets";
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 
-export type ModelActions = ReturnType<typeof createModelActions>;
-
 /** What people do about who answers, and what it costs. */
 export function createModelActions({ hermes, secrets, stage, inspector }: Parts) {
   return {

@@ -4,8 +4,6 @@ import type { Parts } from "./parts";
 
 const BYTES_PER_MB = 1_000_000;
 
-export type OutputActions = ReturnType<typeof createOutputActions>;
-
 /** What people do with persisted tool outputs. */
 export function createOutputActions({ hermes, settings, refreshTrees }: Parts) {
   return {

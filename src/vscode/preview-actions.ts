@@ -6,8 +6,6 @@ import type { Parts } from "./parts";
 
 const FIXED: ReadonlySet<string> = new Set(["system", "tools", "rules"]);
 
-export type PreviewActions = ReturnType<typeof createPreviewActions>;
-
 /** A compression before it happens: what it would do, its summary to read and edit, then the deed or nothing. */
 export function createPreviewActions({ hermes, stage, chat, inspector, settings }: Parts) {
   let draft: CompressionDraft | undefined;

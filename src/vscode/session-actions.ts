@@ -9,8 +9,6 @@ import { isSessionItem } from "./sessions-tree";
 const SEARCH_LIMIT = 50;
 const TITLE_CHARS = 80;
 
-export type SessionActions = ReturnType<typeof createSessionActions>;
-
 /** What people do with whole sessions. An action without an id asks for one. */
 export function createSessionActions(parts: Parts) {
   const { hermes, chat } = parts;

@@ -1,15 +1,12 @@
 import { choice, count, flag, isRecord, isTextList, isTextTable, number, optionalCount, restricted, table, text, texts } from "./setting-rules";
 import type { SettingRule } from "./setting-rules";
+import type { McpServerSetting } from "../tools/mcp/server-setting";
 
 export const PROVIDER_CHOICES = ["auto", "anthropic", "openai", "openai-responses", "openrouter", "openai-codex", "openai-compatible", "ollama", "vscode-lm", "rehearsal"] as const;
 export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 
 const APPROVALS = ["ask", "allow", "deny"] as const;
 export type ApprovalSetting = (typeof APPROVALS)[number];
-
-export type McpServerSetting =
-  | { readonly command: string; readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>>; readonly cwd?: string }
-  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 const mcpServers = table<McpServerSetting>({
   expected: `a server with "command" (and args, env, cwd) or "url" (and headers)`,

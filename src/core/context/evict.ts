@@ -37,8 +37,3 @@ function replaceAt(messages: readonly Message[], index: number, next: ToolMessag
     tokensDelta: estimateMessageTokens(next) - (before === undefined ? 0 : estimateMessageTokens(before)),
   };
 }
-
-/** The blocks worth evicting, largest first: what a row names when compression cannot help. */
-export function largestBlocks(messages: readonly Message[], amount: number): readonly { readonly message: Message; readonly tokens: number }[] {
-  return messages.map((message) => ({ message, tokens: estimateMessageTokens(message) })).toSorted((a, b) => b.tokens - a.tokens).slice(0, amount);
-}

@@ -33,12 +33,3 @@ export function callsByResult(messages: readonly Message[]): ReadonlyMap<ToolMes
   }
   return answered;
 }
-
-/** Where the last exchange begins if nothing but its results follows: its calls may still be running. */
-export function inFlightStart(messages: readonly Message[]): number {
-  const starts = exchangeStarts(messages);
-  const last = starts[messages.length - 1];
-  if (last === undefined) return messages.length;
-  const opener = messages[last];
-  return opener?.role === "assistant" && callsOf(opener).length > 0 ? last : messages.length;
-}

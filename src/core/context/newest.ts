@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, SummaryMessage, UserMessage } from "../conversation/message";
+import type { AssistantMessage, Message, UserMessage } from "../conversation/message";
 
 /** Index of the newest thing a person asked; a message of images alone counts only where nobody wrote a word. */
 export function newestRequestIndex(messages: readonly Message[]): number {
@@ -17,9 +17,6 @@ export const requestText = (message: UserMessage): string =>
 
 export const hasVisibleText = (message: Message): message is AssistantMessage =>
   message.role === "assistant" && message.parts.some((part) => part.type === "text" && part.text.trim() !== "");
-
-export const newestSummary = (messages: readonly Message[]): SummaryMessage | undefined =>
-  messages.findLast((message): message is SummaryMessage => message.role === "summary");
 
 function askedIn(message: Message): string {
   if (message.role === "user") return requestText(message);

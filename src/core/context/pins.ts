@@ -1,8 +1,7 @@
 import type { MessageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { messageText } from "../conversation/render";
-import type { Ledger, Pin } from "../ledger/ledger";
-import { estimateTextTokens } from "../tokens/estimate";
+import type { Pin } from "../ledger/ledger";
 
 /** Pins are a set by what they hold; pinning twice changes nothing. */
 export function addPin(pins: readonly Pin[], pin: Pin): readonly Pin[] {
@@ -18,12 +17,6 @@ export function pinMessage(messages: readonly Message[], id: MessageId): Pin | u
   const text = message === undefined ? "" : messageText(message).trim();
   return text === "" ? undefined : { kind: "message", messageId: id, text };
 }
-
-export const ledgerWithPins = (ledger: Ledger, pins: readonly Pin[]): Ledger => ({ ...ledger, pins });
-
-/** What the pins cost in every request from the next compression on: their own segment of the gauge. */
-export const pinTokens = (pins: readonly Pin[]): number =>
-  pins.reduce((sum, pin) => sum + estimateTextTokens(pin.kind === "file" ? pin.path : pin.text), 0);
 
 function samePin(a: Pin, b: Pin): boolean {
   if (a.kind === "message") return b.kind === "message" && a.messageId === b.messageId;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
 import { messageText } from "../../../src/core/conversation/render";
-import { evictResult, largestBlocks, putBack } from "../../../src/core/context/evict";
+import { evictResult, putBack } from "../../../src/core/context/evict";
 import { checkLegal } from "../../../src/core/context/legality";
 import { call, result, says, user } from "../../support/conversation";
 
@@ -31,8 +31,5 @@ describe("evicting one tool result", () => {
   it("leaves the list it was given alone", () => {
     evictResult(messages, output.id);
     expect(messages[2]).toBe(output);
-  });
-  it("knows the largest blocks", () => {
-    expect(largestBlocks(messages, 1).map(({ message }) => message)).toEqual([output]);
   });
 });

@@ -53,14 +53,6 @@ export function recallSnippets(index: WordIndex, text: string, active: readonly 
   return chooseLines([...single, ...dense]);
 }
 
-const HEADING = "Lines from earlier in this session that may matter here (lcm_expand gives the whole message):";
-
-/** As it is put into the turn; empty where nothing was recalled. */
-export function renderRecall(snippets: readonly RecalledSnippet[]): string {
-  if (snippets.length === 0) return "";
-  return [HEADING, ...snippets.map(({ messageId, text }) => `- ${messageId}: ${text}`)].join("\n");
-}
-
 /** A snippet and all the missing names it would bring back. */
 interface Line {
   readonly snippet: RecalledSnippet;
@@ -127,7 +119,7 @@ function fullestWindow<Hit extends { readonly name: string; readonly at: number 
 function chooseLines(lines: readonly Line[]): readonly RecalledSnippet[] {
   const chosen: RecalledSnippet[] = [];
   const back = new Set<string>();
-  let chars = HEADING.length;
+  let chars = 0;
   while (chosen.length < MOST_SNIPPETS) {
     const news = (line: Line) => line.names.filter((name) => !back.has(name)).length;
     const open = lines.filter((line) => !back.has(line.snippet.identifier) && chars + costOf(line.snippet) <= MOST_CHARS);

@@ -3,7 +3,7 @@ import { messageId } from "../../../../src/core/conversation/ids";
 import type { Message, Protocol } from "../../../../src/core/conversation/message";
 import { applyFold } from "../../../../src/core/context/compressor/fold";
 import { planCompression } from "../../../../src/core/context/compressor/plan";
-import { inFlightStart } from "../../../../src/core/context/exchanges";
+import { callsOf, exchangeStarts } from "../../../../src/core/context/exchanges";
 import { encodeRequest as encodeAnthropic } from "../../../../src/core/providers/anthropic/encode";
 import { openAiDialect } from "../../../../src/core/providers/openai-chat/dialect";
 import { encodeRequest as encodeChat } from "../../../../src/core/providers/openai-chat/encode";
@@ -26,12 +26,19 @@ const WIRES = [
 
 const question: Message = { role: "user", id: messageId("question"), content: [{ type: "text", text: "And now?" }] };
 
+/** Without a last exchange whose calls may still be running: nobody asks on in the middle of one. */
+function settled(list: readonly Message[]): readonly Message[] {
+  const last = exchangeStarts(list).at(-1) ?? 0;
+  const opener = list[last];
+  return opener?.role === "assistant" && callsOf(opener).length > 0 ? list.slice(0, last) : list;
+}
+
 /** Folded, ended and followed by a question, as the next request would carry it. */
 const folded = Array.from({ length: CONVERSATIONS }, (_, seed) => wildConversation(seed)).flatMap((messages, seed) => {
   const plan = planCompression(messages, { contextLength: 6_000, protectLastN: 1 + (seed % 20) }, estimateMessageTokens);
   if (plan.kind === "nothing") return [];
   const list = applyFold(plan, "## Goal\nGo on.");
-  return [{ seed, messages: [...list.slice(0, inFlightStart(list)), question] }];
+  return [{ seed, messages: [...settled(list), question] }];
 });
 
 describe("folded conversations on the wire", () => {

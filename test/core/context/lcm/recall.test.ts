@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../../src/core/conversation/message";
-import { recallSnippets, renderRecall } from "../../../../src/core/context/lcm/recall";
+import { recallSnippets } from "../../../../src/core/context/lcm/recall";
 import { createMemoryStore } from "../../../../src/core/context/lcm/store";
 import { createWordIndex } from "../../../../src/core/context/lcm/word-index";
 import { call, result, says, user } from "../../../support/conversation";
@@ -43,7 +43,7 @@ describe("recall", () => {
     const past = names.map((name) => user(`${name} ${"is described at great length ".repeat(30)}`));
     const snippets = recall(past, names.join(" and "));
     expect(snippets).toHaveLength(4);
-    expect(renderRecall(snippets).length).toBeLessThanOrEqual(1_200);
+    expect(snippets.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThanOrEqual(1_200);
   });
 
   it("never carries a secret into the turn", () => {
@@ -61,9 +61,5 @@ describe("recall", () => {
   it("leaves out a name that is everywhere", () => {
     const past = Array.from({ length: 40 }, (_, index) => user(`step ${index} of AgentSession`));
     expect(recall(past, "continue with AgentSession")).toEqual([]);
-  });
-
-  it("is nothing to render where nothing was recalled", () => {
-    expect(renderRecall([])).toBe("");
   });
 });
