@@ -30,6 +30,9 @@ const words = (error: ProviderError): string => error.partial.map((part) => (par
 describe.each(ROUTES)("failures on route %s", (provider) => {
   const cases: readonly [string, Reply, ProviderFailure][] = [
     ["429 with a wait", refuses(429, "Too many requests", { "retry-after": "7" }), { kind: "rate-limited", retryAfterMs: 7_000 }],
+    ["429 until a date", refuses(429, "Too many requests", { date: "Mon, 16 Nov 2026 10:00:00 GMT", "retry-after": "Mon, 16 Nov 2026 10:00:12 GMT" }), { kind: "rate-limited", retryAfterMs: 12_000 }],
+    ["429 until a date that is over", refuses(429, "Too many requests", { date: "Mon, 16 Nov 2026 10:00:00 GMT", "retry-after": "Mon, 16 Nov 2026 09:59:00 GMT" }), { kind: "rate-limited", retryAfterMs: 0 }],
+    ["a refusal under status 200", refuses(200, "Rate limit reached"), { kind: "rate-limited" }],
     ["529", refuses(529, "Overloaded"), { kind: "overloaded" }],
     ["500", refuses(500, "Internal server error"), { kind: "overloaded" }],
     ["401", refuses(401, "invalid x-api-key"), { kind: "unauthorized" }],

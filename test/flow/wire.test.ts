@@ -42,6 +42,16 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect(sent.includes(ARGUMENTS) || sent.includes(JSON.stringify(ARGUMENTS))).toBe(true);
   });
 
+  it("takes one JSON document where it asked for a stream", async () => {
+    const parts = [{ type: "thinking", text: "let me see" }, { type: "text", text: "Two files,\nthen more: 日本語." }, toolCall("read", '{"path":"a.ts"}', "c1"), toolCall("read", '{"path":"b.ts"}', "c2")] as const;
+    const replies = await Promise.all((["stream", "document"] as const).map(async (form) => {
+      server = await startModelServer({ script: () => ({ kind: "answer", parts, form }) });
+      const route = routeTo(server.url, { provider });
+      return await ask(route.provider, requestOf(route.model, [user("Check both")])).finally(() => server.close());
+    }));
+    expect(replies[1]).toEqual(replies[0]);
+  });
+
   it("sends the same bytes for the same request", async () => {
     server = await startModelServer();
     const route = routeTo(server.url, { provider });

@@ -37,6 +37,7 @@ export function classifyFailure(error: FailedRequest): ProviderFailure {
     fromQuota(text, status, error) ??
     fromThrottling(text, status, error) ??
     fromAccess(text, status) ??
+    fromBusyServer(text, status, error) ??
     fromThinking(text) ??
     fromUnsupported(text, status) ??
     fromNumbers(text) ??
@@ -119,6 +120,10 @@ function fromAccess(text: string, status: number | undefined): ProviderFailure |
   return (status === undefined || status === 400) && ACCESS.test(text) ? { kind: "unauthorized" } : undefined;
 }
 
+/** A server in trouble quotes all sorts of words. A plain 500 is read on: llama.cpp and gateways refuse a prompt that is too long with it. */
+const fromBusyServer = (text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined =>
+  status === 408 || (status !== undefined && status > 500) ? { kind: "overloaded", ...waitOf(text, error) } : undefined;
+
 const fromThinking = (text: string): ProviderFailure | undefined => (THINKING.test(text) ? { kind: "bad-thinking" } : undefined);
 
 const fromUnsupported = (text: string, status: number | undefined): ProviderFailure | undefined =>
@@ -143,7 +148,7 @@ function fromPayload(text: string, status: number | undefined): ProviderFailure 
 const fromOverflowWords = (text: string): ProviderFailure | undefined => (OVERFLOW.test(text) ? overflow(text) : undefined);
 
 function fromServer(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
-  const isServer = status === undefined ? OVERLOADED.test(text) && !NEVER_REACHED.test(text) && !DROPPED.test(text) : status >= 500 || status === 408;
+  const isServer = status === undefined ? OVERLOADED.test(text) && !NEVER_REACHED.test(text) && !DROPPED.test(text) : status === 500;
   return isServer ? { kind: "overloaded", ...waitOf(text, error) } : undefined;
 }
 

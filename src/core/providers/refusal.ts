@@ -27,11 +27,14 @@ function causeCodes(error: unknown): readonly string[] {
   return codes.filter(Boolean);
 }
 
-/** Seconds as a number only: a date would need a clock, and every provider we know sends seconds. */
+/** Milliseconds or seconds, or a date: that one is measured against the server's own clock, so a wrong one here does no harm. */
 function retryAfterOf(headers: unknown): number | undefined {
   if (!(headers instanceof Headers)) return undefined;
   const ms = Number(headers.get("retry-after-ms") ?? NaN);
   if (ms >= 0) return ms;
-  const seconds = Number(headers.get("retry-after") ?? NaN);
-  return seconds >= 0 ? seconds * 1_000 : undefined;
+  const stated = headers.get("retry-after") ?? "";
+  const seconds = Number(stated || NaN);
+  if (seconds >= 0) return seconds * 1_000;
+  const untilDate = Date.parse(stated) - Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(untilDate) ? undefined : Math.max(0, untilDate);
 }

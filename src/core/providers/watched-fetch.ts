@@ -1,3 +1,6 @@
+import type { EventFraming } from "./event-framing";
+import { eventFraming } from "./event-framing";
+
 export interface SilenceLimits {
   /** Until the first byte of the answer. */
   readonly openMs: number;
@@ -25,17 +28,21 @@ export function watchedFetch(send: Fetch, limits: SilenceLimits): Fetch {
     const signal = init?.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
     const response = await timed(limits.openMs, giveUp, () => send(input, { ...init, signal }));
     if (response.body === null) return response;
-    return new Response(watchedBody(response.body, limits.silentMs, giveUp), response);
+    const framing = eventFraming(response.ok ? "unknown" : "as-is");
+    return new Response(watchedBody(response.body, framing, (read) => timed(limits.silentMs, giveUp, read)), response);
   };
 }
 
-function watchedBody(body: ReadableStream<Uint8Array>, silentMs: number, giveUp: () => void): ReadableStream<Uint8Array> {
+type Watch = <Value>(read: () => Promise<Value>) => Promise<Value>;
+
+/** Not a `TransformStream`: one of those drops what has arrived when the connection breaks. */
+function watchedBody(body: ReadableStream<Uint8Array>, framing: EventFraming, watch: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await timed(silentMs, giveUp, () => reader.read());
+      const { done, value } = await watch(() => reader.read());
+      controller.enqueue(done ? framing.end() : framing.frame(value));
       if (done) controller.close();
-      else controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),
   });

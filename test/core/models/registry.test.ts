@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CATALOG, findInCatalog } from "../../../src/core/models/catalog";
 import { costOf } from "../../../src/core/models/cost";
+import type { Prices } from "../../../src/core/models/model";
 import type { Served } from "../../../src/core/models/registry";
 import { createRegistry, WINDOW_LADDER } from "../../../src/core/models/registry";
 import { limitsInMemory } from "../../support/requests";
@@ -33,6 +34,13 @@ describe("the catalog", () => {
   it("has no entry twice and no window smaller than its output", () => {
     expect(new Set(CATALOG.map(({ id }) => id)).size).toBe(CATALOG.length);
     expect(CATALOG.filter(({ windowTokens, maxOutputTokens }) => maxOutputTokens > windowTokens)).toEqual([]);
+  });
+
+  it("asks nothing implausible: a cached token costs less than a fresh one, a written one no less, output more", () => {
+    const isPlausible = ({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: Prices) =>
+      0 < cacheRead && cacheRead < input && input <= cacheWrite5m && cacheWrite5m <= cacheWrite1h && input < output && output < 1_000;
+    expect(CATALOG.filter(({ prices }) => prices !== undefined && !isPlausible(prices)).map(({ id }) => id)).toEqual([]);
+    expect(CATALOG.filter(({ windowTokens, maxOutputTokens, minimumCacheTokens }) => windowTokens < 100_000 || maxOutputTokens < 8_000 || minimumCacheTokens < 512).map(({ id }) => id)).toEqual([]);
   });
 });
 

@@ -17,6 +17,8 @@ export interface Answer {
   readonly kind: "answer";
   readonly parts: readonly ReplyPart[];
   readonly stop?: ReplyStop;
+  /** "document": one indented JSON text although a stream was asked for. */
+  readonly form?: "stream" | "document";
   /** Raw usage object instead of the honest one; `null` sends none at all. */
   readonly usage?: unknown;
   /** Pause between two events of the stream. */

@@ -160,6 +160,7 @@ class ServerState {
     const reply = this.number(face, request, answer);
     const usage = answer.usage === undefined ? face.usage(request.cache, outputTokensOf(answer.parts)) : answer.usage;
     if (request.body["stream"] !== true) return sendJson(response, 200, face.whole(reply, usage));
+    if (answer.form === "document") return sendJson(response, 200, JSON.stringify(face.whole(reply, usage), null, 2));
     openStream(response);
     for (const event of face.events(reply, usage)) {
       response.write(sse(event));

@@ -5,7 +5,7 @@ import type { Decoder, Step } from "../decoder";
 import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
 import type { WireObject } from "../wire-value";
-import { isObject, objectOf, textOf } from "../wire-value";
+import { isObject, listOf, objectOf, textOf } from "../wire-value";
 import { usageOf } from "./usage";
 
 export interface AnthropicState {
@@ -48,9 +48,21 @@ function step(state: AnthropicState, event: unknown): Step<AnthropicState> {
       return still({ ...state, ended: true });
     case "error":
       return { ...still(state), failure: { message: textOf(objectOf(fields["error"])["message"]), code: textOf(objectOf(fields["error"])["type"]) } };
+    case "message":
+      return takeWhole(state, fields);
     default:
       return still(state);
   }
+}
+
+/** The whole reply at once, from a server that does not stream: the same steps without the pauses between them. */
+function takeWhole(state: AnthropicState, message: WireObject): Step<AnthropicState> {
+  const blocks = listOf(message["content"]).flatMap((block) => [{ type: "content_block_start", content_block: block }, { type: "content_block_stop" }]);
+  const events = [{ type: "message_start", message }, ...blocks, { type: "message_delta", delta: message }, { type: "message_stop" }];
+  return events.reduce<Step<AnthropicState>>((before, event) => {
+    const after = step(before.state, event);
+    return { state: after.state, events: [...before.events, ...after.events] };
+  }, still(state));
 }
 
 /** Gateways stop a stream after the stop reason without the closing event; with a reason and no open block it is whole. */

@@ -40,7 +40,8 @@ function step(state: ChatState, event: unknown): Step<ChatState> {
     usage: isObject(chunk["usage"]) ? chunk["usage"] : state.usage,
     stop: textOf(choice["finish_reason"]) || state.stop,
   };
-  return grow(settled, objectOf(choice["delta"]));
+  // A server that does not stream sends the whole message where a delta would be.
+  return grow(settled, objectOf(choice["delta"] ?? choice["message"]));
 }
 
 /** Usage comes in a chunk behind the finish reason, so only the end of the stream closes a reply. */

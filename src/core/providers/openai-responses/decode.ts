@@ -44,9 +44,13 @@ function step(state: ResponsesState, event: unknown): Step<ResponsesState> {
     case "error":
       return { ...still(state), failure: failureOf(isObject(fields["error"]) ? fields["error"] : fields) };
     default:
-      return still(state);
+      return fields["object"] === "response" ? takeWhole(state, fields) : still(state);
   }
 }
+
+/** The whole reply at once, from a server that does not stream. */
+const takeWhole = (state: ResponsesState, response: WireObject): Step<ResponsesState> =>
+  step(state, { type: response["status"] === "failed" ? "response.failed" : "response.completed", response });
 
 /** Some gateways send the items only with the closing event. */
 function finish(state: ResponsesState): readonly ModelEvent[] | undefined {
