@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 import { createPresenter } from "./presenter/presenter";
 import { ChatView } from "./vscode/chat-view";
@@ -8,6 +8,7 @@ import { InspectorPanel } from "./vscode/inspector-panel";
 import { Lifetime } from "./vscode/lifetime";
 import { createLog, messageOf } from "./vscode/log";
 import { Meter } from "./vscode/meter";
+import { OutputFiles } from "./vscode/output-files";
 import { OutputsTree } from "./vscode/outputs-tree";
 import type { Shell } from "./vscode/parts";
 import { Questions } from "./vscode/questions";
@@ -36,7 +37,12 @@ export function activate(context: ExtensionContext): HermesApi {
     void window.showErrorMessage(`Hermes: ${messageOf(error)}`);
   };
   const sessionsTree = new SessionsTree(async () => (await work()).hermes.sessions.list());
-  const outputsTree = new OutputsTree(async () => (await work()).hermes.spills.list(), async (session) => (await work()).describeSession(session));
+  const outputsTree = new OutputsTree({
+    list: async () => (await work()).hermes.spills.list(),
+    describe: async (session) => (await work()).describeSession(session),
+    retentionDays: () => shell.settings.current.toolOutput.retentionDays,
+  });
+  const outputFiles = new OutputFiles(Uri.joinPath(context.storageUri ?? context.globalStorageUri, "tool-results"));
   const shell: Shell = {
     context, log, chatPage,
     settings: life.own(new Settings(log)),
@@ -53,7 +59,7 @@ export function activate(context: ExtensionContext): HermesApi {
   let loaded: Promise<Work> | undefined;
   const work = (): Promise<Work> => (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
   for (const page of [chatPage, inspectorPage]) life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
-  for (const view of [shell.chat, shell.inspector, shell.documents, sessionsTree, outputsTree]) life.own(view.register());
+  for (const view of [shell.chat, shell.inspector, shell.documents, sessionsTree, outputsTree, outputFiles]) life.own(view.register());
   life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
   if (context.workspaceState.get(LAST_SESSION) !== undefined) life.own(later(() => void work().then(({ greet }) => greet()).catch(report)));

@@ -6,6 +6,8 @@ export const COMMANDS = {
   "hermes.newSession": { icon: "add" },
   "hermes.resumeSession": { icon: "history" },
   "hermes.searchSessions": { icon: "search" },
+  "hermes.renameSession": { icon: "edit" },
+  "hermes.deleteSession": { icon: "trash" },
   "hermes.branchSession": { icon: "repo-forked" },
   "hermes.exportSession": { icon: "export" },
   "hermes.importSession": {},
@@ -17,11 +19,15 @@ export const COMMANDS = {
   "hermes.openInspector": { icon: "dashboard" },
   "hermes.showUsage": { icon: "graph" },
   "hermes.openOutput": { icon: "go-to-file" },
+  "hermes.searchOutputs": { icon: "search" },
+  "hermes.putBackOutput": { icon: "reply" },
+  "hermes.deleteOutput": { icon: "trash" },
   "hermes.cleanOutputs": { icon: "clear-all" },
   "hermes.setApiKey": { icon: "key" },
   "hermes.selectModel": { icon: "server-environment" },
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
+  "hermes.addTerminalToChat": {},
 } as const satisfies Readonly<Record<`hermes.${string}`, { readonly icon?: string }>>;
 
 export type CommandId = keyof typeof COMMANDS;

@@ -4,6 +4,7 @@ import { messageText, sessionId } from "../core/index";
 import type { SessionId } from "../core/conversation/ids";
 import type { Hermes } from "../core/agent/compose";
 import { conversationText } from "../presenter/conversation-text";
+import { pickLive } from "./live-pick";
 import type { Parts } from "./parts";
 
 /** A line of a minified file would fill the composer. */
@@ -91,29 +92,13 @@ async function askLaterTurns(count: number): Promise<"leave" | "replay" | undefi
 const RECENT_TOPICS = "hermes.recentTopics";
 const KEPT_TOPICS = 10;
 
-/** What is typed, or a topic that was typed before. */
-function askFocus(state: Memento): Promise<string | undefined> {
+/** What is typed, or a topic that was typed before; empty for a compression without focus. */
+async function askFocus(state: Memento): Promise<string | undefined> {
   const recent = state.get<readonly string[]>(RECENT_TOPICS, []);
-  return new Promise((resolve) => {
-    const picker = window.createQuickPick();
-    picker.title = "Compress context with focus";
-    picker.placeholder = "What must stay in full detail? For example: the failing discount test";
-    const offer = (typed: string) => {
-      const known = recent.filter((topic) => topic !== typed).map((label) => ({ label, description: "recent" }));
-      picker.items = typed === "" ? known : [{ label: typed, alwaysShow: true }, ...known];
-    };
-    picker.onDidChangeValue((typed) => offer(typed.trim()));
-    picker.onDidAccept(() => {
-      const topic = picker.activeItems[0]?.label ?? picker.value.trim();
-      if (topic !== "") void state.update(RECENT_TOPICS, [topic, ...recent.filter((one) => one !== topic)].slice(0, KEPT_TOPICS));
-      resolve(topic);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    offer("");
-    picker.show();
-  });
+  const known = (typed: string) => recent.filter((topic) => topic !== typed).map((topic) => ({ topic, label: topic, description: "recent" }));
+  const offer = (typed: string) => [typed === "" ? { topic: "", label: "$(fold) No focus", description: "everything alike" } : { topic: typed, label: typed, description: "" }, ...known(typed)];
+  const words = { title: "Compress context with focus", placeholder: "What must stay in full detail? For example: the failing discount test" };
+  const topic = (await pickLive(words, (typed) => Promise.resolve(offer(typed.trim()))))?.topic;
+  if (topic) await state.update(RECENT_TOPICS, [topic, ...recent.filter((one) => one !== topic)].slice(0, KEPT_TOPICS));
+  return topic;
 }

@@ -1,24 +1,38 @@
-import { Position, Range, Uri, commands, env, window, workspace } from "vscode";
+import { FileType, Position, Range, Uri, commands, env, window, workspace } from "vscode";
 import type { TextEditor } from "vscode";
+import { FileFinder } from "./file-finder";
 import type { Parts } from "./parts";
-
-const FOUND_FILES = 50;
 
 /** Where the conversation meets editors, files and the clipboard. */
 export function createEditorActions({ chat, chatPage, questions, documents, workspaceFolder }: Parts) {
+  const finder = new FileFinder();
+
+  const compose = async (text: string) => {
+    await chat.reveal();
+    chatPage.say({ type: "compose", text, how: "append" });
+  };
+
   return {
-    /** The selection of the editor, or the file that was clicked on. */
-    async addToChat(target?: unknown) {
+    /** The selection of the editor, or the files and folders that were clicked on. */
+    async addToChat(target?: unknown, targets?: unknown) {
+      const clicked = (Array.isArray(targets) && targets.length > 0 ? targets : [target]).filter((one) => one instanceof Uri);
       const editor = window.activeTextEditor;
-      const text = target instanceof Uri && target.toString() !== editor?.document.uri.toString() ? mention(target) : editor ? quote(editor) : undefined;
+      const isEditor = clicked.length === 0 || (clicked.length === 1 && clicked[0]?.toString() === editor?.document.uri.toString());
+      const text = isEditor ? editor && quote(editor) : (await Promise.all(clicked.map(mention))).join("");
       if (text === undefined) throw new Error("Open a file or select some text first.");
-      await chat.reveal();
-      chatPage.say({ type: "compose", text, how: "append" });
+      await compose(text);
+    },
+    /** VS Code tells extensions nothing about a terminal's selection but through the clipboard, which gets back what it held. */
+    async addTerminalToChat() {
+      const held = await env.clipboard.readText();
+      await commands.executeCommand("workbench.action.terminal.copySelection");
+      const selected = await env.clipboard.readText();
+      await env.clipboard.writeText(held);
+      if (selected.trim() === "" || selected === held) throw new Error("Select some text in the terminal first.");
+      await compose(`\`\`\`console\n${selected.trimEnd()}\n\`\`\`\n`);
     },
     async findFiles(query: string) {
-      const pattern = query === "" ? "**/*" : `**/*${query.replace(/[[\]{}*?]/g, "")}*`;
-      const found = await workspace.findFiles(pattern, "**/node_modules/**", FOUND_FILES);
-      chatPage.say({ type: "files-found", query, files: found.map((uri) => workspace.asRelativePath(uri, false)).sort() });
+      chatPage.say({ type: "files-found", query, files: await finder.find(query) });
     },
     async openLink(href: string) {
       // Only the web: a reply must not be able to start a program or a command of VS Code.
@@ -49,10 +63,13 @@ export function createEditorActions({ chat, chatPage, questions, documents, work
   }
 }
 
-const mention = (uri: Uri) => `@${workspace.asRelativePath(uri, false)} `;
+async function mention(uri: Uri): Promise<string> {
+  const { type } = await workspace.fs.stat(uri);
+  return `@${workspace.asRelativePath(uri, false)}${type === FileType.Directory ? "/" : ""} `;
+}
 
 function quote({ document, selection }: TextEditor): string {
-  if (selection.isEmpty) return mention(document.uri);
+  if (selection.isEmpty) return `@${workspace.asRelativePath(document.uri, false)} `;
   const place = `${workspace.asRelativePath(document.uri, false)}:${selection.start.line + 1}-${selection.end.line + 1}`;
   return `\`${place}\`\n\`\`\`${document.languageId}\n${document.getText(selection)}\n\`\`\`\n`;
 }

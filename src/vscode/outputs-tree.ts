@@ -1,29 +1,35 @@
-import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from "vscode";
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
-import { shortCount } from "../presenter/meter-words";
 import type { SpillFile } from "../core/spill/spill";
+import { ageOf } from "../presenter/age";
+import { shortCount } from "../presenter/meter-words";
 
 export type OutputItem =
   | { readonly kind: "session"; readonly session: string; readonly files: readonly SpillFile[] }
-  | { readonly kind: "output"; readonly file: SpillFile; readonly tool: string };
+  | { readonly kind: "tool"; readonly session: string; readonly tool: string; readonly files: readonly SpillFile[] }
+  | { readonly kind: "output"; readonly file: SpillFile };
 
 /** Title of a session, and the tool behind each of its outputs by the last part of the output's id. */
 export type DescribeSession = (session: string) => Promise<{ readonly title: string; readonly tools: ReadonlyMap<string, string> }>;
 
 export const isOutputItem = (item: unknown): item is Extract<OutputItem, { readonly kind: "output" }> => typeof item === "object" && item !== null && "kind" in item && item.kind === "output";
 
-/** Persisted tool outputs by session, with their sizes; the total stands in the title. */
+export interface OutputsTreeOptions {
+  list(): Promise<readonly SpillFile[]>;
+  readonly describe: DescribeSession;
+  retentionDays(): number;
+}
+
+/** Persisted tool outputs by session and tool, with size and age; total and retention stand beside the title. */
 export class OutputsTree implements TreeDataProvider<OutputItem> {
   private readonly changed = new EventEmitter<void>();
-  private readonly list: () => Promise<readonly SpillFile[]>;
-  private readonly describe: DescribeSession;
+  private readonly options: OutputsTreeOptions;
   private view: TreeView<OutputItem> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(list: () => Promise<readonly SpillFile[]>, describe: DescribeSession) {
-    this.list = list;
-    this.describe = describe;
+  constructor(options: OutputsTreeOptions) {
+    this.options = options;
   }
 
   register(): Disposable {
@@ -36,41 +42,44 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
   }
 
   async getChildren(parent?: OutputItem): Promise<OutputItem[]> {
-    if (parent?.kind === "session") return this.outputsOf(parent.session, parent.files);
+    if (parent?.kind === "session") return this.toolsOf(parent.session, parent.files);
+    if (parent?.kind === "tool") return parent.files.map((file) => ({ kind: "output", file }));
     if (parent) return [];
-    const files = await this.list();
-    if (this.view) this.view.description = files.length === 0 ? "" : `${files.length} ${files.length === 1 ? "file" : "files"}, ${sizeOf(files)}`;
-    return [...Map.groupBy(files, ({ session }) => session)].map(([session, own]) => ({ kind: "session", session, files: own.toSorted((a, b) => b.bytes - a.bytes) }));
+    const files = await this.options.list();
+    if (this.view) this.view.description = files.length === 0 ? "" : `${sizeOf(files)} · kept ${this.options.retentionDays()} days`;
+    const sessions = [...Map.groupBy(files, ({ session }) => session)].toSorted(([, a], [, b]) => newest(b) - newest(a));
+    return sessions.map(([session, own]) => ({ kind: "session", session, files: own.toSorted((a, b) => b.bytes - a.bytes) }));
   }
 
   async getTreeItem(item: OutputItem): Promise<TreeItem> {
-    return item.kind === "session" ? this.sessionItem(item.session, item.files) : outputItem(item.file, item.tool);
+    if (item.kind === "output") return outputItem(item);
+    const title = item.kind === "tool" ? item.tool : (await this.options.describe(item.session)).title;
+    const row = new TreeItem(title, TreeItemCollapsibleState.Expanded);
+    row.id = item.kind === "tool" ? `${item.session}/${item.tool}/` : item.session;
+    row.contextValue = item.kind === "tool" ? "outputTool" : "outputSession";
+    row.description = sizeOf(item.files);
+    row.iconPath = new ThemeIcon(item.kind === "tool" ? "tools" : "comment-discussion");
+    return row;
   }
 
-  private async outputsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
-    const { tools } = await this.describe(session);
-    return files.map((file) => ({ kind: "output", file, tool: tools.get(nameOf(file)) ?? nameOf(file) }));
-  }
-
-  private async sessionItem(session: string, files: readonly SpillFile[]): Promise<TreeItem> {
-    const item = new TreeItem((await this.describe(session)).title, TreeItemCollapsibleState.Expanded);
-    item.id = session;
-    item.contextValue = "outputSession";
-    item.description = sizeOf(files);
-    return item;
+  private async toolsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
+    const { tools } = await this.options.describe(session);
+    return [...Map.groupBy(files, (file) => tools.get(nameOf(file)) ?? "message")].map(([tool, own]) => ({ kind: "tool", session, tool, files: own }));
   }
 }
 
-function outputItem(file: SpillFile, tool: string): TreeItem {
-  const item = new TreeItem(tool);
-  item.id = file.id;
-  item.contextValue = "output";
-  item.description = `${sizeOf([file])} · ${new Date(file.lastUsedMs).toLocaleString()}`;
-  item.tooltip = file.path;
-  item.iconPath = new ThemeIcon("output");
-  item.command = { command: "vscode.open", title: "Open", arguments: [Uri.file(file.path)] };
-  return item;
+function outputItem(item: Extract<OutputItem, { readonly kind: "output" }>): TreeItem {
+  const { file } = item;
+  const row = new TreeItem(nameOf(file));
+  row.id = file.id;
+  row.contextValue = "output";
+  row.description = `${sizeOf([file])} · ${ageOf(file.lastUsedMs, Date.now())}`;
+  row.tooltip = `${file.path}\n${new Date(file.lastUsedMs).toLocaleString()}`;
+  row.iconPath = new ThemeIcon("output");
+  row.command = { command: "hermes.openOutput", title: "Open", arguments: [item] };
+  return row;
 }
 
 const nameOf = (file: SpillFile) => file.id.split("/").at(-1) ?? file.id;
 const sizeOf = (files: readonly SpillFile[]) => `${shortCount(files.reduce((sum, { bytes }) => sum + bytes, 0))}B`;
+const newest = (files: readonly SpillFile[]) => Math.max(...files.map(({ lastUsedMs }) => lastUsedMs));

@@ -1,8 +1,8 @@
 import { Uri, window, workspace } from "vscode";
-import type { QuickPickItem } from "vscode";
 import { exportJson, exportMarkdown, importSession, messageText, sessionId } from "../core/index";
 import type { SessionId } from "../core/conversation/ids";
 import type { SearchHit, SessionHeader, SessionLine } from "../core/sessions/session";
+import { pickLive } from "./live-pick";
 import type { Parts } from "./parts";
 import { isSessionItem } from "./sessions-tree";
 
@@ -26,8 +26,22 @@ export function createSessionActions(parts: Parts) {
       if (id !== undefined) await resume(id);
     },
     async searchSessions(query = "") {
-      const hit = await pickHit(query, (text) => hermes.sessions.search(text, { limit: SEARCH_LIMIT }));
+      const words = { title: "Search all sessions", placeholder: "Words or identifiers", value: query };
+      const hit = (await pickLive(words, async (text) => (text.trim() === "" ? [] : (await hermes.sessions.search(text, { limit: SEARCH_LIMIT })).map(toHitItem))))?.hit;
       if (hit) await resume(hit.session).then(() => showHit(parts, hit));
+    },
+    async renameSession(item?: unknown) {
+      const id = isSessionItem(item) ? item.session.id : (hermes.agent.session ?? (await pickSession(parts, "Rename a session")));
+      if (id === undefined) return;
+      const { title } = await hermes.sessions.read(id);
+      const wanted = (await window.showInputBox({ title: "Rename session", value: title }))?.trim();
+      if (!wanted || wanted === title) return;
+      await hermes.sessions.rename(id, wanted);
+      parts.refreshTrees();
+    },
+    async deleteSession(item?: unknown) {
+      const id = isSessionItem(item) ? item.session.id : await pickSession(parts, "Delete a session");
+      if (id !== undefined) await deleteSession(parts, id);
     },
     branchSession: () => branchSession(parts).then(resume),
     exportSession: (item?: unknown) => exportSession(parts, isSessionItem(item) ? item.session.id : undefined),
@@ -49,6 +63,20 @@ async function showHit({ hermes, stage, chatPage, documents }: Parts, { messageI
   if (row) return chatPage.say({ type: "reveal", rowId: row.rowId, index: row.index });
   const found = await hermes.sessions.findMessage(messageId);
   if (found) await documents.open("message.md", messageText(found.message));
+}
+
+/** To the trash, from where one click brings it back. */
+async function deleteSession({ hermes, refreshTrees }: Parts, id: SessionId): Promise<void> {
+  const { title } = await hermes.sessions.read(id);
+  const { session } = hermes.agent;
+  // The session in hand cannot go while it is written to.
+  if (session !== undefined && (session === id || (await hermes.sessions.compressionTip(id)) === session)) await hermes.agent.newSession();
+  await hermes.sessions.remove(id);
+  refreshTrees();
+  const bringBack = "Undo";
+  if ((await window.showInformationMessage(`"${title}" is in the trash.`, bringBack)) !== bringBack) return;
+  await hermes.sessions.restore(id);
+  refreshTrees();
 }
 
 async function branchSession({ hermes, workspaceFolder }: Parts): Promise<SessionId> {
@@ -83,34 +111,8 @@ async function importFile({ hermes, settings, workspaceFolder }: Parts): Promise
   return header.id;
 }
 
-function pickHit(query: string, search: (text: string) => Promise<readonly SearchHit[]>): Promise<SearchHit | undefined> {
-  return new Promise((resolve) => {
-    const picker = window.createQuickPick<QuickPickItem & { readonly hit: SearchHit }>();
-    picker.title = "Search all sessions";
-    picker.placeholder = "Words or identifiers";
-    picker.matchOnDescription = picker.matchOnDetail = true;
-    const find = async (text: string) => {
-      picker.busy = true;
-      const hits = text.trim() === "" ? [] : await search(text);
-      if (text !== picker.value) return; // An answer to what is no longer asked.
-      picker.items = hits.map((hit) => ({ hit, label: hit.title, description: hit.role, detail: hit.snippet, alwaysShow: true }));
-      picker.busy = false;
-    };
-    picker.onDidChangeValue((text) => void find(text));
-    picker.onDidAccept(() => {
-      resolve(picker.activeItems[0]?.hit);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.value = query;
-    picker.show();
-    void find(query);
-  });
-}
-
 const toItem = ({ id, title, messageCount, lastUsedAt }: SessionLine) => ({ id, label: title, description: `${messageCount} messages`, detail: new Date(lastUsedAt).toLocaleString() });
+
+const toHitItem = (hit: SearchHit) => ({ hit, label: hit.title, description: hit.role, detail: hit.snippet });
 
 const fileNameOf = (title: string) => title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, TITLE_CHARS) || "session";
