@@ -86,12 +86,17 @@ function lineOf(states: SessionStates, id: SessionId): readonly SessionLine[] {
   const { parentId, startedAt, workspace } = state.header;
   const { title, messageCount, usage, auxiliaryUsage, costUsd, lastUsedAt } = state;
   const end = findEnd(states, id);
-  const undone = findUndo(states, id) !== undefined;
   return [{
-    id, parentId, relation: undone ? "branch" : state.header.relation, title, workspace, startedAt,
+    id, parentId, relation: relationOf(states, state), title, workspace, startedAt,
     endedAt: end?.at ?? null, endReason: end?.reason ?? null, tip: continuationOf(states, id) === undefined,
     messageCount, usage, auxiliaryUsage, costUsd, lastUsedAt,
   }];
+}
+
+/** A continuation is one only while its parent points at it: not once the compression was undone, or the parent was deleted. */
+function relationOf(states: SessionStates, { header }: SessionState): SessionLine["relation"] {
+  if (header.relation !== "continuation" || header.parentId === null) return header.relation;
+  return states.get(header.parentId)?.end?.childId === header.id ? "continuation" : "branch";
 }
 
 /** Where "resume the last session" lands: a live tip of the person's own, not a sub-agent and not what was undone. */

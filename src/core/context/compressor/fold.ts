@@ -1,4 +1,4 @@
-import type { Message, UserMessage } from "../../conversation/message";
+import type { Message, SummaryMessage, UserMessage } from "../../conversation/message";
 import { SUMMARY_END, SUMMARY_MARKER } from "../../conversation/render";
 import { newestRequestIndex } from "../newest";
 import { dropOldImages } from "./images";
@@ -7,8 +7,8 @@ import { summaryMessage } from "./plan";
 import { repairMessages } from "./sanitize";
 
 /** The conversation with the summary in place of what the plan folds; the very same list where it folds nothing or there is no summary. */
-export function applyFold(plan: CompressionPlan, summary: string): readonly Message[] {
-  const text = bareText(summary);
+export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryMessage, "text">): readonly Message[] {
+  const text = bareText(typeof summary === "string" ? summary : summary.text);
   if (plan.kind === "nothing" || text === "") return plan.messages;
   return repairMessages([...plan.head, summaryMessage(plan, text), ...freshenTail(plan.tail)]);
 }
