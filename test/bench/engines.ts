@@ -1,0 +1,124 @@
+import { sessionId, spillId } from "../../src/core/conversation/ids";
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
+import { messageText } from "../../src/core/conversation/render";
+import type { ContextEngine } from "../../src/core/context/engine";
+import { createMemoryStore } from "../../src/core/context/lcm/store";
+import { createWordIndex } from "../../src/core/context/lcm/word-index";
+import type { SpillBounds } from "../../src/core/spill/plan";
+import type { SpillStore } from "../../src/core/spill/spill";
+import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
+import { estimateMessageTokens, estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import type { Recording } from "./recordings";
+import type { Runner, Sent, Strategy } from "./strategy";
+import { SummaryDesk } from "./summarizing";
+
+/** What the product is given: an engine, bounds for tool output, where summaries are written, whether turns recall. */
+export interface EngineSetup {
+  readonly name: string;
+  readonly group: Strategy["group"];
+  readonly summaryCall: "prefix" | "separate";
+  readonly recall: "on" | "off";
+  spillBounds(windowTokens: number): SpillBounds | undefined;
+  engine(options: EngineWorld): ContextEngine;
+}
+
+export interface EngineWorld {
+  readonly contextLength: number;
+  readonly overheadTokens: number;
+  readonly desk: SummaryDesk;
+  readonly now: () => number;
+}
+
+const MOST_ATTEMPTS = 3;
+const signal = new AbortController().signal;
+
+/** The product's own engine, driven as the agent drives it: spill, recall, preflight, overflow recovery. */
+export const engineStrategy = (setup: EngineSetup): Strategy => ({
+  name: setup.name, group: setup.group,
+  start: (session, windowTokens) => new EngineRunner(setup, session, windowTokens),
+});
+
+class EngineRunner implements Runner {
+  readonly #setup: EngineSetup;
+  readonly #session: Recording;
+  readonly #windowTokens: number;
+  readonly #desk: SummaryDesk;
+  readonly #engine: ContextEngine;
+  readonly #past = createMemoryStore();
+  readonly #index = createWordIndex(this.#past);
+  #active: readonly Message[] = [];
+  #nowMs = 0;
+
+  constructor(setup: EngineSetup, session: Recording, windowTokens: number) {
+    this.#setup = setup;
+    this.#session = session;
+    this.#windowTokens = windowTokens;
+    this.#desk = new SummaryDesk(setup.summaryCall);
+    this.#engine = setup.engine({ contextLength: windowTokens, overheadTokens: session.overheadTokens, desk: this.#desk, now: () => this.#nowMs });
+  }
+
+  async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
+    this.#nowMs = atMs;
+    this.#desk.at(atMs);
+    this.#past.keep(fresh, atMs);
+    this.#active = [...this.#active, ...(await this.#takeIn(fresh))];
+    const summaries: string[] = [];
+    if (this.#engine.shouldCompressPreflight?.(this.#active) === true) summaries.push(...(await this.#compress("automatic")));
+    let refused = 0;
+    while (this.#size() > this.#windowTokens && refused < MOST_ATTEMPTS) {
+      refused++;
+      summaries.push(...(await this.#compress("overflow")));
+    }
+    this.#desk.sent();
+    return { messages: this.#active, summaryCalls: this.#desk.takeCalls(), refused, summaries };
+  }
+
+  answered(reply: AssistantMessage): void {
+    this.#engine.updateFromResponse({ input: this.#size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 }, this.#active);
+    this.#past.keep([reply], this.#nowMs);
+    this.#active = [...this.#active, reply];
+  }
+
+  async finds(identifier: string): Promise<boolean> {
+    return this.#index.candidates(identifier).length > 0;
+  }
+
+  async #compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
+    const before = this.#active;
+    this.#active = await this.#engine.compress(before, { trigger, currentTokens: this.#size(), signal });
+    return before === this.#active ? [] : this.#active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
+  }
+
+  async #takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
+    const bounds = this.#setup.spillBounds(this.#windowTokens);
+    const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
+    const spilled = bounds === undefined ? [] : await spillResults(memorySpills, SESSION, results.map((message) => ({ message })), bounds);
+    const byId = new Map(spilled.map(({ message }) => [message.id, message]));
+    const taken: Message[] = [];
+    for (const message of fresh) taken.push(message.role === "user" ? await this.#takeRequest(message, bounds) : (byId.get(message.id) ?? message));
+    return taken;
+  }
+
+  async #takeRequest(request: UserMessage, bounds: SpillBounds | undefined): Promise<UserMessage> {
+    const lines = this.#setup.recall === "on" ? (this.#engine.recall?.(messageText(request), this.#active) ?? []) : [];
+    const recalled = lines.length === 0 ? request : { ...request, attachment: lines.map(({ messageId, text }) => `- ${messageId}: ${text}`).join("\n") };
+    return bounds === undefined ? recalled : (await spillUserMessage(memorySpills, SESSION, recalled, bounds)).message;
+  }
+
+  #size(): number {
+    return this.#session.overheadTokens + estimateMessagesTokens(this.#active);
+  }
+}
+
+const SESSION = sessionId("bench");
+
+/** The replay never reads a spilled text back: the recorded agent did not know of any. */
+const memorySpills: SpillStore = {
+  save: async (_session, name, text) => ({ id: spillId(`bench/${name}`), path: `/workspace/tool-results/bench/${name}.txt`, chars: text.length, bytes: Buffer.byteLength(text) }),
+  read: async () => undefined,
+  list: async () => [],
+  remove: async () => undefined,
+  touch: async () => undefined,
+  sweep: async () => [],
+  owns: () => false,
+};

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Message } from "../../src/core/conversation/message";
+import { importTranscript } from "../../src/core/conversation/transcript";
+import { estimateMessagesTokens, estimateTextTokens } from "../../src/core/tokens/estimate";
+
+/** One recorded session, ready to be replayed. */
+export interface Recording {
+  readonly name: string;
+  readonly messages: readonly Message[];
+  /** When each message was there, in milliseconds since the first; a fixed pace where the recording has no times. */
+  readonly timesMs: readonly number[];
+  /** System prompt and tool schemas. */
+  readonly overheadTokens: number;
+  readonly totalTokens: number;
+}
+
+/** Tool schemas are in none of the recordings; a dozen tools take about this much. */
+const TOOLS_TOKENS = 2_500;
+/** A step of an agent without recorded times: well within the life of a cache entry. */
+const PACE_MS = 10_000;
+/** Sessions that never come near the smallest trigger should be left alone by everyone; they are reported apart. */
+export const SHORT_TOKENS = 12_000;
+
+/** The shared recordings beside a checkout, else the trimmed ones in it. */
+export const defaultFolder = (root: string): string =>
+  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) => existsSync(folder)) ?? root;
+
+export function readRecordings(folder: string): readonly Recording[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "INDEX.json").toSorted();
+  if (names.length === 0) throw new Error(`No recorded sessions (*.json) in ${folder}.`);
+  return names.map((name) => toRecording(name.replace(/\.json$/, ""), JSON.parse(readFileSync(join(folder, name), "utf8"))));
+}
+
+export const isShort = (recording: Recording): boolean => recording.totalTokens < SHORT_TOKENS;
+
+interface Entry {
+  readonly role: string;
+  readonly content?: unknown;
+  readonly t?: string | number;
+}
+
+function toRecording(name: string, file: { readonly messages: readonly Entry[] }): Recording {
+  const messages = importTranscript(file.messages);
+  const systems = file.messages.filter(({ role }) => role === "system" || role === "developer");
+  return {
+    name, messages, timesMs: timesOf(file.messages, messages),
+    overheadTokens: TOOLS_TOKENS + systems.reduce((sum, { content }) => sum + estimateTextTokens(typeof content === "string" ? content : JSON.stringify(content ?? "")), 0),
+    totalTokens: estimateMessagesTokens(messages),
+  };
+}
+
+/** Ids of imported messages tell their place in the file, and so their time. A recording that runs backwards stands still instead. */
+function timesOf(entries: readonly Entry[], messages: readonly Message[]): readonly number[] {
+  const stamps = messages.map(({ id }) => Date.parse(String(entries[Number(id.slice(1))]?.t ?? "")));
+  const first = stamps.find((stamp) => !Number.isNaN(stamp));
+  let latest = 0;
+  return messages.map((_, index) => {
+    const stamp = stamps[index];
+    latest = first === undefined || stamp === undefined || Number.isNaN(stamp) ? latest + (first === undefined ? PACE_MS : 0) : Math.max(latest, stamp - first);
+    return latest;
+  });
+}

@@ -1,0 +1,44 @@
+import type { Message } from "../../src/core/conversation/message";
+import type { Summarize } from "../../src/core/context/engine";
+import { estimateTextTokens } from "../../src/core/tokens/estimate";
+import { extractiveSummary } from "../support/deterministic-summarizer";
+import type { SummaryCall } from "./strategy";
+
+/** Lifetime of a cache entry; behind it a call on the same prefix would pay for all of it again. */
+const WARM_MS = 300_000;
+
+/** The one summarizer all strategies share, and a record of what its calls would have cost. */
+export class SummaryDesk {
+  readonly #where: "prefix" | "separate";
+  #calls: SummaryCall[] = [];
+  #lastSentMs = Number.NEGATIVE_INFINITY;
+  #nowMs = 0;
+
+  constructor(where: "prefix" | "separate") {
+    this.#where = where;
+  }
+
+  readonly summarize: Summarize = async (request) => {
+    const text = await extractiveSummary(request);
+    const warm = this.#where === "prefix" && request.instruction !== undefined && this.#nowMs - this.#lastSentMs < WARM_MS;
+    const prompt = warm ? (request.instruction ?? "") : request.system + request.prompt;
+    this.#calls.push({ kind: warm ? "prefix" : "separate", promptTokens: estimateTextTokens(prompt), outputTokens: estimateTextTokens(text) });
+    return text;
+  };
+
+  at(nowMs: number): void {
+    this.#nowMs = nowMs;
+  }
+
+  sent(): void {
+    this.#lastSentMs = this.#nowMs;
+  }
+
+  takeCalls(): readonly SummaryCall[] {
+    const calls = this.#calls;
+    this.#calls = [];
+    return calls;
+  }
+}
+
+export const summariesIn = (messages: readonly Message[]): readonly string[] => messages.flatMap((message) => (message.role === "summary" ? [message.text] : []));
