@@ -54,7 +54,7 @@ function filesListed(results: readonly ToolMessage[]): readonly string[] {
 function answer(ask: string, results: readonly ToolMessage[]): string {
   const lines = results.map((result) => {
     const text = messageText(result);
-    return `- \`${result.toolName}\` ${result.failed ? "failed" : "returned"} ${text.length.toLocaleString("en-US")} characters: ${firstWords(text)}`;
+    return `- \`${result.toolName}\` ${result.failed ? "failed" : "returned"} ${text.length.toLocaleString("en-US")} characters, beginning with ${asCode(firstWords(text))}`;
   });
   return [
     `You asked: *${firstWords(ask)}*`,
@@ -86,6 +86,9 @@ function newestTurn(messages: readonly Message[]): { readonly ask: string; reado
   const ask = opening?.role === "summary" ? (opening.restatedRequest ?? "") : opening === undefined ? "" : messageText(opening);
   return { ask, results: messages.slice(start + 1).filter((message) => message.role === "tool") };
 }
+
+/** As it stands in the file: without the line number the tool adds, and never read as Markdown. */
+const asCode = (line: string): string => `\`${line.replace(/^\d+\|/, "").replaceAll("`", "'")}\``;
 
 const firstWords = (text: string): string => {
   const line = text.split("\n").find((candidate) => candidate.trim() !== "")?.trim() ?? "(nothing)";
