@@ -28,11 +28,11 @@ export type { AssistantMessage, Message, SummaryMessage, ToolMessage, UserMessag
 export { messageText } from "./conversation/render";
 export { exportTranscript, importTranscript } from "./conversation/transcript";
 export type { Usage } from "./conversation/usage";
-export { wireTurns } from "./conversation/wire-turns";
 export { CATALOG } from "./models/catalog";
 export { classifyFailure } from "./providers/failures";
-export { ProviderError } from "./providers/provider";
 export type { ProviderFailure } from "./providers/provider";
+export { createEditorProvider } from "./providers/vscode-lm/provider";
+export type { EditorModel } from "./providers/vscode-lm/provider";
 export { normalizeUsage } from "./providers/usage";
 export { redactSecrets } from "./redact/secrets";
 export { exportJson, exportMarkdown, importSession } from "./sessions/export";

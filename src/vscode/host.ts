@@ -8,7 +8,7 @@ import type { LearntLimits } from "../core/models/registry";
 import type { KeptApprovals } from "../core/tools/approval";
 import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
 import { engineFromFolder } from "./engine-folders";
-import { findLanguageModel } from "./lm-provider";
+import { createEditorRoutes } from "./lm-provider";
 import type { Shell } from "./parts";
 import { LAST_SESSION } from "./registry";
 import { findRipgrep } from "./ripgrep";
@@ -36,7 +36,7 @@ export function createHost(shell: Shell): Host {
     keptApprovals: keepApprovals(context.workspaceState),
     trust: () => (workspace.isTrusted ? "trusted" : "untrusted"),
     keyFor: (provider) => secrets.keyFor(provider),
-    hostRoute: findLanguageModel,
+    hostRoute: createEditorRoutes(),
     turnFacts: readTurnFacts,
     environment: { platform: `${type()} ${release()}`, shell: env.shell },
     learntLimits: keepLimits(context.globalState),

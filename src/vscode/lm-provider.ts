@@ -1,102 +1,102 @@
-import { LanguageModelChatMessage, LanguageModelError, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, CancellationTokenSource, lm } from "vscode";
-import type { LanguageModelChat, LanguageModelChatRequestOptions } from "vscode";
+import { CancellationTokenSource, LanguageModelChatMessage, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "vscode";
+import type { CancellationToken, LanguageModelChat } from "vscode";
 import type { Route } from "../core/agent/world";
-import type { AssistantPart, Message } from "../core/conversation/message";
-import { ProviderError, callId, messageText, wireTurns } from "../core/index";
+import { createEditorProvider } from "../core/index";
+import type { EditorModel } from "../core/index";
 import type { Model } from "../core/models/model";
-import type { ModelEvent, ModelRequest, Provider } from "../core/providers/provider";
+import type { Provider } from "../core/providers/provider";
+import type { LmReplyPart } from "../core/providers/vscode-lm/decode";
+import type { LmMessage, LmPart, LmRequest } from "../core/providers/vscode-lm/encode";
 
-/** Nobody states how long a reply may be; this leaves most of any window to the conversation. */
-const OUTPUT_TOKENS = 4_096;
+/** VS Code does not say how long a reply may be; what is said of input does not include it. */
+const REPLY_TOKENS = 8_192;
+/** A stream silent for a minute counts as broken off. */
+const SILENT_MS = 60_000;
+/** A counter that takes longer is not waited for: the reply is there already. */
+const COUNT_MS = 5_000;
 
-/** The editor's own language models, where somebody brought one. `wanted` is an id or a family; empty takes the first. */
-export async function findLanguageModel(wanted: string): Promise<Route | undefined> {
-  const models = await lm.selectChatModels();
-  const chat = wanted === "" ? models[0] : models.find(({ id, family }) => id === wanted || family === wanted);
-  return chat && { provider: createLanguageModelProvider(chat), model: describeModel(chat) };
-}
+const NOTE = "Asked through VS Code, which reports neither usage nor price: tokens are counted with the model's own counter.";
 
-const describeModel = (chat: LanguageModelChat): Model => ({
-  protocol: "openai-chat", provider: "vscode-lm", model: chat.id, label: chat.name, windowTokens: chat.maxInputTokens, windowOrigin: "provider",
-  maxOutputTokens: OUTPUT_TOKENS, sees: "text", thinking: "none", cache: { kind: "none" },
-});
-
-function createLanguageModelProvider(chat: LanguageModelChat): Provider {
-  return {
-    async *stream(request, signal) {
-      const stop = new CancellationTokenSource();
-      const onAbort = () => stop.cancel();
-      signal.addEventListener("abort", onAbort, { once: true });
-      const parts: AssistantPart[] = [];
-      try {
-        const reply = await chat.sendRequest(encodeMessages(request), encodeOptions(request), stop.token);
-        for await (const piece of reply.stream) yield* takePiece(piece, parts);
-        signal.throwIfAborted();
-        const { protocol, provider, model } = request.model;
-        yield { type: "done", usage: undefined, stop: parts.some(({ type }) => type === "tool-call") ? "tools" : "end", message: { role: "assistant", parts, origin: { protocol, provider, model } } };
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toProviderError(error, parts);
-      } finally {
-        signal.removeEventListener("abort", onAbort);
-        stop.dispose();
-      }
-    },
+/** Opens routes to the language models other extensions bring to VS Code; undefined where there is none, or none of that name. */
+export function createEditorRoutes(): (model: string) => Promise<Route | undefined> {
+  const providers = new Map<string, Provider>();
+  return async (wanted) => {
+    const offered = await lm.selectChatModels(wanted === "" ? {} : { id: wanted });
+    const chosen = offered[0] ?? (wanted === "" ? undefined : (await lm.selectChatModels({ family: wanted }))[0]);
+    if (chosen === undefined) return undefined;
+    // Kept as long as the model is the same: a provider remembers what it has counted.
+    const key = `${chosen.vendor}/${chosen.id}`;
+    const provider = providers.get(key) ?? createEditorProvider(toEditorModel(chosen));
+    providers.set(key, provider);
+    return { provider, model: toModel(chosen), note: NOTE };
   };
 }
 
-function* takePiece(piece: unknown, parts: AssistantPart[]): Generator<ModelEvent> {
-  if (piece instanceof LanguageModelTextPart) {
-    const last = parts.at(-1);
-    if (last?.type === "text") parts[parts.length - 1] = { type: "text", text: last.text + piece.value };
-    else parts.push({ type: "text", text: piece.value });
-    yield { type: "delta", part: "text", text: piece.value };
-  } else if (piece instanceof LanguageModelToolCallPart) {
-    const part: AssistantPart = { type: "tool-call", callId: callId(piece.callId), name: piece.name, inputJson: JSON.stringify(piece.input) };
-    parts.push(part);
-    yield { type: "part", part };
-  }
-}
-
-/** These models have no system role: the instructions open the conversation. */
-function encodeMessages({ system, systemNote, messages }: ModelRequest): LanguageModelChatMessage[] {
-  const opening = LanguageModelChatMessage.User(systemNote === undefined ? system : `${system}\n\n${systemNote}`);
-  const turns = wireTurns(messages).map(({ role, messages: said }) =>
-    role === "user" ? LanguageModelChatMessage.User(said.flatMap(encodeUser)) : LanguageModelChatMessage.Assistant(said.flatMap(encodeAssistant)));
-  return [opening, ...turns];
-}
-
-const encodeUser = (message: Message): (LanguageModelTextPart | LanguageModelToolResultPart)[] => {
-  if (message.role === "tool") return [new LanguageModelToolResultPart(message.callId, [new LanguageModelTextPart(message.failed ? `Failed: ${messageText(message)}` : messageText(message))])];
-  const attachment = message.role === "user" && message.attachment !== undefined ? `\n${message.attachment}` : "";
-  return [new LanguageModelTextPart(`${messageText(message)}${attachment}`)];
-};
-
-function encodeAssistant(message: Message): (LanguageModelTextPart | LanguageModelToolCallPart)[] {
-  if (message.role !== "assistant") return [new LanguageModelTextPart(messageText(message))];
-  return message.parts.flatMap((part): (LanguageModelTextPart | LanguageModelToolCallPart)[] => {
-    if (part.type === "tool-call") return [new LanguageModelToolCallPart(part.callId, part.name, parseInput(part.inputJson))];
-    const text = part.type === "text" ? part.text : part.type === "opaque" ? part.gist : "";
-    return text === "" ? [] : [new LanguageModelTextPart(text)];
-  });
-}
-
-function parseInput(json: string): object {
-  try {
-    const input: unknown = JSON.parse(json);
-    return typeof input === "object" && input !== null ? input : {};
-  } catch {
-    return {}; // A call that was never valid keeps its place; its error result says what was wrong.
-  }
-}
-
-const encodeOptions = ({ tools }: ModelRequest): LanguageModelChatRequestOptions => ({
-  justification: "Hermes answers you in its chat.",
-  tools: tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
+/** On the wire these models speak whatever their vendor speaks; their tokens are estimated like those of a chat server. */
+const toModel = ({ id, name, vendor, maxInputTokens }: LanguageModelChat): Model => ({
+  protocol: "openai-chat", provider: "vscode-lm", model: id, label: `${name} (${vendor})`,
+  windowTokens: maxInputTokens, windowOrigin: "provider", maxOutputTokens: REPLY_TOKENS, sees: "text", thinking: "none", cache: { kind: "none" },
 });
 
-function toProviderError(error: unknown, partial: readonly AssistantPart[]): ProviderError {
-  const message = error instanceof Error ? error.message : String(error);
-  const refused = error instanceof LanguageModelError && (error.code === LanguageModelError.NoPermissions.name || error.code === LanguageModelError.NotFound.name);
-  return new ProviderError(message, refused ? { kind: "unauthorized" } : { kind: "disconnected" }, partial, { cause: error });
+const toEditorModel = (model: LanguageModelChat): EditorModel => ({
+  open: (request, signal) => open(model, request, signal),
+  async countTokens(text) {
+    const source = new CancellationTokenSource();
+    return within(COUNT_MS, async () => model.countTokens(text, source.token), () => source.cancel());
+  },
+});
+
+async function open(model: LanguageModelChat, request: LmRequest, signal: AbortSignal): Promise<AsyncIterable<LmReplyPart>> {
+  const token = tokenOf(signal);
+  const { stream } = await model.sendRequest(request.messages.map(toMessage), {
+    justification: "Hermes answers your messages with this model.",
+    tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
+  }, token);
+  return readParts(stream);
+}
+
+async function* readParts(stream: AsyncIterable<unknown>): AsyncGenerator<LmReplyPart> {
+  const parts = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await within(SILENT_MS, () => parts.next(), () => undefined);
+    if (next.done === true) return;
+    const { value } = next;
+    if (value instanceof LanguageModelTextPart) yield { type: "text", text: value.value };
+    else if (value instanceof LanguageModelToolCallPart) yield { type: "call", callId: value.callId, name: value.name, input: value.input };
+  }
+}
+
+const toMessage = ({ role, parts }: LmMessage): LanguageModelChatMessage =>
+  role === "user" ? LanguageModelChatMessage.User(parts.flatMap(toUserPart)) : LanguageModelChatMessage.Assistant(parts.flatMap(toAssistantPart));
+
+function toUserPart(part: LmPart): readonly (LanguageModelTextPart | LanguageModelToolResultPart)[] {
+  if (part.type === "text") return [new LanguageModelTextPart(part.text)];
+  return part.type === "result" ? [new LanguageModelToolResultPart(part.callId, [new LanguageModelTextPart(part.text)])] : [];
+}
+
+function toAssistantPart(part: LmPart): readonly (LanguageModelTextPart | LanguageModelToolCallPart)[] {
+  if (part.type === "text") return [new LanguageModelTextPart(part.text)];
+  return part.type === "call" ? [new LanguageModelToolCallPart(part.callId, part.name, part.input)] : [];
+}
+
+function tokenOf(signal: AbortSignal): CancellationToken {
+  const source = new CancellationTokenSource();
+  if (signal.aborted) source.cancel();
+  signal.addEventListener("abort", () => source.cancel(), { once: true });
+  return source.token;
+}
+
+async function within<Value>(limitMs: number, work: () => Promise<Value>, giveUp: () => void): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      giveUp();
+      reject(new Error("The language model went silent and its reply was given up."));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -22,8 +22,8 @@ export interface Host extends Ambient {
   trust(): "trusted" | "untrusted";
   /** The key for a provider, from wherever the host keeps secrets. */
   keyFor(provider: string): Promise<string | undefined>;
-  /** Routes only the host can offer, e.g. the editor's own language models. */
-  hostRoute?(provider: string): Promise<Route | undefined>;
+  /** A route only the host can offer: the editor's own language models. Any of them where no model is named. */
+  hostRoute?(model: string): Promise<Route | undefined>;
   /** What rides in the newest user turn: date, branch, open editors, selection, problems. */
   turnFacts?(): Promise<TurnFacts>;
   /** Facts that hold for the whole session. */

@@ -1,5 +1,6 @@
 import type { Message } from "../conversation/message";
 import { findInCatalog } from "../models/catalog";
+import type { Model } from "../models/model";
 import type { ModelRegistry, Served } from "../models/registry";
 import type { ListedModel } from "../providers/discovery/listing";
 import { ProviderError } from "../providers/provider";
@@ -47,7 +48,7 @@ export function createRouting(parts: RoutingParts): Routing {
   const openNow = async (wish: Wish): Promise<Route> => {
     const { provider } = wish;
     if (provider === "rehearsal") return rehearsalRoute(rehearsal, wish);
-    if (provider === "vscode-lm") return (await parts.host.hostRoute?.(wish.model)) ?? refusing(wish, "VS Code offers no language model here. Sign in to one, or choose another provider");
+    if (provider === "vscode-lm") return (await openFromHost(wish)) ?? refusing(wish, "VS Code offers no language model here. Sign in to one, or choose another provider");
     if (provider === "auto") return openAuto(wish);
     return openKeyed(provider, wish);
   };
@@ -70,9 +71,14 @@ export function createRouting(parts: RoutingParts): Routing {
     return model === "" ? models[0] : models.find(({ name }) => name === model);
   };
 
+  const openFromHost = async (wish: Wish): Promise<Route | undefined> => {
+    const route = await parts.host.hostRoute?.(wish.model);
+    return route && { ...route, model: sized(route.model, wish) };
+  };
+
   const openAuto = async (wish: Wish): Promise<Route> => {
     for (const provider of KEYED) if (await parts.host.keyFor(provider)) return openKeyed(provider, wish);
-    const fromHost = await parts.host.hostRoute?.(wish.model);
+    const fromHost = await openFromHost(wish);
     if (fromHost) return fromHost;
     for (const provider of LOCAL) if ((await parts.discover({ provider, baseUrl: "", key: "" })).length > 0) return openKeyed(provider, wish);
     return { ...rehearsalRoute(rehearsal, wish), note: "No API key is set and no local model answers, so the built-in rehearsal model works offline. Add a key to use a real one." };
@@ -97,10 +103,9 @@ export function createRouting(parts: RoutingParts): Routing {
 
 const keyOf = (model: Route["model"]): string => `${model.provider} ${model.model}`;
 
-const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({
-  provider,
-  model: wish.contextLength === null ? rehearsalModel : { ...rehearsalModel, windowTokens: wish.contextLength, windowOrigin: "setting" },
-});
+const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({ provider, model: sized(rehearsalModel, wish) });
+
+const sized = (model: Model, wish: Wish): Model => (wish.contextLength === null ? model : { ...model, windowTokens: wish.contextLength, windowOrigin: "setting" });
 
 /**
  * A local server knows best which models it has and how large they run; a router or gateway is asked about a model the
