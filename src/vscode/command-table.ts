@@ -25,6 +25,7 @@ export const COMMANDS = {
   "hermes.cleanOutputs": { icon: "clear-all" },
   "hermes.setApiKey": { icon: "key" },
   "hermes.selectModel": { icon: "server-environment" },
+  "hermes.selectEngine": { icon: "layers" },
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},

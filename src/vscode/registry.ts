@@ -21,6 +21,10 @@ export class Registry {
     return this.engines.get(name);
   }
 
+  engineNames(): readonly string[] {
+    return [...this.engines.keys()];
+  }
+
   allTools(): readonly Tool[] {
     return [...this.tools.values()];
   }

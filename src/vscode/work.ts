@@ -3,6 +3,7 @@ import { createHermes, sessionId } from "../core/index";
 import type { Hermes } from "../core/agent/compose";
 import type { ViewMessage } from "../protocol";
 import { createActions } from "./actions";
+import { selectEngine } from "./engine-picker";
 import type { CommandHandlers } from "./commands";
 import { createFollowUp } from "./follow-up";
 import { createHost, workspaceFolderOf } from "./host";
@@ -35,6 +36,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
     describeSession: (session) => describeSession(hermes, session),
     watching: shell.settings.onDidChange((change) => {
       if (changesRoute.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
+      if (change.affectsConfiguration("hermes.context.engine")) hermes.agent.changeEngine().catch(report);
     }),
     handlers: {
       "hermes.newSession": () => actions.newSession(),
@@ -59,6 +61,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.cleanOutputs": () => actions.cleanOutputs(),
       "hermes.setApiKey": () => actions.setApiKey(),
       "hermes.selectModel": () => actions.selectModel(),
+      "hermes.selectEngine": () => selectEngine(parts),
       "hermes.stop": () => actions.stop(),
       "hermes.addToChat": (target, targets) => actions.addToChat(target, targets),
       "hermes.addTerminalToChat": () => actions.addTerminalToChat(),

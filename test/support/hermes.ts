@@ -23,6 +23,8 @@ export interface RunningHermes extends Hermes {
   readonly events: readonly AgentEvent[];
   /** Events of one type, in order. */
   seen<Type extends AgentEvent["type"]>(type: Type): readonly Extract<AgentEvent, { type: Type }>[];
+  /** As a person changing settings would; the agent reads them anew. */
+  set(changed: Readonly<Record<string, unknown>>): void;
   say(text: string): Promise<TurnEnd>;
   /** What the journal of the current session holds. */
   stored(): Promise<readonly Message[]>;
@@ -58,8 +60,12 @@ interface Place {
 async function openOn(place: Place): Promise<RunningHermes> {
   const { root, storage, server, options } = place;
   const events: AgentEvent[] = [];
-  const { settings, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, ...ALLOWED, ...options.settings });
-  if (problems.length > 0) throw new Error(problems.join(" "));
+  const read = (changed: Readonly<Record<string, unknown>>) => {
+    const { settings: now, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, ...ALLOWED, ...options.settings, ...changed });
+    if (problems.length > 0) throw new Error(problems.join(" "));
+    return now;
+  };
+  let settings = read({});
   const hermes = createHermes({
     now: Date.now, newId: randomUUID, random: () => 0, wait: (ms, signal) => sleep(shortened(ms), undefined, { signal }),
     emit: (event) => void events.push(event),
@@ -76,6 +82,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
   return {
     ...hermes, root, storage, server, events,
     seen: (type) => events.filter((event): event is Extract<AgentEvent, { type: typeof type }> => event.type === type),
+    set: (changed) => { settings = read(changed); },
     say: (text) => hermes.agent.send({ text, images: [] }),
     stored: async () => (await hermes.sessions.read(hermes.agent.session ?? sessionId("none"))).messages,
     async reopen() {

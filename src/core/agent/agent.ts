@@ -6,6 +6,7 @@ import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/session";
 import { titleOf } from "../sessions/title";
 import { branchBefore, turnsFrom } from "./branching";
+import { carryOver, sayCarryCost } from "./change-engine";
 import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
@@ -171,6 +172,18 @@ export class Agent {
     });
   }
 
+  /** Another engine was chosen in the settings: the session goes on in a continuation that carries every message. */
+  changeEngine(): Promise<void> {
+    return this.exclusive(async () => {
+      const { desk } = this;
+      const { engine } = this.world.settings().context;
+      if (desk === undefined || desk.live.header.engine === engine) return;
+      const [count, cost] = [desk.live.messages.length, sayCarryCost(this.world, desk)];
+      await this.moveTo(await carryOver(this.world, desk), "continuation");
+      this.world.emit({ type: "notice", level: "info", text: `From here on the context engine is "${engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.` });
+    });
+  }
+
   /** Lets go of the session; the store stays open for its owner to close. */
   async dispose(): Promise<void> {
     this.stop();
@@ -208,7 +221,7 @@ export class Agent {
     return this.desk;
   }
 
-  private async moveTo(writer: SessionWriter, reason: "undo" | "branch"): Promise<SessionId> {
+  private async moveTo(writer: SessionWriter, reason: "undo" | "branch" | "continuation"): Promise<SessionId> {
     await this.standUp("leave");
     this.desk = await layStored(this.world, writer, reason);
     return this.desk.live.id;

@@ -6,6 +6,7 @@ import type { JsonValue, Message } from "../conversation/message";
 import { messageText } from "../conversation/render";
 import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
+import { CARRIED } from "./change-engine";
 import type { Desk } from "./desk";
 import { isCacheWarm, newDesk, sentNow, tellMeasure } from "./desk";
 import { applyEvictions, EVICTED, pinsOf, PUT_BACK } from "./edits";
@@ -141,7 +142,7 @@ const newest = (events: readonly EventRecord[], name: string): JsonValue | undef
 
 /** What the continuation's first event tells: how many compressions lie behind, and which messages were there before the last. */
 function compressionOf(events: readonly EventRecord[]): { readonly compressions: number; readonly sealedFrom: number } {
-  const data = newest(events, "compression");
+  const data = newest(events, "compression") ?? newest(events, CARRIED);
   if (typeof data !== "object" || data === null || !("compressions" in data)) return { compressions: 0, sealedFrom: 0 };
   const { compressions, afterMessages } = data;
   return { compressions: typeof compressions === "number" ? compressions : 0, sealedFrom: typeof afterMessages === "number" ? afterMessages : 0 };

@@ -42,7 +42,13 @@ export async function findEngineFolders<Options>(ports: EngineFolderPorts, wante
   return { engines, problems };
 }
 
-async function readManifest(ports: EngineFolderPorts, folder: string): Promise<EngineManifest | string> {
+/** What the folders say about themselves, for a person to choose from; none of their code runs. */
+export async function listEngineManifests(ports: Pick<EngineFolderPorts, "list" | "readText">): Promise<readonly EngineManifest[]> {
+  const manifests = await Promise.all((await ports.list()).map((folder) => readManifest(ports, folder)));
+  return manifests.filter((manifest) => typeof manifest !== "string");
+}
+
+async function readManifest(ports: Pick<EngineFolderPorts, "readText">, folder: string): Promise<EngineManifest | string> {
   try {
     // Text that parses as JSON can be nothing else than a JsonValue.
     const value = JSON.parse(await ports.readText(`${folder}/engine.json`)) as JsonValue;
