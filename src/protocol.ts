@@ -306,7 +306,9 @@ export interface UsageSlice {
   readonly label: string;
   readonly requests: number;
   readonly usage: Usage;
+  /** Of the requests that have a price; null where none has. */
   readonly costUsd: number | null;
+  readonly unpricedRequests: number;
 }
 
 export interface LcmPicture {

@@ -2,6 +2,7 @@ import type { AgentEvent } from "../core/agent/events";
 import type { JsonValue } from "../core/conversation/message";
 import type { Usage } from "../core/conversation/usage";
 import { addUsage, noUsage } from "../core/conversation/usage";
+import { addCost } from "../core/sessions/records";
 import type { RequestRecord } from "../core/sessions/session";
 import type { CompressionPicture, SessionTotals, TimelineBar } from "../protocol";
 
@@ -23,10 +24,9 @@ export const pastBars = ({ past }: Opened): readonly TimelineBar[] => (past?.req
 
 export function pastTotals({ past }: Opened): SessionTotals {
   const requests = past?.requests ?? [];
-  const known = requests.flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]));
   return {
     usage: sumUsage(requests, "agent"), auxiliaryUsage: sumUsage(requests, "summary"),
-    costUsd: known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0),
+    costUsd: requests.length === 0 ? null : requests.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agent/events";
 import { addUsage, noUsage } from "../core/conversation/usage";
+import { addCost } from "../core/sessions/records";
 import type { SessionTotals } from "../protocol";
 import { pastTotals } from "./past";
 
@@ -9,8 +10,11 @@ export const noTotals: SessionTotals = { usage: noUsage, auxiliaryUsage: noUsage
 export function foldTotals(totals: SessionTotals, event: AgentEvent): SessionTotals {
   if (event.type === "session-opened") return event.reason === "new" || event.reason === "resume" ? pastTotals(event) : totals;
   if (event.type !== "usage-reported") return totals;
-  const costUsd = event.costUsd === null ? totals.costUsd : (totals.costUsd ?? 0) + event.costUsd;
+  const costUsd = addCost(isUntouched(totals) ? 0 : totals.costUsd, event.costUsd);
   return event.purpose === "agent"
     ? { ...totals, costUsd, usage: addUsage(totals.usage, event.usage) }
     : { ...totals, costUsd, auxiliaryUsage: addUsage(totals.auxiliaryUsage, event.usage) };
 }
+
+/** No request yet is not the same as one without a price: that one makes the whole sum unknown. */
+const isUntouched = ({ usage, auxiliaryUsage }: SessionTotals): boolean => usage === noUsage && auxiliaryUsage === noUsage;

@@ -24,13 +24,14 @@ function slicesBy(lines: readonly UsageLine[], keyOf: (line: UsageLine) => reado
   return [...slices.values()];
 }
 
-const emptySlice = (key: string, label: string): UsageSlice => ({ key, label, requests: 0, usage: noUsage, costUsd: null });
+const emptySlice = (key: string, label: string): UsageSlice => ({ key, label, requests: 0, usage: noUsage, costUsd: null, unpricedRequests: 0 });
 
 const addLine = (slice: UsageSlice, line: UsageLine): UsageSlice => ({
   ...slice,
   requests: slice.requests + line.requests,
   usage: addUsage(slice.usage, line.usage),
   costUsd: line.costUsd === null ? slice.costUsd : (slice.costUsd ?? 0) + line.costUsd,
+  unpricedRequests: slice.unpricedRequests + (line.costUsd === null ? line.requests : 0),
 });
 
 const sizeOf = ({ usage }: UsageSlice) => usage.input + usage.cacheRead + usage.cacheWrite + usage.output;

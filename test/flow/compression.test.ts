@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
+import type { Reply } from "../support/model-server/reply";
 import type { Script } from "../support/model-server/server";
 
 const PARTS = 40;
@@ -14,6 +15,12 @@ function readsAllParts(): Script {
     if (isSummaryCall(request)) return says(handOff());
     return step < PARTS ? calls(toolCall("read_file", { path: `part-${step}.txt` }, `c${step++}`)) : says("done");
   };
+}
+
+/** Gives this reply, then has nothing left to do. */
+function once(reply: Reply): Script {
+  let given = 0;
+  return () => (given++ === 0 ? reply : says("done"));
 }
 
 describe("a long task on a small window", () => {
@@ -50,6 +57,26 @@ it("compresses and asks again when the provider says the prompt is too long", as
   expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow"]);
   expect(hermes.seen("compressed")).toHaveLength(1);
   expect(hermes.seen("model-changed").at(-1)?.model).toMatchObject({ windowTokens: 60_000, windowOrigin: "learnt" });
+});
+
+it("keeps the list of steps across a compression and a restart", async () => {
+  const items = [{ text: "read the parts", state: "done" }, { text: "report", state: "doing" }];
+  const reads = readsAllParts();
+  let answer: Script = (request, n) => (n === 0 ? calls(toolCall("todo", { items }, "t0")) : reads(request, n));
+  const first = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: (request, n) => answer(request, n) } });
+  const show = () => { answer = once(calls(toolCall("todo", {}, `show${first.server.requests.length}`))); };
+  await first.say("read all parts and report");
+  expect(await first.agent.compress()).toBe("smaller");
+  show();
+  await first.say("show the list");
+  const session = first.agent.session!;
+  const second = await first.reopen();
+  await second.agent.resume(session);
+  show();
+  await second.say("show the list");
+  const shown = (await second.stored()).flatMap((message) => (message.role === "tool" && message.toolName === "todo" ? [message.body] : []));
+  const list = { kind: "full", content: [{ type: "text", text: "[x] read the parts\n[~] report" }] };
+  expect(shown).toEqual([list, list, list]);
 });
 
 it("undoes a compression and replays what was said since, word for word", async () => {

@@ -6,6 +6,8 @@ import { build } from "esbuild";
 import { afterEach, describe, expect, it } from "vitest";
 import { sessionId } from "../../src/core/conversation/ids";
 import { refuseWrites } from "../support/failing-disk";
+import { runHermes } from "../support/hermes";
+import { says as answers } from "../support/model-server/reply";
 import { says, summary, user } from "../support/conversation";
 import { continuation, header, openStore, tempFolder } from "../support/sessions";
 
@@ -82,6 +84,16 @@ describe("a disk that is full", () => {
     await (await store.open(first)).append([user("goes on")]);
     expect((await store.read(first)).messages).toHaveLength(messages.length + 1);
   });
+});
+
+it.each(["ENOSPC", "EROFS"] as const)("lets turns go on after %s, claims no message durable that the disk refused, and says each loss once", async (code) => {
+  const hermes = await runHermes({ server: { script: () => answers("fine") } });
+  await hermes.say("one");
+  heal = await refuseWrites(code);
+  expect(await hermes.say("two")).toEqual({ outcome: "answered" });
+  expect(await hermes.say("three")).toEqual({ outcome: "answered" });
+  expect(hermes.seen("message-stored").map(({ message, storage }) => [message.role, storage])).toEqual([["user", undefined], ["assistant", undefined], ...Array.from({ length: 4 }, (_, index) => [index % 2 === 0 ? "user" : "assistant", "memory"])]);
+  expect(hermes.seen("notice").map(({ text }) => text)).toEqual([expect.stringContaining("The conversation goes on in memory"), expect.stringContaining("cannot be brought back")]);
 });
 
 describe("a disk that is read-only", () => {

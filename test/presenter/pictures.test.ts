@@ -130,6 +130,6 @@ describe("usage", () => {
     const usage = presentUsage([line("2026-01-02", "big", 10, 0.5), line("2026-01-01", "local", 99, null), line("2026-01-01", "big", 10, 0.25)]);
     expect(usage.days.map(({ key, costUsd }) => [key, costUsd])).toEqual([["2026-01-01", 0.25], ["2026-01-02", 0.5]]);
     expect(usage.models.map(({ key, costUsd, requests }) => [key, costUsd, requests])).toEqual([["big", 0.75, 2], ["local", null, 1]]);
-    expect(usage.total).toMatchObject({ requests: 3, costUsd: 0.75, usage: { input: 119 } });
+    expect(usage.total).toMatchObject({ requests: 3, unpricedRequests: 1, costUsd: 0.75, usage: { input: 119 } });
   });
 });

@@ -19,15 +19,15 @@ export async function refuseWrites(code: keyof typeof REASONS): Promise<() => vo
     if (code === "ENOSPC") await write.call(this, bytes, offset, Math.floor(Number(length) / 2), position);
     return await refuse();
   };
-  const { open, writeFile, link, rename, mkdir } = fs;
+  const { open, writeFile, appendFile, link, rename, mkdir } = fs;
   const files: Record<string, unknown> = {
     open: (path: string, flags: string) => (flags === "r" ? open(path, flags) : flags === "r+" && code === "ENOSPC" ? open(path, flags) : refuse()),
-    writeFile: refuse, link: refuse, rename: refuse, mkdir: refuse,
+    writeFile: refuse, appendFile: refuse, link: refuse, rename: refuse, mkdir: refuse,
   };
   Object.assign(fs, files);
   syncBuiltinESMExports();
   return () => {
-    Object.assign(fs, { open, writeFile, link, rename, mkdir });
+    Object.assign(fs, { open, writeFile, appendFile, link, rename, mkdir });
     handles.write = write;
     syncBuiltinESMExports();
   };

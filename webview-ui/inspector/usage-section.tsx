@@ -26,7 +26,7 @@ export const UsageSection = ({ usage, totals }: { readonly usage: UsagePicture |
           <Slices name="byModel" slices={usage.models} />
           <Slices name="bySession" slices={usage.sessions} />
         </div>
-        <p class="facts" data-testid="usage-total"><span>{word("usageTotal", { cost: formatUsd(usage.total.costUsd), requests: usage.total.requests, tokens: formatCount(sizeOf(usage.total.usage)) })}</span></p>
+        <p class="facts" data-testid="usage-total"><span>{word("usageTotal", { cost: costOf(usage.total), requests: usage.total.requests, tokens: formatCount(sizeOf(usage.total.usage)) })}</span></p>
       </>
     )}
   </Section>
@@ -40,8 +40,8 @@ const Days = ({ days }: { readonly days: readonly UsageSlice[] }): JSX.Element =
   const most = Math.max(...days.map(amount), 0.000_001);
   return (
     <figure class="days" data-testid="usage-days">
-      <svg viewBox={`0 0 ${Math.max(MIN_SLOTS, days.length) * 10} 60`} preserveAspectRatio="none" role="img" aria-label={word("costByDay", { days: days.map((day) => `${day.label} ${formatUsd(day.costUsd)}`).join(", ") })}>
-        {days.map((day, index) => <rect key={day.key} x={index * 10 + 1} y={60 - (amount(day) / most) * 58} width="8" height={(amount(day) / most) * 58}><title>{`${day.label}: ${formatUsd(day.costUsd)}`}</title></rect>)}
+      <svg viewBox={`0 0 ${Math.max(MIN_SLOTS, days.length) * 10} 60`} preserveAspectRatio="none" role="img" aria-label={word("costByDay", { days: days.map((day) => `${day.label} ${costOf(day)}`).join(", ") })}>
+        {days.map((day, index) => <rect key={day.key} x={index * 10 + 1} y={60 - (amount(day) / most) * 58} width="8" height={(amount(day) / most) * 58}><title>{`${day.label}: ${costOf(day)}`}</title></rect>)}
       </svg>
       <figcaption class="note">{days.length === 0 ? word("noUsage") : `${days[0]?.label ?? ""} – ${days.at(-1)?.label ?? ""}`}</figcaption>
     </figure>
@@ -57,7 +57,7 @@ const Slices = ({ name, slices }: { readonly name: "byModel" | "bySession"; read
         <tr key={slice.key}>
           <td><span class="ellipsis">{cleanText(slice.label)}</span></td>
           <td class="end number">{formatCount(sizeOf(slice.usage))}</td>
-          <td class="end number">{formatUsd(slice.costUsd)}</td>
+          <td class="end number">{costOf(slice)}</td>
         </tr>
       ))}
     </tbody>
@@ -65,3 +65,6 @@ const Slices = ({ name, slices }: { readonly name: "byModel" | "bySession"; read
 );
 
 const sizeOf = (usage: UsageSlice["usage"]): number => usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
+
+/** A sum that lacks the requests nobody knows the price of says so. */
+const costOf = ({ costUsd, unpricedRequests }: UsageSlice): string => (costUsd !== null && unpricedRequests > 0 ? `≥ ${formatUsd(costUsd)}` : formatUsd(costUsd));

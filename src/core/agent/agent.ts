@@ -2,6 +2,7 @@ import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message, UserMessage } from "../conversation/message";
+import type { Todo } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/session";
 import { titleOf } from "../sessions/title";
@@ -127,6 +128,11 @@ export class Agent {
 
   get messages(): readonly Message[] {
     return this.desk?.live.messages ?? [];
+  }
+
+  /** The list of steps as the conversation last told it. */
+  get todos(): readonly Todo[] {
+    return this.desk?.live.ledger.todos ?? NO_TODOS;
   }
 
   /** Back to the session before the newest compression. What came after stays as a branch; "replay" also says it again, word for word, on the session that is back. */
@@ -264,6 +270,8 @@ export class Agent {
     this.world.emit({ type: "queue-changed", waiting: this.waiting.map(({ input }) => input.text) });
   }
 }
+
+const NO_TODOS: readonly Todo[] = [];
 
 interface Waiting {
   readonly input: UserInput;

@@ -37,7 +37,7 @@ export interface Hermes {
   route(): Promise<Route>;
   /** As a session that begins now would get it. */
   systemPrompt(): Promise<string>;
-  /** Deletes what retention and size caps no longer allow: spilled outputs and file checkpoints. */
+  /** Deletes what retention and size caps no longer allow (spilled outputs, file checkpoints) and what crashes left behind. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,8 +56,8 @@ export function createHermes(host: Host): Hermes {
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
-  const checkpoints = createCheckpoints({ folder: `${host.storageFolder}/checkpoints`, roots: () => host.roots(), now: () => host.now() });
-  const builtin = createBuiltinTools({ ...host, outsidePaths: host.outsidePaths ?? "refuse", roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched });
+  const checkpoints = createCheckpoints({ folder: `${host.storageFolder}/checkpoints`, roots: () => host.roots(), now: () => host.now(), onRefused: (text) => host.emit({ type: "notice", level: "warning", text }) });
+  const builtin = createBuiltinTools({ ...host, outsidePaths: host.outsidePaths ?? "refuse", roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched, toldTodos: () => agent.todos });
   const mcp = createMcpServers({
     settings: () => host.settings().mcpServers, isOn: (server) => host.isMcpServerOn?.(server) ?? true, trust: () => host.trust(), version: host.version,
     countTokens: estimateTextTokens, onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
@@ -92,6 +92,7 @@ export function createHermes(host: Host): Hermes {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
       const referenced = new Set(agent.messages.flatMap((message) => (message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [])));
+      await sessions.sweep();
       await spills.sweep({ ...limits, nowMs: host.now() }, referenced);
       await checkpoints.sweep(limits);
     },

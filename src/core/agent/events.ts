@@ -12,7 +12,8 @@ import type { ApprovalAnswer, ApprovalRequest, ToolCategory } from "../tools/too
 export type AgentEvent =
   | { readonly type: "session-opened"; readonly session: SessionId; readonly title: string; readonly parentId: SessionId | null; readonly reason: "new" | "resume" | "continuation" | "undo" | "branch"; readonly messages: readonly Message[]; readonly model: Model; readonly past?: SessionPast }
   | { readonly type: "model-changed"; readonly model: Model; readonly routeNote?: string }
-  | { readonly type: "message-stored"; readonly session: SessionId; readonly message: Message }
+  /** "memory": the disk refused, as a notice has said; the message is part of the conversation, and nothing more is promised. */
+  | { readonly type: "message-stored"; readonly session: SessionId; readonly message: Message; readonly storage?: "memory" }
   | { readonly type: "turn-started"; readonly session: SessionId; readonly messageId: MessageId }
   | { readonly type: "queue-changed"; readonly waiting: readonly string[] }
   | { readonly type: "request-started"; readonly session: SessionId; readonly request: RequestPicture }

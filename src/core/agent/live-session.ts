@@ -73,7 +73,8 @@ export class LiveSession {
     await this.writer.append(messages);
     this.stored.push(...messages);
     for (const message of pristine) this.facts = addToLedger(this.facts, message);
-    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message });
+    const { storage } = this.writer;
+    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message, ...(storage === "memory" && { storage }) });
   }
 
   /** Puts another version of one message into the working context; the journal keeps what was first said. */

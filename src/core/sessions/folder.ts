@@ -12,6 +12,7 @@ const LITTER_AGE_MS = 60 * 60 * 1000;
 /** Where the journals lie: one file per session, and deleted ones in `trash` beside them. */
 export interface SessionFolder {
   fileOf(id: SessionId): string;
+  trashedFileOf(id: SessionId): string;
   has(id: SessionId): Promise<boolean>;
   list(): Promise<readonly SessionId[]>;
   trash(): Promise<readonly SessionId[]>;
@@ -35,6 +36,7 @@ export function openFolder(folder: string): SessionFolder {
   };
   return {
     fileOf,
+    trashedFileOf,
     has: (id) => stat(fileOf(id)).then(() => true, () => false),
     list: () => listJournals(folder),
     trash: () => listJournals(trash),

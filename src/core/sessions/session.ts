@@ -93,8 +93,11 @@ export interface SessionStore {
   /** To the trash, with its whole compression chain: recoverable until the trash is emptied. */
   remove(id: SessionId): Promise<void>;
   trash(): Promise<readonly SessionId[]>;
+  /** Out of the trash again, with what of its chain lies there. */
   restore(id: SessionId): Promise<void>;
   emptyTrash(): Promise<void>;
+  /** Clears away continuations that a crash left half made; their parents have everything. */
+  sweep(): Promise<void>;
   search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
   /** The message as it was first stored, before any compression pruned or folded it; in the chain of `near` first. */
   findMessage(id: MessageId, near?: SessionId): Promise<FoundMessage | undefined>;

@@ -1,6 +1,6 @@
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { continuationOf, findContinuations, findEnd, findLatest, findTip, listSessions, type SessionStates } from "./continuation";
+import { continuationOf, findContinuations, findEnd, findLatest, findTip, isVisible, listSessions, type SessionStates } from "./continuation";
 import { openFolder, type SessionFolder } from "./folder";
 import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-client";
 import type { AnswerOf, IndexRequest } from "./index-request";
@@ -9,6 +9,9 @@ import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepSt
 import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
 import { groupRequests, type SessionRequest } from "./usage-lines";
 import { JournalWriter } from "./writer";
+
+/** No compression takes this long between writing its continuation and pointing at it. */
+const HALF_MADE_MS = 60 * 60 * 1000;
 
 export interface SessionStoreOptions {
   /** Holds the journals; shared by every window and process of a workspace. */
@@ -128,11 +131,25 @@ class JournalSessionStore implements SessionStore {
 
   async restore(id: SessionId): Promise<void> {
     if (!isSafeId(id)) throw unknownSession(id);
-    await this.#folder.restore(id);
+    const trashed = new Map(await this.#trashedStates());
+    const chain = findContinuations(new Map([...trashed, ...(await this.#states())]), id).filter((member) => trashed.has(member));
+    // The oldest comes first: what a crash leaves is then a shorter chain that still opens.
+    for (const member of chain.length === 0 ? [id] : chain) await this.#folder.restore(member);
   }
 
   async emptyTrash(): Promise<void> {
     await this.#folder.emptyTrash();
+  }
+
+  async sweep(): Promise<void> {
+    const shown = new Set((await this.list()).map((line) => line.id));
+    for (const id of await this.#folder.list()) {
+      if (shown.has(id) || this.#journals.has(id)) continue;
+      const state = outlineState((await this.#lines(id)) ?? []);
+      if (state === undefined || this.#options.now() - state.header.startedAt < HALF_MADE_MS || isVisible(await this.#family(state), id)) continue;
+      // Somebody who holds it is at work after all.
+      await this.#discard(id).catch(() => undefined);
+    }
   }
 
   async search(query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
@@ -257,6 +274,15 @@ class JournalSessionStore implements SessionStore {
     };
     if (state.header.parentId !== null) await add(state.header.parentId);
     for (let next = state.end?.childId; next != null && !states.has(next); next = (await add(next))?.end?.childId);
+    return states;
+  }
+
+  async #trashedStates(): Promise<SessionStates> {
+    const states = new Map<SessionId, SessionState>();
+    for (const id of await this.#folder.trash()) {
+      const state = outlineState((await readLines(this.#folder.trashedFileOf(id)).catch(() => undefined)) ?? []);
+      if (state !== undefined) states.set(id, state);
+    }
     return states;
   }
 

@@ -5,6 +5,7 @@ import { messageId, sessionId } from "../../../src/core/conversation/ids";
 import type { Message } from "../../../src/core/conversation/message";
 import { noUsage } from "../../../src/core/conversation/usage";
 import { call, result, says, summary, user } from "../../support/conversation";
+import { lookBeforeSync } from "../../support/observed-disk";
 import { continuation, header, openStore, request, tempFolder } from "../../support/sessions";
 
 const first = sessionId("first");
@@ -160,6 +161,19 @@ describe("continuing after a compression", () => {
     await expect(store.continueSession(parent, continuation("third", first), [])).rejects.toMatchObject({ kind: "ended" });
   });
 
+  it("has the child whole on disk before the parent points at it", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    const parent = await store.create(header("first"), [user("old")]);
+    const seen: unknown[] = [];
+    const stop = await lookBeforeSync(async () => {
+      const child = await openStore(folder).read(sessionId("second"));
+      seen.push([child.messages.length, child.events.length]);
+    });
+    await store.continueSession(parent, continuation("second", first), [summary("s"), user("tail")], [{ at: 1, name: "report", data: null }]).finally(stop);
+    expect(seen).toEqual([[2, 1]]);
+  });
+
   it("does not show a child its parent never came to point at", async () => {
     const folder = await tempFolder();
     const store = openStore(folder);
@@ -267,11 +281,32 @@ describe("deleting", () => {
     expect(await store.list()).toEqual([]);
     expect([...(await store.trash())].sort()).toEqual(["first", "second"]);
     await store.restore(first);
-    expect((await store.list()).map((line) => line.id)).toEqual(["first"]);
-    await store.emptyTrash();
+    expect((await store.list()).map((line) => [line.id, line.tip])).toEqual([["second", true], ["first", false]]);
     expect(await store.trash()).toEqual([]);
-    expect((await readdir(folder)).sort()).toEqual(["first.jsonl"]);
-    await expect(store.restore(sessionId("second"))).rejects.toMatchObject({ kind: "storage" });
+  });
+
+  it("brings back a chain by any of its members, and what of it is still there", async () => {
+    const store = openStore(await tempFolder());
+    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), [user("b")]);
+    await (await store.continueSession(child, continuation("third", child.header.id), [user("c")])).release();
+    await (await store.create(header("other"))).release();
+    await store.remove(sessionId("other"));
+    for (const member of ["first", "second", "third"]) {
+      await store.remove(first);
+      await store.restore(sessionId(member));
+      expect((await store.list()).map((line) => line.id)).toEqual(["third", "second", "first"]);
+    }
+    expect(await store.trash()).toEqual(["other"]);
+  });
+
+  it("is final once the trash is emptied", async () => {
+    const folder = await tempFolder();
+    const store = openStore(folder);
+    await (await store.create(header("first"))).release();
+    await store.remove(first);
+    await store.emptyTrash();
+    expect([await store.trash(), await readdir(folder)]).toEqual([[], []]);
+    await expect(store.restore(first)).rejects.toMatchObject({ kind: "storage" });
   });
 });
 
@@ -291,6 +326,26 @@ describe("deleting a branch", () => {
 });
 
 describe("what a crash left behind", () => {
+  it("loses continuations that were never pointed at, after a while, and nothing else", async () => {
+    const folder = await tempFolder();
+    const now = { ms: Date.UTC(2026, 0, 2) + 1 };
+    const store = openStore(folder, { now: () => now.ms });
+    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), [user("b")]);
+    await child.release();
+    await (await store.undoCompression(child.header.id)).release();
+    const held = await openStore(folder).create(continuation("held", first), [summary("s")]);
+    await (await store.create(continuation("half", first), [summary("s")])).release();
+    await (await store.create(continuation("orphan", sessionId("gone")), [summary("s")])).release();
+    await store.sweep();
+    expect(await store.trash()).toEqual([]);
+    now.ms += 2 * 60 * 60 * 1000;
+    await store.sweep();
+    expect(await store.trash()).toEqual(["half"]);
+    await held.release();
+    await store.sweep();
+    expect([...(await store.trash())].sort()).toEqual(["half", "held"]);
+  });
+
   it("is cleared away once nobody can still be writing it", async () => {
     const folder = await tempFolder();
     const litter = ["a.jsonl.x.draft", "a.jsonl.lease.y"];

@@ -1,4 +1,5 @@
-import type { EditorProblems, MemoryFiles, PastSessions, TodoLists } from "../ports";
+import type { SessionId } from "../../conversation/ids";
+import type { EditorProblems, MemoryFiles, PastSessions, TodoItem } from "../ports";
 import type { TerminalRunner } from "../terminal-runner";
 import type { Tool } from "../tool";
 import { createBackgroundJobs } from "./background-jobs";
@@ -25,8 +26,8 @@ export interface BuiltinOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: child processes. */
   readonly terminal?: TerminalRunner;
-  /** Default: kept in memory. */
-  readonly todos?: TodoLists;
+  /** The list the conversation of a session tells; kept in memory alone without it. */
+  toldTodos?(session: SessionId): readonly TodoItem[];
   readonly memory?: MemoryFiles;
   readonly past?: PastSessions;
   readonly problems?: EditorProblems;
@@ -57,7 +58,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
   const runner = options.terminal ?? createShellRunner({ env: options.env });
   const tools = [
     readFileTool(world), writeFileTool(world), patchTool(world), listFilesTool(world), searchFilesTool(world),
-    terminalTool(world, runner, jobs), jobs.tool, todoTool(options.todos ?? createTodoLists()),
+    terminalTool(world, runner, jobs), jobs.tool, todoTool(createTodoLists(options.toldTodos)),
     ...(options.memory === undefined ? [] : [memoryTool(options.memory)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),

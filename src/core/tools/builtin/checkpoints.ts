@@ -16,6 +16,8 @@ export interface CheckpointOptions {
   roots(): readonly string[];
   /** Milliseconds. */
   now(): number;
+  /** The disk refused: the turn goes on, but its files cannot be brought back. A sentence for people, once until it works again. */
+  onRefused?(reason: string): void;
 }
 
 /** Undo for files, turn by turn. One turn at a time is open; nothing is kept while none is. */
@@ -36,7 +38,7 @@ export interface Checkpoints {
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   const files = createCheckpointFiles(options.folder);
   const paths = createWorkspacePaths(options);
-  const recorder = createRecorder(files, paths, options.now);
+  const recorder = createRecorder(files, paths, options);
   return {
     ...recorder,
     async plan(turns) {
@@ -66,10 +68,23 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 }
 
 /** Writes down what each file was before the open turn first touched it. */
-function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, now: () => number): Pick<Checkpoints, "touched" | "begin" | "end"> {
+function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, { now, onRefused }: CheckpointOptions): Pick<Checkpoints, "touched" | "begin" | "end"> {
   let open: { readonly turn: MessageId; readonly seen: Set<string> } | undefined;
   /** Touched in any turn so far: the likeliest victims of the next command. */
   const everTouched = new Set<string>();
+  let refused = false;
+
+  /** A disk that refuses costs the turn its way back, never the turn itself; half a checkpoint would be a false promise. */
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      refused = false;
+    } catch (error) {
+      if (!refused) onRefused?.(`Files changed from here on cannot be brought back: ${error instanceof Error ? error.message : String(error)}.`);
+      refused = true;
+      open = undefined;
+    }
+  };
 
   const note = async (path: string, known?: FileState): Promise<void> => {
     const turn = open;
@@ -77,7 +92,8 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, now: () =
     turn.seen.add(path);
     everTouched.add(path);
     const before = known ?? (await files.keep(path));
-    await files.add(turn.turn, { path, before, newFolders: before.kind === "missing" ? await missingFolders(path) : [] });
+    const newFolders = before.kind === "missing" ? await missingFolders(path) : [];
+    await attempt(() => files.add(turn.turn, { path, before, newFolders }));
   };
 
   const beforeCommand: TouchLog["beforeCommand"] = async (_session, command, cwd) => {
@@ -98,15 +114,15 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, now: () =
   return {
     touched: { beforeWrite: (_session, path) => note(path), beforeCommand },
     async begin(turn) {
-      await files.open(turn, now());
       open = { turn, seen: new Set() };
+      await attempt(() => files.open(turn, now()));
     },
     async end() {
       const record = open === undefined ? undefined : await files.read(open.turn);
       open = undefined;
       if (record === undefined) return [];
       const after = await Promise.all(record.files.map(async ({ path, before }) => ({ path, before, hash: await hashFile(path) })));
-      await files.close(record.turn, Object.fromEntries(after.map(({ path, hash }) => [path, hash])));
+      await attempt(() => files.close(record.turn, Object.fromEntries(after.map(({ path, hash }) => [path, hash]))));
       return after.filter(({ before, hash }) => before.kind === "lost" || hash !== (before.kind === "stored" ? before.hash : null)).map(({ path }) => path);
     },
   };

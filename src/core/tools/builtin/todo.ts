@@ -1,3 +1,4 @@
+import type { SessionId } from "../../conversation/ids";
 import type { JsonObject } from "../../conversation/message";
 import type { TodoItem, TodoLists } from "../ports";
 import { textOutcome } from "../tool";
@@ -42,8 +43,20 @@ function itemsOf(args: JsonObject): readonly TodoItem[] {
   return items.filter(isObject).map((item) => ({ text: String(item["text"]), state: item["state"] === "done" ? "done" : item["state"] === "doing" ? "doing" : "open" }));
 }
 
-/** Lists that live as long as the host does. */
-export function createTodoLists(): TodoLists {
-  const lists = new Map<string, readonly TodoItem[]>();
-  return { read: (session) => lists.get(session) ?? [], write: (session, items) => void lists.set(session, items) };
+/**
+ * What was just written counts until the conversation itself holds it. From then on the conversation tells, so that
+ * a list outlives compressions, undos and restarts.
+ */
+export function createTodoLists(told: (session: SessionId) => readonly TodoItem[] = () => NONE): TodoLists {
+  const lists = new Map<SessionId, { readonly items: readonly TodoItem[]; readonly over: readonly TodoItem[] }>();
+  return {
+    read(session) {
+      const written = lists.get(session);
+      const known = told(session);
+      return written?.over === known ? written.items : known;
+    },
+    write: (session, items) => void lists.set(session, { items, over: told(session) }),
+  };
 }
+
+const NONE: readonly TodoItem[] = [];

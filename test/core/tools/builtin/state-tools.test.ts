@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { EditorProblem, MemoryFile } from "../../../../src/core/tools/ports";
+import { sessionId } from "../../../../src/core/conversation/ids";
+import { createTodoLists } from "../../../../src/core/tools/builtin/todo";
+import type { EditorProblem, MemoryFile, TodoItem } from "../../../../src/core/tools/ports";
 import { toolsOn } from "../../../support/workspace";
 
 describe("todo", () => {
@@ -9,6 +11,23 @@ describe("todo", () => {
     expect(await say("todo", {})).toBe("The list is empty.");
     expect(await say("todo", { items: [{ text: "read", state: "done" }, { text: "fix", state: "doing" }, { text: "test", state: "open" }] })).toBe("[x] read\n[~] fix\n[ ] test");
     expect(await say("todo", {})).toBe("[x] read\n[~] fix\n[ ] test");
+  });
+});
+
+describe("a todo list", () => {
+  const read = { text: "read", state: "done" } as const;
+  const fix = { text: "fix", state: "open" } as const;
+
+  it("is what was just written until the conversation tells it, and then what the conversation tells", () => {
+    let told: readonly TodoItem[] = [];
+    const lists = createTodoLists(() => told);
+    const [first, second] = [sessionId("first"), sessionId("second")];
+    lists.write(first, [fix]);
+    expect([lists.read(first), lists.read(second)]).toEqual([[fix], []]);
+    told = [fix];
+    expect([lists.read(first), lists.read(second)]).toEqual([[fix], [fix]]);
+    told = [read];
+    expect(lists.read(first)).toEqual([read]);
   });
 });
 
