@@ -47,6 +47,7 @@ export function createActions(parts: Parts) {
     continue: () => plain.goOn(),
     retry: () => plain.goOn(),
     "open-settings": () => plain.openSettings("hermes"),
+    "retry-compression": () => plain.compress(),
     "deterministic-summary": () => plain.compressByRecord(),
   };
   return {

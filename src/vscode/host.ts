@@ -4,6 +4,7 @@ import { Uri, env, workspace } from "vscode";
 import type { Memento } from "vscode";
 import type { AgentEvent } from "../core/agent/events";
 import type { Host } from "../core/agent/host";
+import type { ToldNotices } from "../core/agent/world";
 import type { LearntLimits } from "../core/models/registry";
 import type { KeptApprovals } from "../core/tools/approval";
 import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
@@ -40,6 +41,7 @@ export function createHost(shell: Shell): Host {
     turnFacts: readTurnFacts,
     environment: { platform: `${type()} ${release()}`, shell: env.shell },
     learntLimits: keepLimits(context.globalState),
+    toldNotices: keepTold(context.globalState),
     problems: editorProblems,
     hasUnsavedChanges,
     outsidePaths: "ask",
@@ -67,6 +69,13 @@ function keepApprovals(state: Memento): KeptApprovals {
     load: () => Promise.resolve(load()),
     add: async (keys) => state.update(APPROVALS, [...new Set([...load(), ...keys])]),
   };
+}
+
+const TOLD = "hermes.toldNotices";
+
+function keepTold(state: Memento): ToldNotices {
+  const told = () => state.get<readonly string[]>(TOLD, []);
+  return { has: (id) => told().includes(id), add: (id) => void state.update(TOLD, [...new Set([...told(), id])]) };
 }
 
 const LIMITS = "hermes.learntLimits";

@@ -28,7 +28,7 @@ const ChangeView = ({ change }: { readonly change: ContextChange }): JSX.Element
     case "compression-failed":
       return (
         <Line icon="warning" title={word(change.cause === "stopped" ? "compressionStopped" : "compressionFailed")} detail={change.reason}>
-          {change.cause === "summary" ? <><Act action="retry" /><Act action="deterministic-summary" /></> : null}
+          {change.cause === "summary" ? <><Act action="retry-compression" /><Act action="deterministic-summary" /></> : null}
         </Line>
       );
     case "paused":
@@ -87,7 +87,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
   }
 };
 
-const Act = ({ action }: { readonly action: "retry" | "deterministic-summary" | "compress-with-focus" | "new-session" }): JSX.Element => (
+const Act = ({ action }: { readonly action: "retry-compression" | "deterministic-summary" | "compress-with-focus" | "new-session" }): JSX.Element => (
   <Button label={word(`act_${action}`)} testId={`act-${action}`} onClick={() => post({ type: "act", action })} />
 );
 

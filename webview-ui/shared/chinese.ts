@@ -76,6 +76,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   act_continue: "继续",
   act_retry: "重试",
   "act_open-settings": "打开设置",
+  "act_retry-compression": "重新压缩",
   "act_deterministic-summary": "使用不依赖模型的摘要",
   compressing: "正在压缩上下文…",
   compressed: "上下文已压缩",

@@ -76,6 +76,7 @@ export const english = {
   act_continue: "Continue",
   act_retry: "Retry",
   "act_open-settings": "Open settings",
+  "act_retry-compression": "Compress again",
   "act_deterministic-summary": "Use a summary without a model",
   compressing: "Compressing the context…",
   compressed: "Context compressed",

@@ -11,7 +11,7 @@ import { carryOver, sayCarryCost } from "./change-engine";
 import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
-import { tellMeasure } from "./desk";
+import { tellMeasure, tellNotice } from "./desk";
 import type { TurnOutcome } from "./events";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
@@ -175,6 +175,7 @@ export class Agent {
       this.desk.live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider });
       this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });
       tellMeasure(this.world, this.desk);
+      tellNotice(this.world, this.desk);
     });
   }
 

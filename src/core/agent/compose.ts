@@ -69,6 +69,7 @@ export function createHermes(host: Host): Hermes {
     now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
     settings: () => host.settings(),
     sessions, spills, repairJson, workspace, checkpoints,
+    toldNotices: host.toldNotices ?? new Set<string>(),
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),

@@ -23,6 +23,8 @@ export interface Desk {
   pins: readonly Pin[];
   /** A draft being written in the background. */
   preparing: AbortController | undefined;
+  /** People know that automatic compression rests. */
+  pauseTold: boolean;
   /** The newest requests by id, for people who want to see exactly what was sent. */
   readonly sent: Map<RequestId, ModelRequest>;
   lastRequest: { readonly request: ModelRequest; readonly at: number } | undefined;
@@ -30,7 +32,7 @@ export interface Desk {
 
 export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
 
-export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, lastRequest: undefined });
+export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, pauseTold: false, lastRequest: undefined });
 
 /** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
 const REMEMBERED_REQUESTS = 100;
@@ -58,6 +60,14 @@ export function isCacheWarm(world: AgentWorld, desk: Desk): boolean {
   if (lastRequest === undefined || lastRequest.request.model.model !== route.model.model) return false;
   if (cachingState(route.model).state === "off") return false;
   return world.now() - lastRequest.at < TTL_MS[lastRequest.request.cacheTtl];
+}
+
+/** What the engine wants told once is told once, whichever session or window asks again. */
+export function tellNotice(world: AgentWorld, { live }: Desk): void {
+  const { notice } = live.engine.status();
+  if (notice === undefined || world.toldNotices.has(notice.id)) return;
+  world.toldNotices.add(notice.id);
+  world.emit({ type: "notice", level: "info", text: notice.text, actions: ["open-settings"] });
 }
 
 /** Tells the views how full the window is. */

@@ -55,7 +55,7 @@ export interface SessionPast {
 export type TurnOutcome = "answered" | "stopped" | "step-limit" | "failed";
 
 /** Commands a row may offer; the views know their words. */
-export type NoticeAction = "compress-and-retry" | "compress-with-focus" | "new-session" | "larger-model" | "evict-largest" | "add-key" | "continue" | "retry" | "open-settings" | "deterministic-summary";
+export type NoticeAction = "compress-and-retry" | "compress-with-focus" | "new-session" | "larger-model" | "evict-largest" | "add-key" | "continue" | "retry" | "open-settings" | "retry-compression" | "deterministic-summary";
 
 /** One request as the inspector draws it: where each part lies and where the cache was marked. */
 export interface RequestPicture {

@@ -6,7 +6,7 @@ import type { KeptApprovals } from "../tools/approval";
 import type { EditorProblems } from "../tools/ports";
 import type { TerminalRunner } from "../tools/terminal-runner";
 import type { EngineFactory } from "./engine-choice";
-import type { Ambient, Route } from "./world";
+import type { Ambient, Route, ToldNotices } from "./world";
 
 /** What the program around the core provides: VS Code, or the headless host. */
 export interface Host extends Ambient {
@@ -30,6 +30,8 @@ export interface Host extends Ambient {
   readonly environment: Pick<Environment, "platform" | "shell">;
   /** Windows learnt from refusals; without it they are forgotten with the process. */
   readonly learntLimits?: LearntLimits;
+  /** Notices that are told once; without it they are told once in every process. */
+  readonly toldNotices?: ToldNotices;
   readonly terminal?: TerminalRunner;
   /** Whether a person may allow a path outside the workspace, each time; refused by default. */
   readonly outsidePaths?: "refuse" | "ask";

@@ -23,11 +23,19 @@ export interface CompressionOrder {
 
 const NAMED_BLOCKS = 3;
 
-/** The safety net before the agent handles a message, on a rough figure if need be. */
-export const isHygieneDue = (world: AgentWorld, desk: Desk): boolean =>
-  world.settings().compression.enabled && needsHygiene(sizeNow(desk), desk.route.model.windowTokens, desk.live.messages.length);
+/** The safety net before the agent handles a message, on a rough figure if need be. A rest is broken only where the request would not fit. */
+export function isHygieneDue(world: AgentWorld, desk: Desk): boolean {
+  const size = sizeNow(desk);
+  const { windowTokens } = desk.route.model;
+  const rests = desk.live.engine.status().paused !== undefined && size.tokens < windowTokens;
+  return world.settings().compression.enabled && !rests && needsHygiene(size, windowTokens, desk.live.messages.length);
+}
 
-/** Preflight and in-loop check in one. A rough figure waits one request for a real one. */
+/** Before the first request of a turn: only where there is something between the protected ends. */
+export const isPreflightDue = (world: AgentWorld, desk: Desk): boolean =>
+  isRoomDue(world, desk) && (desk.live.engine.hasContentToCompress?.(desk.live.messages) ?? true);
+
+/** The check in the loop. A rough figure waits one request for a real one. */
 export function isRoomDue(world: AgentWorld, desk: Desk): boolean {
   if (!world.settings().compression.enabled) return false;
   const { engine } = desk.live;
@@ -79,10 +87,17 @@ async function tellUnchanged(world: AgentWorld, desk: Desk, last: LastCompressio
   const { live } = desk;
   const reason = last?.reason ?? "There is nothing to compress yet.";
   if (last === undefined || last.outcome === "nothing-to-compress") world.emit({ type: "nothing-to-compress", session: live.id, reason });
-  else world.emit({ type: "compression-failed", session: live.id, reason, cause: "summary" });
-  const paused = live.engine.status().paused;
-  if (paused) world.emit({ type: "compression-paused", session: live.id, reason: paused.reason, largest: largestBlocks(live.messages, NAMED_BLOCKS) });
+  else world.emit({ type: "compression-failed", session: live.id, reason, cause: last.cause ?? "engine" });
+  tellPause(world, desk);
   await keepEngineState(world, live);
+}
+
+/** Told once when automatic compression begins to rest, with what fills the window: only a person can help then. */
+export function tellPause(world: AgentWorld, desk: Desk): void {
+  const { paused } = desk.live.engine.status();
+  const rests = paused !== undefined && paused.kind !== "idle";
+  if (rests && !desk.pauseTold) world.emit({ type: "compression-paused", session: desk.live.id, reason: paused.reason, largest: largestBlocks(desk.live.messages, NAMED_BLOCKS) });
+  desk.pauseTold = rests;
 }
 
 /** Strikes, cooldown and the previous summary outlive a restart. Written only when they changed: an engine may keep a lot. */
@@ -147,4 +162,5 @@ function tellCompressed(world: AgentWorld, desk: Desk, parent: LiveSession, repo
   world.emit({ type: "compressed", from: parent.id, to: live.id, summaryId, compressions: live.compressions, ...report });
   world.emit({ type: "session-opened", session: live.id, title: live.header.title, parentId: parent.id, reason: "continuation", messages: live.messages, model: desk.route.model });
   tellMeasure(world, desk);
+  tellPause(world, desk);
 }

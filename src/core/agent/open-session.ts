@@ -8,10 +8,11 @@ import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
 import { CARRIED } from "./change-engine";
 import type { Desk } from "./desk";
-import { isCacheWarm, newDesk, sentNow, tellMeasure } from "./desk";
+import { isCacheWarm, newDesk, sentNow, tellMeasure, tellNotice } from "./desk";
 import { applyEvictions, EVICTED, pinsOf, PUT_BACK } from "./edits";
 import type { AgentEvent, SessionPast } from "./events";
 import { LiveSession } from "./live-session";
+import { tellPause } from "./make-room";
 import { fixedTokens } from "./measure";
 import { createSummarizer } from "./summarizer";
 import type { SummaryContext, SummaryMeter } from "./summarizer";
@@ -65,6 +66,8 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
+  tellNotice(world, desk);
+  tellPause(world, desk);
   countExactly(world, desk);
   return desk;
 }
@@ -92,7 +95,7 @@ function countExactly(world: AgentWorld, desk: Desk): void {
 
 function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryContext {
   if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
-  const warm = isCacheWarm(world, desk) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
+  const warm = isCacheWarm(world, desk) && isCleanText(desk.live.header.systemPrompt) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
   return { live: desk.live, main: desk.route, warmPrefix: warm };
 }
 
@@ -152,10 +155,17 @@ function compressionOf(events: readonly EventRecord[]): { readonly compressions:
 function isClean(message: Message): boolean {
   const known = cleanMessages.get(message);
   if (known !== undefined) return known;
-  const text = messageText(message) + (message.role === "assistant" ? message.parts.map((part) => (part.type === "tool-call" ? part.inputJson : "")).join("\n") : "");
-  const clean = redactSecrets(text) === text;
+  const clean = isCleanText([messageText(message), ...besideText(message)].join("\n"));
   cleanMessages.set(message, clean);
   return clean;
 }
+
+/** What a request carries of a message that is not its text. */
+function besideText(message: Message): readonly string[] {
+  if (message.role === "user") return message.attachment === undefined ? [] : [message.attachment];
+  return message.role === "assistant" ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : [])) : [];
+}
+
+const isCleanText = (text: string): boolean => redactSecrets(text) === text;
 
 const cleanMessages = new WeakMap<Message, boolean>();

@@ -10,7 +10,7 @@ import type { Asked } from "./ask";
 import type { Desk } from "./desk";
 import { rememberRequest, sentNow, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
-import { makeRoom } from "./make-room";
+import { makeRoom, tellPause } from "./make-room";
 import { planRetry } from "../providers/retry";
 import { decideRecovery, nothingTried } from "./recover";
 import type { Recovery, Tried } from "./recover";
@@ -82,6 +82,7 @@ async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "rep
   desk.gauge.report(sent, asked.usage);
   desk.live.engine.updateFromResponse(asked.usage ?? noUsage, sent.messages);
   tellMeasure(world, desk);
+  tellPause(world, desk);
   return { kind: "replied", message, stop: asked.stop };
 }
 
@@ -138,6 +139,8 @@ async function carryOut(world: AgentWorld, desk: Desk, attempt: Attempt, signal:
     if (recovery.kind === "wait") await world.wait(recovery.waitMs, signal);
     if (recovery.kind !== "compress") return "again";
     tally.compressions++;
+    // A refused request left nothing in the provider's cache, and would be refused again with a summary's instruction behind it.
+    desk.lastRequest = undefined;
     await adoptLimit(world, desk, recovery.limitTokens);
     const made = await makeRoom(world, desk, { trigger: "overflow" }, signal);
     if (made === "smaller") return "again";

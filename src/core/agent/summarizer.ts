@@ -133,6 +133,11 @@ function kindOf(failure: ProviderFailure): SummaryError["kind"] {
       return "access";
     case "disconnected":
       return "timeout";
+    case "overflow":
+    case "output-cap":
+    case "payload-too-large":
+      // The same request would be refused again; one of another shape may fit.
+      return "unusable";
     default:
       return "transient";
   }

@@ -3,7 +3,7 @@ import type { AssistantMessage, ToolCallPart, UserMessage } from "../conversatio
 import type { Desk } from "./desk";
 import { tellMeasure } from "./desk";
 import type { NoticeAction, TurnOutcome } from "./events";
-import { makeRoom, isHygieneDue, isRoomDue } from "./make-room";
+import { makeRoom, isHygieneDue, isPreflightDue, isRoomDue } from "./make-room";
 import { prepareAhead } from "./prepare";
 import { MAX_COMPRESSIONS_PER_TURN } from "./recover";
 import { askWithRecovery } from "./step";
@@ -26,7 +26,8 @@ export async function runTurn(world: AgentWorld, desk: Desk, signal: AbortSignal
   if (isHygieneDue(world, desk) && (await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
   const { maxSteps } = world.settings().agent;
   for (let step = 1; step <= maxSteps; step++) {
-    if (isRoomDue(world, desk) && (await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
+    const due = step === 1 ? isPreflightDue(world, desk) : isRoomDue(world, desk);
+    if (due && (await tryMakeRoom(world, desk, signal)) === "stopped") return { outcome: "stopped" };
     const ended = await askWithRecovery(world, desk, tally, signal);
     if (ended.kind === "stopped") return { outcome: "stopped" };
     if (ended.kind === "failed") return { outcome: "failed", reason: ended.reason, actions: ended.actions };

@@ -22,6 +22,12 @@ export interface Ambient {
   settings(): HermesSettings;
 }
 
+/** Ids of what people have been told for good. */
+export interface ToldNotices {
+  has(id: string): boolean;
+  add(id: string): void;
+}
+
 /** Everything the agent needs from outside itself. Hosts build it once; tests build it from real parts. */
 export interface AgentWorld extends Ambient {
   readonly sessions: SessionStore;
@@ -41,6 +47,7 @@ export interface AgentWorld extends Ambient {
   /** The tools of a session that begins or continues now, the engine's own among them. */
   toolBox(engine: ContextEngine): Promise<ToolBox>;
   readonly approvals: Approvals;
+  readonly toldNotices: ToldNotices;
   readonly repairJson: RepairJson;
   /** Told before and after every turn, so that touched files can be put back. */
   readonly checkpoints?: Checkpoints;

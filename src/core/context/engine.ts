@@ -91,8 +91,8 @@ export interface EngineSession {
 
 export interface EngineStatus {
   readonly lastCompression?: LastCompression;
-  /** Why automatic compression rests, for people; absent while it does not. */
-  readonly paused?: { readonly reason: string; readonly untilMs?: number };
+  /** Why automatic compression rests, for people; absent while it does not. "idle" only waits for something to fold. */
+  readonly paused?: { readonly kind?: "paused" | "cooling" | "idle"; readonly reason: string; readonly untilMs?: number };
   /** Where the trigger lies and why it is not where the setting says; absent where it is. */
   readonly thresholdNote?: string;
   /** Worth telling once; the host remembers the `id`. */
@@ -104,6 +104,8 @@ export interface EngineStatus {
 export interface LastCompression {
   readonly outcome: "folded" | "fallback" | "nothing-to-compress" | "kept" | "stopped";
   readonly reason?: string;
+  /** Why everything was kept: no summary, one that would not have helped, or nothing was tried because compression rests. */
+  readonly cause?: "summary" | "not-smaller" | "paused";
   readonly report?: CompressionReport;
 }
 

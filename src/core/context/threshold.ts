@@ -38,7 +38,7 @@ export function placeTrigger(inputs: TriggerInputs): TriggerPlace {
   const policy = codex ? { ...inputs.policy, threshold: Math.max(inputs.policy.threshold, CODEX_THRESHOLD) } : inputs.policy;
   const budgets = budgetsFor(policy, window);
   const raised = raiseAboveFloor(budgets, inputs.overheadTokens);
-  const raisedByRoute = codex && policy.threshold > inputs.policy.threshold;
+  const raisedByRoute = codex && budgets.thresholdTokens > budgetsFor(inputs.policy, window).thresholdTokens;
   const note = raised > budgets.thresholdTokens ? floorNote(raised, budgets, inputs.overheadTokens) : raisedByRoute ? CODEX_NOTE : undefined;
   return {
     budgets, thresholdTokens: raised,

@@ -42,6 +42,10 @@ describe("the trigger", () => {
     expect(place.thresholdTokens).toBe(231_200);
     expect(place.notice).toEqual({ id: "codexGpt55Autoraise", text: expect.stringContaining("hermes.compression.codexGpt55Autoraise") });
   });
+  it("stays at the absolute threshold where that is lower, over the Codex route too, and then there is nothing to tell", () => {
+    const place = placeTrigger({ ...inputs, policy: { ...DEFAULT_POLICY, thresholdTokens: 90_000 }, model: { contextLength: 272_000, name: "gpt-5.5", provider: "openai-codex" } });
+    expect([place.thresholdTokens, place.note, place.notice]).toEqual([90_000, undefined, undefined]);
+  });
   it("stays for gpt-5.5 on another route, for another model on that route, and when turned off", () => {
     expect(placeTrigger({ ...inputs, model: { contextLength: 272_000, name: "gpt-5.5", provider: "openai" } }).thresholdTokens).toBe(136_000);
     expect(placeTrigger({ ...inputs, model: { contextLength: 272_000, name: "gpt-5.4", provider: "openai-codex" } }).thresholdTokens).toBe(136_000);

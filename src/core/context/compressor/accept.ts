@@ -35,7 +35,7 @@ export function acceptFold(yardstick: Yardstick, plan: FoldPlan, candidate: Cand
   const folded = applyFold(plan, candidate.summary.text);
   const afterTokens = sumTokens(folded, yardstick.countTokens);
   const refusal = refusalOf(yardstick, plan, afterTokens);
-  if (refusal !== undefined) return { messages: plan.messages, last: { outcome: "kept", reason: refusal } };
+  if (refusal !== undefined) return { messages: plan.messages, last: { outcome: "kept", cause: "not-smaller", reason: refusal } };
   const { asked } = yardstick;
   const report: CompressionReport = {
     trigger: asked.trigger, beforeTokens: plan.beforeTokens, afterTokens, beforeMessages: plan.messages.length, afterMessages: folded.length,

@@ -32,7 +32,7 @@ export interface Attempt extends Accepted {
 
 export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const { messages, asked, rest } = inputs;
-  if (asked.trigger === "automatic" && rest !== undefined && fitsWindow(inputs)) return { messages, last: { outcome: "kept", reason: rest.reason } };
+  if (asked.trigger === "automatic" && rest !== undefined && fitsWindow(inputs)) return { messages, last: { outcome: "kept", cause: "paused", reason: rest.reason } };
   const drafted = inputs.draft === undefined ? undefined : useDraft(inputs, inputs.draft);
   if (drafted !== undefined) return drafted;
   const found = planFor(inputs);
@@ -81,7 +81,7 @@ function acceptSummary(inputs: AttemptInputs, knowledge: FinishInputs, text: str
 function standIn(inputs: AttemptInputs, knowledge: FinishInputs, { cause, reason }: Unavailable): Attempt {
   const failure = cause === "chosen" || cause === "resting" ? {} : { failure: { kind: "failed" as const, cause, reason } };
   if (cause !== "chosen" && fitsWindow(inputs)) {
-    return { messages: inputs.messages, last: { outcome: "kept", reason: `No summary could be written, so everything was kept: ${reason}` }, ...failure };
+    return { messages: inputs.messages, last: { outcome: "kept", cause: "summary", reason: `No summary could be written, so everything was kept: ${reason}` }, ...failure };
   }
   return { ...acceptFold(inputs, knowledge.plan, { outcome: "fallback", reason, summary: deterministicHandOff(knowledge, reason) }), ...failure };
 }

@@ -168,7 +168,9 @@ class Compressor implements ContextEngine {
   #settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {
     this.#state = { ...this.#state, last: attempt.last };
     if (attempt.failure !== undefined) this.#stepRest({ type: "summary-failed", cause: attempt.failure.cause, reason: attempt.failure.reason });
-    const { outcome, report } = attempt.last;
+    const { outcome, cause, report } = attempt.last;
+    // Nothing was tried, so nothing was learnt: a pause must not grow by being asked about.
+    if (cause === "paused") return;
     if (outcome === "folded" || outcome === "fallback") {
       const freedShare = report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
       this.#stepRest({ type: "applied", outcome, freedShare });

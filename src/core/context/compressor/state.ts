@@ -53,7 +53,7 @@ export function statusOf(state: CompressorState, place: TriggerPlace, nowMs: num
   return {
     durable,
     ...(state.last === undefined ? {} : { lastCompression: state.last }),
-    ...(resting === undefined ? {} : { paused: { reason: resting.reason, ...(resting.untilMs === undefined ? {} : { untilMs: resting.untilMs }) } }),
+    ...(resting === undefined ? {} : { paused: resting }),
     ...(place.note === undefined ? {} : { thresholdNote: place.note }),
     ...(place.notice === undefined ? {} : { notice: place.notice }),
   };

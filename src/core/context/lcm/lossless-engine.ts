@@ -126,7 +126,7 @@ class Lossless implements LosslessEngine {
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
     const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
     const resting = restNow(this.#state.rest, this.#now(), currentTokens);
-    if (asked.trigger === "automatic" && resting !== undefined) return this.#keepAll(messages, { outcome: "kept", reason: resting.reason });
+    if (asked.trigger === "automatic" && resting !== undefined) return this.#keepAll(messages, { outcome: "kept", cause: "paused", reason: resting.reason });
     this.#remember(messages);
     const shelf = openShelf(this.store);
     try {
@@ -205,7 +205,7 @@ class Lossless implements LosslessEngine {
     return {
       durable,
       ...(last === undefined ? {} : { lastCompression: last }),
-      ...(resting === undefined ? {} : { paused: { reason: resting.reason, ...(resting.untilMs === undefined ? {} : { untilMs: resting.untilMs }) } }),
+      ...(resting === undefined ? {} : { paused: resting }),
     };
   }
 
@@ -222,12 +222,12 @@ class Lossless implements LosslessEngine {
       case "failed":
         shelveSummaries(shelf, this.store);
         this.#noteFailure(compression.failure);
-        return this.#keepAll(messages, { outcome: "kept", reason: compression.reason });
+        return this.#keepAll(messages, { outcome: "kept", cause: "summary", reason: compression.reason });
       case "refused":
       case "nothing":
         shelveSummaries(shelf, this.store);
         if (asked.trigger !== "manual") this.#stepRest({ type: "no-result", promptTokens: asked.currentTokens, thresholdTokens: this.thresholdTokens });
-        return this.#keepAll(messages, { outcome: compression.kind === "nothing" ? "nothing-to-compress" : "kept", reason: compression.reason });
+        return this.#keepAll(messages, compression.kind === "nothing" ? { outcome: "nothing-to-compress", reason: compression.reason } : { outcome: "kept", cause: "not-smaller", reason: compression.reason });
       default:
         return unreachable(compression);
     }

@@ -30,7 +30,7 @@ describe("accepting a fold", () => {
   it("counts what no compression touches in the next request", () => {
     const refused = accept({ overheadTokens: 42_000 });
     expect(refused.messages).toBe(messages);
-    expect(refused.last).toEqual({ outcome: "kept", reason: "The next request would still take about 51,000 tokens, not below the threshold of 50,000." });
+    expect(refused.last).toEqual({ outcome: "kept", cause: "not-smaller", reason: "The next request would still take about 51,000 tokens, not below the threshold of 50,000." });
   });
   it("applies anything smaller when the request would not fit the window", () => {
     expect(accept({ overheadTokens: 42_000, currentTokens: 100_000 }).last.outcome).toBe("folded");
@@ -40,6 +40,6 @@ describe("accepting a fold", () => {
   });
   it("never applies what is not smaller", () => {
     const refused = accept({ asked: { ...yardstick.asked, trigger: "overflow" }, countTokens: (message) => (message.role === "summary" ? 90_000 : 1_000) });
-    expect(refused.last).toEqual({ outcome: "kept", reason: "The summary would not have been smaller than what it stands for." });
+    expect(refused.last).toEqual({ outcome: "kept", cause: "not-smaller", reason: "The summary would not have been smaller than what it stands for." });
   });
 });

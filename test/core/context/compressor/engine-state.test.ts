@@ -58,8 +58,8 @@ describe("preflight", () => {
 });
 
 describe("sessions", () => {
-  async function thrashed() {
-    const engine = engineWith();
+  async function thrashed(options: Parameters<typeof engineWith>[0] = {}) {
+    const engine = engineWith(options);
     for (let round = 0; round < 2; round++) {
       await engine.compress(messages, { trigger: "manual", signal });
       engine.updateFromResponse(usage(30_000));
@@ -71,6 +71,13 @@ describe("sessions", () => {
     expect(engine.shouldCompress(59_000)).toBe(false);
     expect(engine.status().paused?.untilMs).toBe(301_000);
     expect(await engine.compress(messages, { trigger: "manual", signal })).not.toBe(messages);
+  });
+  it("allow the probe after 300 s, however often automatic compression was asked for meanwhile", async () => {
+    let now = 1_000;
+    const engine = await thrashed({ now: () => now });
+    for (; now < 301_000; now += 60_000) expect(await engine.compress(messages, { trigger: "automatic", currentTokens: 59_000, signal })).toBe(messages);
+    expect(engine.status().lastCompression).toEqual({ outcome: "kept", cause: "paused", reason: expect.stringContaining("paused") });
+    expect(engine.shouldCompress(59_000)).toBe(true);
   });
   it("hand the pause to a restarted engine", async () => {
     const durable = JSON.parse(JSON.stringify((await thrashed()).status().durable));
