@@ -1,5 +1,7 @@
 import type { ContextEngine } from "../context/engine";
+import type { SpillId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
+import type { Message } from "../conversation/message";
 import { createMemoryFiles, readRules } from "../memory/files";
 import { buildSystemPrompt } from "../memory/system-prompt";
 import { turnAttachment } from "../memory/turn-attachment";
@@ -92,9 +94,8 @@ export function createHermes(host: Host): Hermes {
     async tidy() {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
-      const referenced = new Set(agent.messages.flatMap((message) => (message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [])));
       await sessions.sweep();
-      await spills.sweep({ ...limits, nowMs: host.now() }, referenced);
+      await spills.sweep({ ...limits, nowMs: host.now() }, spillsIn(agent.messages));
       await checkpoints.sweep(limits);
     },
     async close() {
@@ -106,6 +107,10 @@ export function createHermes(host: Host): Hermes {
     },
   };
 }
+
+/** Outputs the conversation in hand points to; those stay whatever their age. */
+const spillsIn = (messages: readonly Message[]): ReadonlySet<SpillId> =>
+  new Set(messages.flatMap((message) => (message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [])));
 
 const pastSessions = (sessions: SessionStore): PastSessions => ({
   search: (query, { limit }) => sessions.search(query, { limit }),
