@@ -2,15 +2,18 @@ import { DiagnosticSeverity, TabInputText, languages, window, workspace } from "
 import type { Diagnostic, TextEditor, Uri } from "vscode";
 import type { TurnFacts } from "../core/memory/turn-attachment";
 import type { EditorProblem, EditorProblems } from "../core/tools/ports";
+import { readBranch } from "./git-branch";
 
 /** What is true at this moment, for the newest turn only. How much of it is told is not decided here. */
 export function readTurnFacts(): Promise<TurnFacts> {
   const active = window.activeTextEditor;
   const activePath = active && isFile(active.document.uri) ? workspace.asRelativePath(active.document.uri) : undefined;
+  const branch = readBranch();
   return Promise.resolve({
     date: new Date().toLocaleString("en-CA", { dateStyle: "full", timeStyle: "short" }),
     openEditors: window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(({ input }) => (input instanceof TabInputText && isFile(input.uri) ? [workspace.asRelativePath(input.uri)] : [])),
     diagnostics: languages.getDiagnostics().filter(([uri]) => isFile(uri)).flatMap(([uri, found]) => found.flatMap((one) => toDiagnostic(uri, one))),
+    ...(branch === undefined ? {} : { branch }),
     ...(activePath === undefined ? {} : { activeEditor: activePath }),
     ...(active === undefined || activePath === undefined || active.selection.isEmpty ? {} : { selection: toSelection(active, activePath) }),
   });

@@ -37,6 +37,25 @@ it("gives up on a provider that stays away and says so in a sentence", async () 
   expect(hermes.seen("turn-ended")).toHaveLength(1);
 });
 
+it("goes on after the machine slept in the middle of a wait, although waking up takes a few attempts", async () => {
+  let nowMs = 0;
+  const hermes = await runHermes({
+    server: { script: (_, n) => (n < 3 ? { kind: "drop" } : says("good morning")) },
+    host: { now: () => (nowMs += 1), wait: async () => void (nowMs += 8 * 3_600_000) },
+  });
+  expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
+});
+
+it("asks whether to continue at the step limit, and continues from there", async () => {
+  const hermes = await runHermes({
+    files: { "a.txt": "a" }, settings: { "hermes.agent.maxSteps": 2 },
+    server: { script: (_, n) => (n < 3 ? calls(toolCall("read_file", { path: "a.txt" }, `c${n}`)) : says("done")) },
+  });
+  expect(await hermes.say("read it often")).toEqual({ outcome: "step-limit", reason: "The turn took 2 steps without finishing.", actions: ["continue"] });
+  expect(await hermes.say("Continue.")).toEqual({ outcome: "answered" });
+  expect([hermes.server.requests.length, hermes.server.violations]).toEqual([4, []]);
+});
+
 it("asks for a key when the provider does not accept it", async () => {
   const hermes = await runHermes({ server: { key: "another-key" } });
   expect(await hermes.say("hello")).toMatchObject({ outcome: "failed", actions: ["add-key"] });

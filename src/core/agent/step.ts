@@ -11,7 +11,7 @@ import type { Desk } from "./desk";
 import { rememberRequest, sentNow, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
 import { makeRoom, tellPause } from "./make-room";
-import { planRetry } from "../providers/retry";
+import { chargeAttempt, planRetry } from "../providers/retry";
 import { decideRecovery, nothingTried } from "./recover";
 import type { Recovery, Tried } from "./recover";
 import { buildRequest, hasImages, plainVariant } from "./request";
@@ -33,8 +33,9 @@ export interface TurnTally {
 export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: TurnTally, signal: AbortSignal): Promise<StepEnd> {
   let variant = plainVariant;
   let tried: Omit<Tried, "compressions"> = nothingTried;
-  const startedMs = world.now();
+  let spentMs = 0;
   for (;;) {
+    const startedMs = world.now();
     const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
     const asked = await send(world, desk, request, signal);
     if (asked.kind === "replied") {
@@ -44,15 +45,17 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
     if (asked.partial) await desk.live.append(world, [asked.partial]);
     if (asked.kind === "stopped") return { kind: "stopped" };
 
+    spentMs += chargeAttempt(world.now() - startedMs, { number: tried.waits + 1, arrived: asked.partial === undefined ? "nothing" : "something" });
     const recovery = decideRecovery(asked.failure, {
       tried: { ...tried, compressions: tally.compressions }, outputTokens: request.outputTokens,
       hasImages: desk.live.messages.some(hasImages), message: asked.reason,
-      waitMs: planRetry(asked.failure, tried.waits + 1, world.now() - startedMs, () => world.random()),
+      waitMs: planRetry(asked.failure, tried.waits + 1, spentMs, () => world.random()),
     });
     if (recovery.kind === "give-up") return { kind: "failed", reason: recovery.reason, actions: recovery.actions };
     tell(world, desk, recovery, { asked, tried });
     variant = nextVariant(variant, recovery);
     tried = nextTried(tried, recovery);
+    if (recovery.kind === "wait") spentMs += recovery.waitMs;
     const outcome = await carryOut(world, desk, { recovery, tally, reason: asked.reason }, signal);
     if (outcome !== "again") return outcome;
   }

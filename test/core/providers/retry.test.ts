@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProviderFailure } from "../../../src/core/providers/provider";
-import { planRetry, RETRY_BUDGET_MS } from "../../../src/core/providers/retry";
+import { chargeAttempt, planRetry, RETRY_BUDGET_MS } from "../../../src/core/providers/retry";
 
 const middle = () => 0.5;
 
@@ -33,5 +33,17 @@ describe("planRetry", () => {
 
   it("gives up where the wait would not fit", () => {
     expect([planRetry({ kind: "rate-limited", retryAfterMs: 3_600_000 }, 1, 0, middle), planRetry({ kind: "disconnected" }, 1, 125_000, middle)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("chargeAttempt", () => {
+  it.each([
+    ["a silent one what it took", 60_000, 1, "nothing", 60_000],
+    ["a first one that broke off while answering nothing", 100_000, 1, "something", 0],
+    ["a later one that broke off while answering what it took", 100_000, 2, "something", 100_000],
+    ["one that slept with the machine nothing", 3_600_000, 2, "nothing", 0],
+    ["one whose clock was set back nothing", -5_000, 1, "nothing", 0],
+  ] as const)("charges %s", (_, tookMs, number, arrived, charged) => {
+    expect(chargeAttempt(tookMs, { number, arrived })).toBe(charged);
   });
 });
