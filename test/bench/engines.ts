@@ -4,6 +4,7 @@ import { messageText } from "../../src/core/conversation/render";
 import type { ContextEngine } from "../../src/core/context/engine";
 import { createMemoryStore } from "../../src/core/context/lcm/store";
 import { createWordIndex } from "../../src/core/context/lcm/word-index";
+import { addToLedger, emptyLedger } from "../../src/core/ledger/fold";
 import type { SpillBounds } from "../../src/core/spill/plan";
 import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
@@ -47,6 +48,7 @@ class EngineRunner implements Runner {
   readonly #past = createMemoryStore();
   readonly #index = createWordIndex(this.#past);
   #active: readonly Message[] = [];
+  #ledger = emptyLedger;
   #nowMs = 0;
 
   constructor(setup: EngineSetup, session: Recording, windowTokens: number) {
@@ -61,7 +63,9 @@ class EngineRunner implements Runner {
     this.#nowMs = atMs;
     this.#desk.at(atMs);
     this.#past.keep(fresh, atMs);
-    this.#active = [...this.#active, ...(await this.#takeIn(fresh))];
+    const taken = await this.#takeIn(fresh);
+    this.#ledger = fresh.reduce(addToLedger, this.#ledger);
+    this.#active = [...this.#active, ...taken];
     const summaries: string[] = [];
     if (this.#engine.shouldCompressPreflight?.(this.#active) === true) summaries.push(...(await this.#compress("automatic")));
     let refused = 0;
@@ -76,6 +80,7 @@ class EngineRunner implements Runner {
   answered(reply: AssistantMessage): void {
     this.#engine.updateFromResponse({ input: this.#size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 }, this.#active);
     this.#past.keep([reply], this.#nowMs);
+    this.#ledger = addToLedger(this.#ledger, reply);
     this.#active = [...this.#active, reply];
   }
 
@@ -85,14 +90,14 @@ class EngineRunner implements Runner {
 
   async #compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
     const before = this.#active;
-    this.#active = await this.#engine.compress(before, { trigger, currentTokens: this.#size(), signal });
+    this.#active = await this.#engine.compress(before, { trigger, currentTokens: this.#size(), ledger: this.#ledger, signal });
     return before === this.#active ? [] : this.#active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
   }
 
   async #takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
     const bounds = this.#setup.spillBounds(this.#windowTokens);
     const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
-    const spilled = bounds === undefined ? [] : await spillResults(memorySpills, SESSION, results.map((message) => ({ message })), bounds);
+    const spilled = bounds === undefined ? [] : await spillResults(memorySpills, SESSION, results.map((message) => ({ message, ...(READS.test(message.toolName) && { resultChars: Infinity }) })), bounds);
     const byId = new Map(spilled.map(({ message }) => [message.id, message]));
     const taken: Message[] = [];
     for (const message of fresh) taken.push(message.role === "user" ? await this.#takeRequest(message, bounds) : (byId.get(message.id) ?? message));
@@ -109,6 +114,9 @@ class EngineRunner implements Runner {
     return this.#session.overheadTokens + estimateMessagesTokens(this.#active);
   }
 }
+
+/** Tools that read a file are bounded by the turn only, as the product's own is. */
+const READS = /^(?:read|read_file|view|open|cat)$/;
 
 const SESSION = sessionId("bench");
 

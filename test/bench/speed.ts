@@ -1,3 +1,19 @@
+import { execFile } from "node:child_process";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { getEncoding } from "js-tiktoken";
+import { messageText } from "../../src/core/conversation/render";
+import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import { loadTokenizer } from "../../src/core/tokens/tokenizer";
+import { rowsOfConversation, rowsOfMessage } from "../../src/presenter/message-rows";
+import { longTalk } from "../support/long-conversation";
+import { measureCompression } from "./compress-speed";
+import { readRecordings } from "./recordings";
+import { measureSessions } from "./session-speed";
+
 /** One line of the speed table: what was measured and how it compares with a baseline of the same run. */
 export interface SpeedLine {
   readonly what: string;
@@ -5,6 +21,101 @@ export interface SpeedLine {
   readonly ratio: string;
 }
 
-export async function measureSpeed(_root: string): Promise<readonly SpeedLine[]> {
-  return [];
+const COUNTED_TOKENS = 200_000;
+const ROWS = 10_000;
+const MESSAGES_PER_TALK_TURN = 4;
+const execute = promisify(execFile);
+
+export async function measureSpeed(root: string): Promise<readonly SpeedLine[]> {
+  await execute(process.execPath, ["esbuild.mjs"], { cwd: root });
+  return [...measureBundles(root), await measureActivation(root), ...(await measureCounting(root)), ...(await measureCompressing()), measureRows(), ...(await measureStore())];
 }
+
+function measureBundles(root: string): readonly SpeedLine[] {
+  const dist = join(root, "dist");
+  const inFolder = (folder: string) => readdirSync(join(dist, folder)).filter((name) => name.endsWith(".js")).reduce((sum, name) => sum + statSync(join(dist, folder, name)).size, 0);
+  const entry = statSync(join(dist, "extension.js")).size;
+  const lazy = inFolder("chunks") + inFolder("workers");
+  const page = readFileSync(join(dist, "webview", "chat.js"));
+  return [
+    { what: "loaded at activation (extension.js)", value: kilobytes(entry), ratio: `${percent(entry / (entry + lazy))} of all host code (${kilobytes(entry + lazy)}); the rest is loaded when needed` },
+    { what: "chat page (chat.js)", value: kilobytes(page.length), ratio: `${kilobytes(gzipSync(page).length)} gzipped` },
+  ];
+}
+
+async function measureActivation(root: string): Promise<SpeedLine> {
+  const bare = await medianOf(() => elapsed(() => execute(process.execPath, ["-e", "0"], { cwd: root })));
+  const active = await medianOf(() => elapsed(() => execute(process.execPath, ["test/support/activation-child.cjs", "dist/extension.js"], { cwd: root })));
+  return { what: "load and activate in a fresh Node", value: milliseconds(active - bare), ratio: `${(active / bare).toFixed(2)} × the start of Node itself` };
+}
+
+/** The same text for both: recorded messages until there are enough tokens. */
+async function measureCounting(root: string): Promise<readonly SpeedLine[]> {
+  const recorded = readRecordings(join(root, "test", "fixtures", "trajectories")).flatMap(({ messages }) => messages).map(messageText).filter((text) => text !== "");
+  const tokenizer = await loadTokenizer();
+  const peer = getEncoding("o200k_base");
+  const texts: string[] = [];
+  const sizes = recorded.map((text) => peer.encode(text, "all").length);
+  for (let tokens = 0, index = 0; tokens < COUNTED_TOKENS; index++) {
+    texts.push(recorded[index % recorded.length] ?? "");
+    tokens += sizes[index % recorded.length] ?? 1;
+  }
+  const count = () => texts.reduce((sum, text) => sum + tokenizer.count(text), 0);
+  const coldMs = await elapsed(count);
+  const warmMs = await medianOf(() => elapsed(count));
+  const peerMs = await elapsed(() => texts.reduce((sum, text) => sum + peer.encode(text, "all").length, 0));
+  const conversation = longTalk(ROWS / MESSAGES_PER_TALK_TURN);
+  estimateMessagesTokens(conversation);
+  const meterMs = await medianOf(() => elapsed(() => estimateMessagesTokens(conversation)));
+  return [
+    { what: "count 200K tokens, cold", value: milliseconds(coldMs), ratio: `${(peerMs / coldMs).toFixed(1)} × faster than js-tiktoken (${milliseconds(peerMs)})` },
+    { what: "count 200K tokens, words known", value: milliseconds(warmMs), ratio: `${(peerMs / warmMs).toFixed(1)} × faster than js-tiktoken` },
+    { what: "meter update over 10,000 messages", value: milliseconds(meterMs), ratio: `${Math.round(peerMs / meterMs).toLocaleString("en-US")} × faster than counting 200K tokens again with js-tiktoken` },
+  ];
+}
+
+async function measureCompressing(): Promise<readonly SpeedLine[]> {
+  const { runs, growthPerTenfold } = await measureCompression();
+  return runs.map(({ messages, compressMs }, index) => ({
+    what: `compress() of ${messages.toLocaleString("en-US")} messages, CPU`, value: milliseconds(compressMs),
+    ratio: index === 0 ? "baseline of the next" : `${(growthPerTenfold[index - 1] ?? 0).toFixed(1)} × for ten times the messages`,
+  }));
+}
+
+/** What the host does for one more message, against building every row again. */
+function measureRows(): SpeedLine {
+  const conversation = longTalk(ROWS / MESSAGES_PER_TALK_TURN);
+  const last = conversation.at(-1);
+  const start = performance.now();
+  JSON.stringify(rowsOfConversation(conversation));
+  const allMs = performance.now() - start;
+  const once = performance.now();
+  if (last !== undefined && last.role !== "tool") JSON.stringify(rowsOfMessage(last));
+  const oneMs = performance.now() - once;
+  return { what: "rows for one more message at 10,000", value: milliseconds(oneMs), ratio: `${Math.round(allMs / oneMs).toLocaleString("en-US")} × faster than all rows anew (${milliseconds(allMs)})` };
+}
+
+async function measureStore(): Promise<readonly SpeedLine[]> {
+  const figures = await measureSessions();
+  return [
+    { what: "append to a journal of 100,000 messages", value: milliseconds(figures.appendLastMs), ratio: `${figures.appendRatio.toFixed(2)} × an append to a new one; writing the whole session: ${milliseconds(figures.rewriteWholeMs)} (${Math.round(figures.rewriteWholeMs / figures.appendLastMs)} ×)` },
+    { what: "search 100,000 messages, rare word", value: milliseconds(figures.searchRareMs), ratio: `common word ${milliseconds(figures.searchCommonMs)}, Chinese ${milliseconds(figures.searchChineseMs)}` },
+    { what: "open the index: warm", value: milliseconds(figures.warmOpenMs), ratio: `${(figures.coldRebuildMs / figures.warmOpenMs).toFixed(1)} × faster than building it (${milliseconds(figures.coldRebuildMs)})` },
+    { what: "longest the host was blocked meanwhile", value: milliseconds(figures.hostBlockedMs), ratio: `${percent(figures.hostBlockedMs / figures.coldRebuildMs)} of the rebuild, which runs in a worker` },
+  ];
+}
+
+async function elapsed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
+  const values = [await measure(), await measure(), await measure()];
+  return values.toSorted((a, b) => a - b)[1] ?? 0;
+}
+
+const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 3 : 0)} ms`;
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1_024).toLocaleString("en-US")} KB`;
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -1,5 +1,6 @@
 import { createCompressor } from "../../src/core/context/compressor/compressor";
 import { createLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
+import { boundsWithin } from "../../src/core/spill/plan";
 import type { EngineSetup } from "./engines";
 import { engineStrategy } from "./engines";
 import { CODEX_90, HERMES_50, HERMES_75, LCM_75, foldingPeer, fullHistory, maskEveryStep, maskInBatches, truncateToFit } from "./peers";
@@ -15,6 +16,7 @@ const hermes: EngineSetup = {
 
 const adaptive: EngineSetup = {
   ...hermes, name: "ours: compressor, policy adaptive",
+  spillBounds: (windowTokens) => boundsWithin(DEFAULT_BOUNDS, windowTokens),
   engine: ({ contextLength, overheadTokens, desk, now }) => createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize, trigger: "adaptive" }),
 };
 
@@ -25,6 +27,10 @@ const lossless: EngineSetup = {
 
 const parts: readonly EngineSetup[] = [
   { ...adaptive, name: "adaptive without early spill", spillBounds: () => DEFAULT_BOUNDS },
+  {
+    ...adaptive, name: "adaptive without room for facts and names",
+    engine: ({ contextLength, overheadTokens, desk, now }) => createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize, trigger: "adaptive", budgets: { factsTokens: 0 } }),
+  },
   { ...adaptive, name: "adaptive without same-prefix summary", summaryCall: "separate" },
   { ...adaptive, name: "adaptive without recall", recall: "off" },
 ];

@@ -8,13 +8,14 @@ import type { CallResult, ToolWatch } from "../tools/run";
 import { runCalls } from "../tools/run";
 import type { ToolOutcome } from "../tools/tool";
 import type { LiveSession } from "./live-session";
+import { spillBounds } from "./spill-bounds";
 import type { AgentWorld } from "./world";
 
 /** Runs the calls of one reply and stores what they gave, bounded before it is ever sent. */
 export async function runTools(world: AgentWorld, live: LiveSession, calls: readonly ToolCallPart[], signal: AbortSignal): Promise<void> {
   const results = await runCalls({ session: live.id, box: live.box, approvals: world.approvals, watch: watchOf(world), repairJson: world.repairJson, now: world.now }, calls, signal);
   const fresh = results.map((result) => asFresh(world, result));
-  const spilled = await spillResults(world.spills, live.id, fresh, world.settings().toolOutput);
+  const spilled = await spillResults(world.spills, live.id, fresh, spillBounds(world, live.engine.contextLength));
   for (const { message, outcome } of spilled) if (outcome) tellSpill(world, live, outcome, message.callId);
   await live.append(world, spilled.map(({ message }) => message), fresh.map(({ message }) => message));
 }

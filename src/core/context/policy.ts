@@ -39,6 +39,10 @@ export interface Budgets {
   readonly thresholdTokens: number;
   readonly tailTokens: number;
   readonly summaryCeilingTokens: number;
+  /** Room for facts and names that code adds to a summary; by the summary's own size where absent. */
+  readonly factsTokens?: number;
+  /** A larger opening has its tool output pruned; as large as the tail where absent. */
+  readonly headTokens?: number;
 }
 
 /** Fills in what was not said and pulls what is out of bounds to the nearest bound. */

@@ -1,5 +1,7 @@
 import type { Budgets, CompressionPolicy } from "./policy";
+import { adaptiveBudgets } from "./adaptive";
 import { HYGIENE_RATIO, budgetsFor } from "./policy";
+import type { TriggerPolicy } from "./trigger";
 
 /** Which model on which route the window belongs to; some routes have rules of their own. */
 export interface EngineModel {
@@ -24,7 +26,12 @@ export interface TriggerInputs {
   readonly codexGpt55Autoraise: "on" | "off";
   /** System prompt and tool schemas: part of every request, never compressed. */
   readonly overheadTokens: number;
+  readonly rule?: TriggerPolicy;
+  readonly budgets?: BudgetOverrides;
 }
+
+/** For those who measure what each part of the adaptive rule is worth. */
+export type BudgetOverrides = Partial<Pick<Budgets, "tailTokens" | "factsTokens" | "headTokens">>;
 
 /** The ChatGPT route caps this model's window below what it has elsewhere; at half of it compression would come far too early. */
 const CODEX_WINDOW_TOKENS = 272_000;
@@ -33,8 +40,18 @@ const CODEX_THRESHOLD = 0.85;
 const ROOM_ABOVE_FLOOR = 1.25;
 
 export function placeTrigger(inputs: TriggerInputs): TriggerPlace {
+  return inputs.rule === "adaptive" ? placeByCost(inputs) : placeByShare(inputs);
+}
+
+/** What a route does to its window holds under any rule; where to trigger in it is the adaptive rule's own business. */
+function placeByCost({ policy, model, overheadTokens, budgets: overrides }: TriggerInputs): TriggerPlace {
+  const budgets = { ...adaptiveBudgets(policy, windowOf(model), overheadTokens), ...overrides };
+  return { budgets, thresholdTokens: budgets.thresholdTokens };
+}
+
+function placeByShare(inputs: TriggerInputs): TriggerPlace {
   const codex = inputs.codexGpt55Autoraise === "on" && isCodexGpt55(inputs.model);
-  const window = isCodexGpt55(inputs.model) ? Math.min(inputs.model.contextLength, CODEX_WINDOW_TOKENS) : inputs.model.contextLength;
+  const window = windowOf(inputs.model);
   const policy = codex ? { ...inputs.policy, threshold: Math.max(inputs.policy.threshold, CODEX_THRESHOLD) } : inputs.policy;
   const budgets = budgetsFor(policy, window);
   const raised = raiseAboveFloor(budgets, inputs.overheadTokens);
@@ -48,6 +65,8 @@ export function placeTrigger(inputs: TriggerInputs): TriggerPlace {
 }
 
 const isCodexGpt55 = (model: EngineModel): boolean => model.provider === "openai-codex" && model.name === "gpt-5.5";
+
+const windowOf = (model: EngineModel): number => (isCodexGpt55(model) ? Math.min(model.contextLength, CODEX_WINDOW_TOKENS) : model.contextLength);
 
 /** System, tools, tail and summary cannot shrink; a trigger below them could never be satisfied. */
 function raiseAboveFloor(budgets: Budgets, overheadTokens: number): number {

@@ -11,6 +11,25 @@ export interface SpillBounds {
   readonly resultChars: number;
   readonly turnChars: number;
   readonly previewChars: number;
+  /** Room in a preview for names from the part that is not shown. */
+  readonly nameChars?: number;
+}
+
+/** Tool output is denser than prose: about this many characters make a token. */
+const CHARS_PER_TOKEN = 3;
+/** One result and one turn may take this much of a window at once; the rest of it is what the model works with. */
+const RESULT_WINDOW_SHARE = 0.12;
+const TURN_WINDOW_SHARE = 0.25;
+/** The smaller the bound, the more of the output its preview has to stand for. */
+const PREVIEW_SHARE = 0.25;
+const NAMES_SHARE = 1;
+
+/** Bounds that a small window can bear, never above the given ones. */
+export function boundsWithin(bounds: SpillBounds, windowTokens: number): SpillBounds {
+  const resultChars = Math.min(bounds.resultChars, Math.floor(windowTokens * CHARS_PER_TOKEN * RESULT_WINDOW_SHARE));
+  const turnChars = Math.min(bounds.turnChars, Math.floor(windowTokens * CHARS_PER_TOKEN * TURN_WINDOW_SHARE));
+  const shownChars = Math.floor(resultChars * PREVIEW_SHARE);
+  return { resultChars, turnChars, previewChars: Math.max(bounds.previewChars, shownChars), nameChars: Math.floor(resultChars * NAMES_SHARE) };
 }
 
 export interface PlannedSpill {

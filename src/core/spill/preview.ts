@@ -9,6 +9,8 @@ const NAMES = { most: 24, chars: 900 } as const;
 
 export interface PreviewOptions {
   readonly previewChars: number;
+  /** Room for names from the part that is not shown. */
+  readonly nameChars?: number;
   /** Where the tool knows it; else it is read from the output. */
   readonly exitCode?: number | null;
 }
@@ -26,7 +28,7 @@ export function persistedOutput(spill: Spill, text: string, options: PreviewOpti
     `First ${grouped(head.length)} characters:`,
     inert(head.trimEnd()),
     ...(tail.trim() === "" ? [] : ["", "Last lines:", inert(tail.trim())]),
-    ...hiddenFacts(hidden, `${head}${tail}`),
+    ...hiddenFacts(hidden, `${head}${tail}`, options.nameChars),
   ];
   return `<persisted-output>\n${facts.join("\n")}\n</persisted-output>`;
 }
@@ -45,14 +47,15 @@ function exitPhrase(text: string, { exitCode }: PreviewOptions): string {
   return code === undefined ? "" : `, exit code ${code}`;
 }
 
-function hiddenFacts(hidden: string, shown: string): readonly string[] {
+function hiddenFacts(hidden: string, shown: string, nameChars: number | undefined): readonly string[] {
   const errors = errorLinesIn(hidden).filter((line) => !shown.includes(line));
-  const names = withinChars(identifiersIn(hidden).filter((name) => !shown.includes(name)).slice(0, NAMES.most));
+  const found = identifiersIn(hidden, nameChars).filter((name) => !shown.includes(name));
+  const names = nameChars === undefined ? withinChars(found.slice(0, NAMES.most), NAMES.chars) : withinChars(found, nameChars);
   return [...(errors.length === 0 ? [] : ["", "Error lines in between:", ...errors.map(inert)]), ...(names.length === 0 ? [] : ["", `Names in between: ${names.map(inert).join(", ")}`])];
 }
 
-function withinChars(names: readonly string[]): readonly string[] {
-  let left: number = NAMES.chars;
+function withinChars(names: readonly string[], chars: number): readonly string[] {
+  let left = chars;
   return names.filter((name) => (left -= name.length + 2) >= 0);
 }
 

@@ -74,7 +74,7 @@ interface KeptText {
 async function keepText(store: SpillStore, { session, name, text, from, bounds, exitCode }: TextToKeep): Promise<KeptText> {
   try {
     const spill = await store.save(session, name, text);
-    const shown = persistedOutput(spill, text, { previewChars: bounds.previewChars, ...(exitCode === undefined ? {} : { exitCode }) });
+    const shown = persistedOutput(spill, text, { previewChars: bounds.previewChars, ...(bounds.nameChars === undefined ? {} : { nameChars: bounds.nameChars }), ...(exitCode === undefined ? {} : { exitCode }) });
     return { shown, spill, outcome: { kind: "spilled", from, spill, shownChars: shown.length } };
   } catch (error) {
     if (!(error instanceof SpillError)) throw error;

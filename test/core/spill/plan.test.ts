@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SpillCandidate } from "../../../src/core/spill/plan";
-import { planSpills } from "../../../src/core/spill/plan";
+import { boundsWithin, planSpills } from "../../../src/core/spill/plan";
 
 const bounds = { resultChars: 100_000, turnChars: 200_000, previewChars: 1_500 };
 const inline = (chars: number, resultChars?: number): SpillCandidate => ({ chars, state: "inline", ...(resultChars === undefined ? {} : { resultChars }) });
@@ -36,5 +36,15 @@ describe("planSpills", () => {
         expect(sizes.reduce((sum, chars, index) => sum + (planned.has(index) ? 3_500 : chars), 0)).toBeLessThanOrEqual(bounds.turnChars);
       }),
     );
+  });
+});
+
+describe("boundsWithin", () => {
+  it("leaves a small window most of its room", () => {
+    expect(boundsWithin(bounds, 32_000)).toEqual({ resultChars: 11_520, turnChars: 24_000, previewChars: 2_880, nameChars: 11_520 });
+  });
+
+  it("never exceeds the given bounds", () => {
+    expect(boundsWithin(bounds, 1_000_000)).toEqual({ resultChars: 100_000, turnChars: 200_000, previewChars: 25_000, nameChars: 100_000 });
   });
 });

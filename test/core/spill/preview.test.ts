@@ -6,6 +6,12 @@ import type { Spill } from "../../../src/core/spill/spill";
 const spillOf = (text: string): Spill => ({ id: spillId("s1/c1"), path: "/storage/tool-results/s1/c1.txt", chars: text.length, bytes: Buffer.byteLength(text) });
 
 describe("persistedOutput", () => {
+  it("has as many names as the given room holds", () => {
+    const text = Array.from({ length: 300 }, (_, index) => `value of setting_${index} here`).join("\n");
+    const names = (nameChars?: number) => /Names in between: (.*)/.exec(persistedOutput(spillOf(text), text, { previewChars: 40, ...(nameChars === undefined ? {} : { nameChars }) }))?.[1]?.split(", ").length;
+    expect([names(), names(1_200), names(120)]).toEqual([24, 100, 10]);
+  });
+
   it("says size, place, how to read on, both ends, exit code and the names in between", () => {
     const middle = Array.from({ length: 400 }, (_, index) => (index === 200 ? "src/hidden.ts(3,1): error TS2305: no member" : `step ${index}`));
     const text = ["> build", "starting", ...middle, "done", "exit code 2", ""].join("\n");

@@ -3,14 +3,15 @@ import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { promptTokens } from "../../conversation/usage";
 import { estimateMessageTokens } from "../../tokens/estimate";
-import type { CompressOptions, CompressionDraft, ContextEngine, EngineSession, EngineStatus, Summarize } from "../engine";
+import type { CompressOptions, CompressionDraft, ContextEngine, EngineSession, EngineStatus, RecalledLine, Summarize } from "../engine";
+import { createPast } from "../lcm/past";
 import type { CompressionPolicy } from "../policy";
 import { SOFT_MARK_RATIO, completePolicy } from "../policy";
 import { measurePressure } from "../pressure";
 import type { RestEvent } from "../rest";
 import { restNow, stepRest } from "../rest";
 import { isStop, stopIfAborted } from "../stop";
-import type { EngineModel, TriggerPlace } from "../threshold";
+import type { BudgetOverrides, EngineModel, TriggerPlace } from "../threshold";
 import { placeTrigger } from "../threshold";
 import type { Pressure, TriggerPolicy } from "../trigger";
 import { decideTrigger } from "../trigger";
@@ -36,6 +37,7 @@ export interface CompressorOptions {
   readonly enabled?: boolean;
   readonly codexGpt55Autoraise?: boolean;
   readonly trigger?: TriggerPolicy;
+  readonly budgets?: BudgetOverrides;
   readonly model?: { readonly name: string; readonly provider?: string };
   readonly overheadTokens?: number;
   /** Milliseconds. Without a clock rests do not run out; a good prompt or a manual compression still ends them. */
@@ -55,6 +57,7 @@ class Compressor implements ContextEngine {
   #place: TriggerPlace;
   #state: CompressorState = FRESH;
   #draft: CompressionDraft | undefined;
+  readonly #past = createPast();
 
   constructor(options: CompressorOptions) {
     this.#options = options;
@@ -72,6 +75,7 @@ class Compressor implements ContextEngine {
   get compressionCount() { return this.#state.compressionCount; }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
+    this.#past.remember(sent ?? []);
     this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
     if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
   }
@@ -90,6 +94,7 @@ class Compressor implements ContextEngine {
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
     const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
+    this.#past.remember(messages);
     try {
       stopIfAborted(asked.signal);
       const attempt = await attemptFold(this.#inputsFor(messages, asked, currentTokens));
@@ -115,12 +120,20 @@ class Compressor implements ContextEngine {
     return this.#draftFrom(this.#inputsFor(messages, asked, asked.currentTokens ?? this.#pressureOf(messages).tokens));
   }
 
+  /** Only the adaptive rule brings lines back by itself. */
+  recall(text: string, active: readonly Message[]): readonly RecalledLine[] {
+    return this.#options.trigger === "adaptive" ? this.#past.recall(text, active) : [];
+  }
+
   onSessionStart(session: EngineSession): void {
+    if (session.reason !== "compression") this.#past.forget();
+    this.#past.remember([...(session.ancestors ?? []), ...session.messages]);
     this.#draft = undefined;
     this.#state = startSession(this.#state, session);
   }
 
   onSessionReset(): void {
+    this.#past.forget();
     this.#state = FRESH;
     this.#draft = undefined;
   }
@@ -180,11 +193,13 @@ class Compressor implements ContextEngine {
     }
   }
 
+  /** The adaptive rule breaks a rest for a request that is known not to fit: sending it would only cost a refusal. */
   #isDue(pressure: Pressure): boolean {
-    if (this.#options.enabled === false || restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return false;
+    if (this.#options.enabled === false) return false;
+    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return this.#options.trigger === "adaptive" && pressure.tokens >= this.contextLength;
     const { lastPromptTokens, usageReports } = this.#state;
     const question = { pressure, thresholdTokens: this.thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports };
-    return decideTrigger(question, this.#options.trigger) === "compress";
+    return decideTrigger(question) === "compress";
   }
 
   #pressureOf(messages: readonly Message[]): Pressure {
@@ -193,7 +208,7 @@ class Compressor implements ContextEngine {
 
   #placeTrigger(): TriggerPlace {
     const codexGpt55Autoraise = this.#options.codexGpt55Autoraise === false ? "off" : "on";
-    return placeTrigger({ policy: this.#policy, model: this.#model, overheadTokens: this.#overheadTokens, codexGpt55Autoraise });
+    return placeTrigger({ policy: this.#policy, model: this.#model, overheadTokens: this.#overheadTokens, codexGpt55Autoraise, rule: this.#options.trigger ?? "hermes", ...(this.#options.budgets !== undefined && { budgets: this.#options.budgets }) });
   }
 
   #stepRest(event: RestEvent): void {

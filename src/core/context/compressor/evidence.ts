@@ -1,6 +1,7 @@
 import { identifiersIn } from "../../conversation/identifiers";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
+import type { Ledger } from "../../ledger/ledger";
 import { redactSecrets } from "../../redact/secrets";
 import { callsOf } from "../exchanges";
 import { clip, keyLines, scoreLine } from "./key-lines";
@@ -30,23 +31,31 @@ const RECENCY_POINTS = 2;
 /** A name that was kept once outlives one mentioned once or twice since; more would let the first hand-off crowd out all later ones. */
 const EARLIER_NAME_WEIGHT = 5;
 const NAMES_PER_MESSAGE = 60;
+const RICH_NAMES_PER_MESSAGE = 400;
 const NAMES_OF_EARLIER = 2_000;
 const MOST_LINES = 2_000;
 
-export function gatherEvidence(plan: FoldPlan): Evidence {
+export const gatherEvidence = (plan: FoldPlan): Evidence => gather(plan, new Map(), NAMES_PER_MESSAGE);
+
+/** More names of each message, ranked by the whole session: one that was worked with long ago outlives a passing one. */
+export const gatherRichEvidence = (plan: FoldPlan, ledger: Ledger): Evidence =>
+  gather(plan, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), RICH_NAMES_PER_MESSAGE);
+
+function gather(plan: FoldPlan, weights: ReadonlyMap<string, number>, namesPerMessage: number): Evidence {
   const candidates: Candidate[] = plan.previousSummary === undefined ? [] : earlierLines(plan.previousSummary);
   const names = new Map<string, number>(namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, EARLIER_NAME_WEIGHT]));
   plan.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / plan.folded.length;
     for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });
-    noteNames(names, message, index);
+    noteNames(names, { message, index, namesPerMessage });
   });
+  for (const [name, weight] of weights) names.set(name, (names.get(name) ?? 0) + weight);
   const lines = candidates.toSorted((a, b) => b.score - a.score).slice(0, MOST_LINES).map((candidate) => candidate.line);
-  return { lines: [...new Set(lines.map(redactSecrets))], names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name), keptNames: keptNamesOf(plan) };
+  return { lines: [...new Set(lines.map(redactSecrets))], names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name), keptNames: keptNamesOf(plan, namesPerMessage) };
 }
 
-function keptNamesOf(plan: FoldPlan): readonly string[] {
-  return [...plan.head, ...plan.tail].flatMap((message) => namesOf(message));
+function keptNamesOf(plan: FoldPlan, namesPerMessage: number): readonly string[] {
+  return [...plan.head, ...plan.tail].flatMap((message) => namesOf(message, namesPerMessage));
 }
 
 function linesOf(message: Message): readonly Candidate[] {
@@ -74,19 +83,18 @@ function earlierLines(summary: string): Candidate[] {
 /** Escaped line ends would glue the lines of a written file into one. */
 const argumentText = (inputJson: string): string => inputJson.replace(/\\[nr]/g, "\n").replace(/\\(["\\/])/g, "$1");
 
-function noteNames(names: Map<string, number>, message: Message, index: number): void {
+function noteNames(names: Map<string, number>, { message, index, namesPerMessage }: { readonly message: Message; readonly index: number; readonly namesPerMessage: number }): void {
   const weight = message.role === "tool" ? 1 : 3;
-  for (const name of namesOf(message)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
+  for (const name of namesOf(message, namesPerMessage)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
 }
 
 /** Messages never change, so what one names is read once. */
-const namesByMessage = new WeakMap<Message, readonly string[]>();
+const namesByMessage = new WeakMap<Message, Map<number, readonly string[]>>();
 
-function namesOf(message: Message): readonly string[] {
-  const known = namesByMessage.get(message);
-  if (known !== undefined) return known;
-  const names = namesIn(textOf(message), NAMES_PER_MESSAGE);
-  namesByMessage.set(message, names);
+function namesOf(message: Message, limit: number): readonly string[] {
+  const known = namesByMessage.get(message) ?? new Map<number, readonly string[]>();
+  const names = known.get(limit) ?? namesIn(textOf(message), limit);
+  namesByMessage.set(message, known.set(limit, names));
   return names;
 }
 

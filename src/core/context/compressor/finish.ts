@@ -22,6 +22,8 @@ export interface FinishInputs {
   readonly evidence: Evidence;
   /** Room for what code adds to the model's words. */
   readonly repairTokens: number;
+  /** How much of it may go to whole lines; the rest is for names. */
+  readonly linesShare?: number;
 }
 
 /** A longer request is quoted by its beginning; the whole of it stands after the summary anyway. */
@@ -39,7 +41,7 @@ export function finishSummary(inputs: FinishInputs, raw: string): FinishedSummar
   const repair = repairRequired(sections, inputs.required, inputs.repairTokens);
   const unusedTokens = Math.max(0, inputs.plan.targetTokens - estimateTextTokens(raw));
   const room = Math.max(0, inputs.repairTokens + unusedTokens - repair.usedTokens);
-  const text = renderSections(addEvidence(repair.sections, inputs.evidence, room));
+  const text = renderSections(addEvidence(repair.sections, inputs.evidence, { roomTokens: room, linesShare: inputs.linesShare ?? LINES_SHARE }));
   const repaired = [...parsed.missing.map((heading) => `## ${heading}`), ...taskRepaired, ...repair.repaired];
   const total = inputs.required.length + 1;
   return { text, verification: { score: (total - repair.lost.length) / total, lost: repair.lost, repaired, invented: inventedIn(raw, inputs) } };
@@ -88,11 +90,11 @@ function repairRequired(sections: Sections, required: readonly Required[], roomT
 }
 
 /** Facts the summary does not already state, as far as there is room; a line whose names are all there adds nothing. */
-function addEvidence(sections: Sections, evidence: Evidence, roomTokens: number): Sections {
+function addEvidence(sections: Sections, evidence: Evidence, { roomTokens, linesShare }: { readonly roomTokens: number; readonly linesShare: number }): Sections {
   const text = Object.values(sections).join("\n");
   const known = new Set([...identifiersIn(text, 5_000), ...evidence.keptNames]);
   const lines: string[] = [];
-  let room = roomTokens * LINES_SHARE;
+  let room = roomTokens * linesShare;
   for (const line of evidence.lines) {
     const names = identifiersIn(line);
     const stated = names.length > 0 ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40)) : text.includes(line);
@@ -102,7 +104,7 @@ function addEvidence(sections: Sections, evidence: Evidence, roomTokens: number)
     lines.push(`- ${line}`);
     for (const name of names) known.add(name);
   }
-  return addLines(addLines(sections, "Critical Context", lines), "Critical Context", namesLine(evidence.names, known, room + roomTokens * (1 - LINES_SHARE)));
+  return addLines(addLines(sections, "Critical Context", lines), "Critical Context", namesLine(evidence.names, known, room + roomTokens * (1 - linesShare)));
 }
 
 function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {

@@ -2,7 +2,7 @@ import { ledgerOf } from "../../ledger/fold";
 import type { Ledger } from "../../ledger/ledger";
 import { estimateTextTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
-import { gatherEvidence } from "./evidence";
+import { gatherEvidence, gatherRichEvidence } from "./evidence";
 import type { FinishInputs } from "./finish";
 import type { FoldPlan } from "./plan";
 import { requiredOf } from "./required";
@@ -15,9 +15,18 @@ const THRESHOLD_SHARE = 0.25;
 const SMALL_REPAIR_TOKENS = 3_000;
 const LEAST_REPAIR_TOKENS = 256;
 
+/** Where room was set apart for facts, they may still not outgrow what they stand for. */
+const FACTS_FOLDED_SHARE = 0.4;
+/** Most of that room is for names: ten of them cost what one line does. */
+const FACTS_LINES_SHARE = 0.2;
+
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
 export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger = ledgerOf(plan.legal)): FinishInputs {
   const most = Math.max(budgets.summaryCeilingTokens * CEILING_SHARE, Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE));
+  if (budgets.factsTokens !== undefined) {
+    const factsTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(budgets.factsTokens, plan.foldedTokens * FACTS_FOLDED_SHARE)));
+    return { plan, required: requiredOf(plan, ledger), evidence: gatherRichEvidence(plan, ledger), repairTokens: factsTokens, linesShare: FACTS_LINES_SHARE };
+  }
   const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, most)));
   return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens };
 }

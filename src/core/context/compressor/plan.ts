@@ -97,7 +97,7 @@ interface Source {
 function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { headEnd, tailStart }: Boundaries, folded: readonly Message[]): FoldPlan {
   const { budgets } = limits;
   const middle = pruneRange(legal, headEnd, tailStart);
-  const largeHead = sizes.between(0, headEnd) > budgets.tailTokens;
+  const largeHead = sizes.between(0, headEnd) > (budgets.headTokens ?? budgets.tailTokens);
   const head = largeHead ? pruneHead(legal, headEnd) : { messages: legal.slice(0, headEnd), prunedResults: 0 };
   const covers = coveredIds(folded);
   const previous = previousSummaryOf(folded);
