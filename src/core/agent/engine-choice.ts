@@ -35,6 +35,7 @@ function builtInCompressor(host: Host, options: EngineOptions): ContextEngine {
   return createCompressor({
     ...options, ...common(host, options),
     policy: compression, enabled: compression.enabled, codexGpt55Autoraise: compression.codexGpt55Autoraise, trigger: compression.policy,
+    breathe: (signal) => host.wait(0, signal),
     ...(options.summaryContextLength !== undefined && { summaryContextLength: options.summaryContextLength }),
   });
 }

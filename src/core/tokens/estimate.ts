@@ -20,8 +20,34 @@ export function estimateMessageTokens(message: Message): number {
 /** Messages never change, so an estimate holds as long as its message lives. */
 const messageEstimates = new WeakMap<Message, number>();
 
-export const estimateMessagesTokens = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+/** Only what was appended since the last time is added up; the messages before it are compared, not looked at. */
+export function estimateMessagesTokens(messages: readonly Message[]): number {
+  const opening = messages[0];
+  if (opening === undefined) return 0;
+  const known = listEstimates.get(opening) ?? { messages: [], tokens: 0 };
+  const grown = startsWith(messages, known.messages);
+  if (grown && messages.length === known.messages.length) return known.tokens;
+  const tokens = grown ? known.tokens + sumOf(messages.slice(known.messages.length)) : sumOf(messages);
+  listEstimates.set(opening, { messages: messages.slice(), tokens });
+  return tokens;
+}
+
+interface ListEstimate {
+  /** A copy: the list itself may change in the hands of whoever owns it. */
+  readonly messages: readonly Message[];
+  readonly tokens: number;
+}
+
+/** By the message a conversation opens with, and forgotten with it. */
+const listEstimates = new WeakMap<Message, ListEstimate>();
+
+/** A plain loop: this is all a warm estimate does. */
+function startsWith(messages: readonly Message[], start: readonly Message[]): boolean {
+  for (let index = 0; index < start.length; index++) if (messages[index] !== start[index]) return false;
+  return true;
+}
+
+const sumOf = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
 
 /** Tool schemas are a request field of their own and count like text. */
 export const estimateToolsTokens = (tools: readonly EstimatedTool[]): number => tools.reduce((sum, tool) => sum + toolTokens(tool), 0);

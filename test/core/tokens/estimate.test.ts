@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
-import type { UserMessage } from "../../../src/core/conversation/message";
+import type { Message, UserMessage } from "../../../src/core/conversation/message";
 import { estimateMessagesTokens, estimateMessageTokens, estimateTextTokens, estimateToolsTokens, IMAGE_TOKENS } from "../../../src/core/tokens/estimate";
 import { call, result, says, summary, user } from "../../support/conversation";
 
@@ -64,6 +64,22 @@ describe("estimateMessageTokens", () => {
   it("adds up over a list", () => {
     const messages = [user("one"), says("two", call("read_file")), result("read_file", "three")];
     expect(estimateMessagesTokens(messages)).toBe(messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0));
+  });
+
+  it("follows a list that grows, shrinks, changes in place or shares its opening with another", () => {
+    const [opening, ...rest] = Array.from({ length: 6 }, (_, index) => user(`message ${"word ".repeat(index + 1)}`));
+    const list = [opening!, ...rest];
+    const fresh = (messages: readonly Message[]) => messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+    const expectFresh = (messages: readonly Message[]) => expect(estimateMessagesTokens(messages)).toBe(fresh(messages));
+    expectFresh(list);
+    list.push(user("one more"));
+    expectFresh(list);
+    list[2] = user("something else entirely, and longer than before");
+    expectFresh(list);
+    expectFresh(list.slice(0, 3));
+    expectFresh([opening!, user("another conversation")]);
+    expectFresh(list);
+    expect(estimateMessagesTokens([])).toBe(0);
   });
 
   it("looks at a message once", () => {

@@ -24,6 +24,8 @@ export interface AttemptInputs extends Yardstick {
   readonly summaryWindowTokens: number;
   readonly summaryId?: MessageId;
   readonly draft?: CompressionDraft;
+  /** Hands the thread back for a moment: the phases of a very long conversation together would freeze the editor. */
+  breathe(): Promise<void>;
 }
 
 export interface Attempt extends Accepted {
@@ -37,8 +39,9 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   if (drafted !== undefined) return drafted;
   const found = planFor(inputs);
   if (found.kind === "nothing") return { messages, last: { outcome: "nothing-to-compress", reason: found.reason } };
-  const plan = named(found, inputs);
-  const knowledge = gatherKnowledge(plan, inputs.budgets, asked.ledger);
+  await inputs.breathe();
+  const knowledge = gatherKnowledge(named(found, inputs), inputs.budgets, asked.ledger);
+  await inputs.breathe();
   const summary = await findSummary(inputs, knowledge);
   return summary.kind === "summary" ? acceptSummary(inputs, knowledge, summary.text) : standIn(inputs, knowledge, summary);
 }

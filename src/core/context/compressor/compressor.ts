@@ -43,6 +43,8 @@ export interface CompressorOptions {
   /** Milliseconds. Without a clock rests do not run out; a good prompt or a manual compression still ends them. */
   readonly now?: () => number;
   readonly newId?: () => string;
+  /** Resolves once others had their turn on this thread; asked for between the phases of a compression. */
+  readonly breathe?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The built-in engine: folds the middle of a conversation into one verified summary. */
@@ -156,6 +158,7 @@ class Compressor implements ContextEngine {
     const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
     const draft = asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
     return {
+      breathe: async () => this.#options.breathe?.(asked.signal),
       messages, asked, currentTokens, overheadTokens: this.#overheadTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
       rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],

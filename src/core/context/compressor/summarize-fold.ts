@@ -34,6 +34,7 @@ async function tryEach(request: SummaryRequest, summarizers: readonly Summarize[
 }
 
 async function tryOne(request: SummaryRequest, summarize: Summarize, signal: AbortSignal): Promise<SummaryResult> {
+  stopIfAborted(signal);
   try {
     const text = await untilAborted(Promise.resolve(summarize(request, signal)), signal);
     const flaw = flawOf(text);

@@ -110,6 +110,14 @@ describe("stop", () => {
     expect(engine.status()).toMatchObject({ durable: before, lastCompression: { outcome: "stopped" } });
     expect(engine.compressionCount).toBe(0);
   });
+  it("takes effect between two phases, before a model is asked", async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    let breaths = 0;
+    const { engine } = engineWith(async () => (asked++, ANSWER), { breathe: async () => { if (++breaths === 2) stop.abort(); } });
+    await expect(engine.compress(messages, { ...automatic, signal: stop.signal })).rejects.toMatchObject({ name: "AbortError" });
+    expect([breaths, asked, engine.compressionCount]).toEqual([2, 0, 0]);
+  });
 });
 
 describe("an automatic compression", () => {
