@@ -6,15 +6,27 @@ import { findOnPath, firstExecutable } from "./process.mjs";
 /** The second font is for Chinese, Japanese and Korean: screenshots would show empty boxes otherwise. */
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core", "fonts-noto-cjk"];
 
-/** Path of a Chromium-like browser. On Debian as root it is installed when missing; elsewhere one must be there. */
-export function ensureBrowser() {
+/** A machine that has just booted updates itself; its lock is waited for. */
+const APT_LOCK_SECONDS = 300;
+const ADVICE = "Install one, or name it: HERMES_BROWSER=/path/to/chrome npm run e2e";
+
+/**
+ * Path of a Chromium-like browser. On Debian as root it is installed when missing; elsewhere one must be there.
+ * @param {"may-install" | "may-not"} [system]
+ */
+export function ensureBrowser(system = isDebianRoot() ? "may-install" : "may-not") {
   const found = findBrowser();
   if (found) return found;
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) installOnDebian();
+  const named = process.env["HERMES_BROWSER"];
+  if (named) throw new Error(`HERMES_BROWSER names ${named}, which is no program that can be run.`);
+  if (system === "may-not") throw new Error(`No Chrome, Chromium or Edge was found, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
+  const refusal = installOnDebian();
   const installed = findBrowser();
   if (installed) return installed;
-  throw new Error("No Chrome, Chromium or Edge was found, so Hermes cannot be tested in a real VS Code.\nInstall one, or name it: HERMES_BROWSER=/path/to/chrome npm run e2e");
+  throw new Error(`No browser was found and apt-get could not install one${refusal ? ` (${refusal})` : ""}, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
 }
+
+const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.() === 0;
 
 export function findBrowser() {
   const named = process.env["HERMES_BROWSER"];
@@ -22,11 +34,15 @@ export function findBrowser() {
   return findOnPath(["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "msedge", "chrome"]) ?? firstExecutable(usualPlaces());
 }
 
+/** What apt-get says of its failure; undefined where it had none. A stale list may still do, so a failed update is not the end. */
 function installOnDebian() {
   console.log(`Installing ${DEBIAN_PACKAGES.join(", ")} with apt-get …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const steps = [["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", ...DEBIAN_PACKAGES]];
-  for (const step of steps) spawnSync("apt-get", step, { stdio: ["ignore", "ignore", "inherit"], env });
+  const patient = ["-o", `DPkg::Lock::Timeout=${APT_LOCK_SECONDS}`];
+  const aptGet = (/** @type {readonly string[]} */ args) => spawnSync("apt-get", [...patient, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
+  aptGet(["update", "-qq"]);
+  const { status, error } = aptGet(["install", "-y", "-qq", "--no-install-recommends", ...DEBIAN_PACKAGES]);
+  return error?.message ?? (status === 0 ? undefined : `it ended with ${status}`);
 }
 
 function usualPlaces() {

@@ -1,8 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 500;
+/** Between making the folder and writing its name an owner needs no time to speak of. */
+const NAMELESS_MS = 10_000;
 
 /**
  * One process at a time: a folder is the lock, since making one is atomic everywhere. A lock whose owner died is taken over.
@@ -38,10 +41,16 @@ async function takeLock(folder) {
   }
 }
 
-/** @param {string} folder */
+/**
+ * An owner that died, was cut off before it could write its name, or lived before the machine was last started: its
+ * number belongs to somebody else by now.
+ * @param {string} folder
+ */
 function isAbandoned(folder) {
+  const madeMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (madeMs < Date.now() - uptime() * 1_000) return true;
   const owner = readOwner(folder);
-  if (owner === undefined) return false; // Its owner is between making the folder and writing its name.
+  if (owner === undefined) return Date.now() - madeMs > NAMELESS_MS;
   try {
     process.kill(owner, 0);
     return false;

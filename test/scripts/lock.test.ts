@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,5 +34,16 @@ describe("a lock", () => {
     mkdirSync(lock);
     writeFileSync(join(lock, "pid"), String(pid));
     expect(await withLock(lock, () => "in")).toBe("in");
+  });
+
+  it("is taken over from an owner that died before it could write its name, and from one before the last start of the machine", async () => {
+    const [nameless, ancient] = [newLock(), newLock()];
+    mkdirSync(nameless);
+    utimesSync(nameless, Date.now() / 1_000 - 60, Date.now() / 1_000 - 60);
+    expect(await withLock(nameless, () => "in")).toBe("in");
+    mkdirSync(ancient);
+    writeFileSync(join(ancient, "pid"), String(process.pid));
+    utimesSync(ancient, 1, 1);
+    expect(await withLock(ancient, () => "in")).toBe("in");
   });
 });
