@@ -20,6 +20,27 @@ export function messageLines(message: Message): string {
   }
 }
 
+/** A message that changed between two conversations. One side is missing where it was added or left. */
+export interface MessageChange {
+  readonly title: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Two conversations aligned by message, what is new first: a diff of their whole texts would not end on long ones. */
+export function changedMessages(before: readonly Message[], after: readonly Message[]): readonly MessageChange[] {
+  const now = new Map(after.map((message) => [message.id, messageLines(message)]));
+  const old = new Map(before.map((message) => [message.id, messageLines(message)]));
+  const added = after.filter(({ id }) => !old.has(id)).map((message) => ({ title: titleOf(message), after: messageLines(message) }));
+  const gone = before.flatMap((message, index): readonly MessageChange[] => {
+    const [was, is] = [old.get(message.id) ?? "", now.get(message.id)];
+    return was === is ? [] : [{ title: `${index + 1} ${titleOf(message)}`, before: was, ...(is === undefined ? {} : { after: is }) }];
+  });
+  return [...added, ...gone];
+}
+
+const titleOf = (message: Message): string => (message.role === "tool" ? message.toolName : message.role);
+
 function partText(part: AssistantPart): string {
   switch (part.type) {
     case "text":

@@ -11,6 +11,8 @@ const LABEL_CHARS = 80;
 export interface PreviewInputs {
   readonly focusTopic: string | null;
   readonly thresholdTokens: number;
+  /** What the gauge says now; the plan's estimates are told in its tokens. */
+  readonly usedTokens: number;
   /** System prompt and tool schemas, part of every request; a plan only counts messages. */
   readonly fixedTokens: number;
   /** Undefined where no price is known. */
@@ -20,8 +22,10 @@ export interface PreviewInputs {
 }
 
 /** A plan as people see it before anything happens, in sizes of whole requests. */
-export function presentPlan(plan: CompressionPlan, { focusTopic, thresholdTokens, fixedTokens, costs, countTokens, textOf }: PreviewInputs): PreviewPicture {
-  const beforeTokens = fixedTokens + plan.beforeTokens;
+export function presentPlan(plan: CompressionPlan, inputs: PreviewInputs): PreviewPicture {
+  const { focusTopic, thresholdTokens, fixedTokens, usedTokens: beforeTokens, textOf } = inputs;
+  const scale = beforeTokens / Math.max(1, fixedTokens + plan.beforeTokens);
+  const countTokens = (message: Message) => Math.round(inputs.countTokens(message) * scale);
   if (plan.kind === "nothing") {
     return {
       focusTopic, thresholdTokens, beforeTokens, state: "nothing-to-compress", reason: plan.reason, projectedTokens: beforeTokens, draft: null,
@@ -31,8 +35,8 @@ export function presentPlan(plan: CompressionPlan, { focusTopic, thresholdTokens
   }
   const blocks = plan.folded.map((message): LargestBlock => ({ messageId: message.id, label: labelOf(message, textOf(message)), tokens: countTokens(message) })).toSorted((a, b) => b.tokens - a.tokens);
   const sum = (messages: readonly Message[]) => messages.reduce((total, message) => total + countTokens(message), 0);
-  const projectedTokens = fixedTokens + sum(plan.head) + sum(plan.tail) + plan.targetTokens;
-  const projected = costs({ fixedTokens, foldedTokens: sum(plan.folded), summaryTokens: plan.targetTokens, projectedTokens });
+  const projectedTokens = Math.round(fixedTokens * scale) + sum(plan.head) + sum(plan.tail) + plan.targetTokens;
+  const projected = inputs.costs({ fixedTokens: Math.round(fixedTokens * scale), foldedTokens: sum(plan.folded), summaryTokens: plan.targetTokens, projectedTokens });
   return {
     focusTopic, thresholdTokens, beforeTokens, state: "planned", reason: null, projectedTokens, draft: null,
     headMessages: plan.head.length, foldedMessages: plan.folded.length, tailMessages: plan.tail.length, prunedResults: plan.prunedResults,

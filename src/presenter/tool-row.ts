@@ -62,7 +62,8 @@ function countChangedLines(before: string, after: string): { readonly added: num
   return { added: fresh.length - start - end, removed: old.length - start - end };
 }
 
-function subjectOf(inputJson: string): string {
+/** The argument a person looks for: path, command, pattern. */
+export function subjectOf(inputJson: string): string {
   const input = parseObject(inputJson);
   const key = SUBJECT_KEYS.find((name) => typeof input[name] === "string") ?? Object.keys(input).find((name) => typeof input[name] === "string");
   const value = key === undefined ? undefined : input[key];

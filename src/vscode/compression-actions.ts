@@ -3,10 +3,12 @@ import type { Memento } from "vscode";
 import { messageText, sessionId } from "../core/index";
 import type { SessionId } from "../core/conversation/ids";
 import type { Hermes } from "../core/agent/compose";
-import { conversationText } from "../presenter/conversation-text";
+import { changedMessages, conversationText } from "../presenter/conversation-text";
 import { pickLive } from "./live-pick";
 import type { Parts } from "./parts";
 
+/** VS Code compares changed regions letter by letter and gives up after 5 s; this much takes it well under one. */
+const WHOLE_DIFF_CHARS = 30_000;
 /** A line of a minified file would fill the composer. */
 const LINE_CHARS = 400;
 
@@ -48,7 +50,11 @@ export function createCompressionActions({ hermes, chat, chatPage, documents, co
       const later = await hermes.sessions.laterTurns(child.header.id);
       const parent = await hermes.sessions.read(parentId);
       const seed = child.messages.slice(0, child.messages.length - later.length);
-      await documents.compare(`${child.title}: before ↔ after compression`, { name: "before.md", text: conversationText(parent.messages) }, { name: "after.md", text: conversationText(seed) });
+      const title = `${child.title}: before ↔ after compression`;
+      const changes = changedMessages(parent.messages, seed);
+      const chars = changes.reduce((sum, { before = "", after = "" }) => sum + before.length + after.length, 0);
+      if (chars > WHOLE_DIFF_CHARS) return documents.compareAll(title, changes.map((change) => ({ ...change, name: `${change.title}.md` })));
+      await documents.compare(title, { name: "before.md", text: conversationText(parent.messages) }, { name: "after.md", text: conversationText(seed) });
     },
     /** The newest line that named it before the compression, into the next message of the person. */
     async putBackLost(id: string, item: string) {

@@ -27,6 +27,12 @@ export class Documents implements TextDocumentContentProvider {
     await commands.executeCommand("vscode.diff", this.add(before.name, before.text), this.add(after.name, after.text), title, { preview: true });
   }
 
+  /** Several texts in one editor, each aligned by itself; a missing side was added or left. */
+  async compareAll(title: string, changes: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]): Promise<void> {
+    const sides = changes.map(({ name, before, after }) => [Uri.from({ scheme: SCHEME, path: `/${name}` }), ...[before, after].map((text) => (text === undefined ? undefined : this.add(name, text)))]);
+    await commands.executeCommand("vscode.changes", title, sides);
+  }
+
   private add(name: string, text: string): Uri {
     const uri = Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(++this.serial) });
     this.texts.set(uri.toString(), text);

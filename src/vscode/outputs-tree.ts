@@ -6,11 +6,11 @@ import { shortCount } from "../presenter/meter-words";
 
 export type OutputItem =
   | { readonly kind: "session"; readonly session: string; readonly files: readonly SpillFile[] }
-  | { readonly kind: "tool"; readonly session: string; readonly tool: string; readonly files: readonly SpillFile[] }
-  | { readonly kind: "output"; readonly file: SpillFile };
+  | { readonly kind: "tool"; readonly session: string; readonly tool: string; readonly outputs: readonly Extract<OutputItem, { readonly kind: "output" }>[] }
+  | { readonly kind: "output"; readonly file: SpillFile; readonly label: string };
 
-/** Title of a session, and the tool behind each of its outputs by the last part of the output's id. */
-export type DescribeSession = (session: string) => Promise<{ readonly title: string; readonly tools: ReadonlyMap<string, string> }>;
+/** Title of a session, and the call behind each of its outputs by the last part of the output's id. */
+export type DescribeSession = (session: string) => Promise<{ readonly title: string; readonly calls: ReadonlyMap<string, { readonly tool: string; readonly subject: string }> }>;
 
 export const isOutputItem = (item: unknown): item is Extract<OutputItem, { readonly kind: "output" }> => typeof item === "object" && item !== null && "kind" in item && item.kind === "output";
 
@@ -43,7 +43,7 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
 
   async getChildren(parent?: OutputItem): Promise<OutputItem[]> {
     if (parent?.kind === "session") return this.toolsOf(parent.session, parent.files);
-    if (parent?.kind === "tool") return parent.files.map((file) => ({ kind: "output", file }));
+    if (parent?.kind === "tool") return [...parent.outputs];
     if (parent) return [];
     const files = await this.options.list();
     if (this.view) this.view.description = files.length === 0 ? "" : `${sizeOf(files)} · kept ${this.options.retentionDays()} days`;
@@ -57,20 +57,21 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
     const row = new TreeItem(title, TreeItemCollapsibleState.Expanded);
     row.id = item.kind === "tool" ? `${item.session}/${item.tool}/` : item.session;
     row.contextValue = item.kind === "tool" ? "outputTool" : "outputSession";
-    row.description = sizeOf(item.files);
+    row.description = sizeOf(item.kind === "tool" ? item.outputs.map(({ file }) => file) : item.files);
     row.iconPath = new ThemeIcon(item.kind === "tool" ? "tools" : "comment-discussion");
     return row;
   }
 
   private async toolsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
-    const { tools } = await this.options.describe(session);
-    return [...Map.groupBy(files, (file) => tools.get(nameOf(file)) ?? "message")].map(([tool, own]) => ({ kind: "tool", session, tool, files: own }));
+    const { calls } = await this.options.describe(session);
+    const byTool = Map.groupBy(files, (file) => calls.get(nameOf(file))?.tool ?? "message");
+    return [...byTool].map(([tool, own]) => ({ kind: "tool", session, tool, outputs: own.map((file) => ({ kind: "output", file, label: calls.get(nameOf(file))?.subject || nameOf(file) })) }));
   }
 }
 
 function outputItem(item: Extract<OutputItem, { readonly kind: "output" }>): TreeItem {
-  const { file } = item;
-  const row = new TreeItem(nameOf(file));
+  const { file, label } = item;
+  const row = new TreeItem(label);
   row.id = file.id;
   row.contextValue = "output";
   row.description = `${sizeOf([file])} · ${ageOf(file.lastUsedMs, Date.now())}`;

@@ -23,7 +23,7 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
     const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: gauge.windowTokens }, estimateMessageTokens);
     inspector.reveal("preview");
     show(presentPlan(plan, {
-      focusTopic, thresholdTokens: gauge.thresholdTokens, countTokens: estimateMessageTokens, textOf: messageText,
+      focusTopic, thresholdTokens: gauge.thresholdTokens, usedTokens: gauge.usedTokens, countTokens: estimateMessageTokens, textOf: messageText,
       fixedTokens: segments.reduce((sum, { kind, tokens }) => sum + (FIXED.has(kind) ? tokens : 0), 0),
       costs: (sizes) => (model.prices === undefined ? undefined : projectCompression(sizes, model.prices, cache)),
     }));

@@ -53,7 +53,7 @@ export function createSessionActions(parts: Parts) {
 }
 
 async function pickSession({ hermes }: Parts, title: string): Promise<SessionId | undefined> {
-  const tips = (await hermes.sessions.list()).filter(({ tip }) => tip).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
+  const tips = (await hermes.sessions.list()).filter(({ tip, messageCount }) => tip && messageCount > 0).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
   return (await window.showQuickPick(tips.map(toItem), { title, placeHolder: "Title, newest first", matchOnDescription: true }))?.id;
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
 import type { Disposable, TreeDataProvider } from "vscode";
 import type { SessionLine } from "../core/sessions/session";
+import { ageOf } from "../presenter/age";
 
 export interface SessionItem {
   readonly kind: "session";
@@ -32,7 +33,7 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
   async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
     if (parent) return this.ancestorsOf(parent.session).map(toItem);
     this.lines = await this.list();
-    return this.lines.filter(({ tip }) => tip).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt).map(toItem);
+    return this.lines.filter(({ tip, messageCount }) => tip && messageCount > 0).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt).map(toItem);
   }
 
   getTreeItem({ session }: SessionItem): TreeItem {
@@ -40,7 +41,8 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     const item = new TreeItem(session.title, isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
     item.id = session.id;
     item.contextValue = "session";
-    item.description = `${session.messageCount} messages · ${new Date(session.lastUsedAt).toLocaleString()}`;
+    item.description = `${session.messageCount} messages · ${ageOf(session.lastUsedAt, Date.now())}`;
+    item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
     item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : session.relation === "branch" ? "repo-forked" : "comment-discussion");
     item.command = { command: "hermes.resumeSession", title: "Resume", arguments: [toItem(session)] };
     return item;

@@ -1,6 +1,7 @@
 import type { Disposable } from "vscode";
 import { createHermes, sessionId } from "../core/index";
 import type { Hermes } from "../core/agent/compose";
+import { subjectOf } from "../presenter/tool-row";
 import type { ViewMessage } from "../protocol";
 import { createActions } from "./actions";
 import { selectEngine } from "./engine-picker";
@@ -72,6 +73,6 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
 /** Outputs outlive their sessions; what was deleted is called by its id. */
 async function describeSession({ sessions }: Hermes, id: string): ReturnType<DescribeSession> {
   const session = await sessions.read(sessionId(id)).catch(() => undefined);
-  const results = session?.messages.flatMap((message) => (message.role === "tool" ? [[message.callId, message.toolName] as const] : [])) ?? [];
-  return { title: session?.title ?? id, tools: new Map(results) };
+  const parts = session?.messages.flatMap((message) => (message.role === "assistant" ? message.parts : [])) ?? [];
+  return { title: session?.title ?? id, calls: new Map(parts.flatMap((part) => (part.type === "tool-call" ? [[part.callId, { tool: part.name, subject: subjectOf(part.inputJson) }]] : []))) };
 }

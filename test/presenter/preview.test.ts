@@ -6,7 +6,7 @@ import { presentPlan } from "../../src/presenter/preview";
 import { says, user } from "../support/conversation";
 
 const countTokens = (message: Message) => messageText(message).length;
-const inputs = { focusTopic: null, thresholdTokens: 4_000, fixedTokens: 700, costs: () => undefined, countTokens, textOf: messageText };
+const inputs = { focusTopic: null, thresholdTokens: 4_000, usedTokens: 10_000, fixedTokens: 700, costs: () => undefined, countTokens, textOf: messageText };
 
 describe("the preview of a compression", () => {
   it("counts what stays and what is folded, largest first", () => {
@@ -18,7 +18,15 @@ describe("the preview of a compression", () => {
     expect(picture.folds.length + picture.hiddenFolds).toBe(picture.foldedMessages);
     expect(picture.folds.map(({ tokens }) => tokens)).toEqual(picture.folds.map(({ tokens }) => tokens).toSorted((a, b) => b - a));
     expect(picture.projectedTokens).toBeLessThan(picture.beforeTokens);
-    expect(picture.beforeTokens).toBe(700 + messages.reduce((sum, message) => sum + countTokens(message), 0));
+  });
+
+  it("speaks in the tokens of the gauge", () => {
+    const messages = Array.from({ length: 40 }, (_, turn) => [user(`ask ${turn} ${"a".repeat(100)}`), says(`answer ${"b".repeat(200)}`)]).flat();
+    const plan = planCompression(messages, { contextLength: 8_000, protectLastN: 4 }, countTokens);
+    const estimated = 700 + messages.reduce((sum, message) => sum + countTokens(message), 0);
+    const [same, half] = [presentPlan(plan, { ...inputs, usedTokens: estimated }), presentPlan(plan, { ...inputs, usedTokens: estimated / 2 })];
+    expect([same.beforeTokens, half.beforeTokens]).toEqual([estimated, estimated / 2]);
+    expect(half.folds[0]?.tokens).toBe(Math.round((same.folds[0]?.tokens ?? 0) / 2));
   });
 
   it("shows what it would cost, and nothing where no price is known", () => {

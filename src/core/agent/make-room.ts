@@ -50,7 +50,8 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
   const { live } = desk;
   const startedMs = world.now();
   const before = sizeNow(desk);
-  desk.summaryMeter.costUsd = 0;
+  // What a draft cost was counted when it was written, and belongs to the compression that takes it.
+  if (order.draft === undefined) desk.summaryMeter.costUsd = 0;
   world.emit({ type: "compression-started", session: live.id, trigger: order.trigger, stage: "blocking" });
   const messages = await compressOrTell(world, desk, order, signal);
   const last = live.engine.status().lastCompression;
@@ -66,6 +67,7 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
 export async function draftCompression(desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<CompressionDraft | { readonly reason: string }> {
   const { engine, messages } = desk.live;
   if (engine.preview === undefined) return { reason: `The context engine "${engine.name}" offers no preview. It can compress, and a compression can be undone.` };
+  desk.summaryMeter.costUsd = 0;
   return engine.preview(messages.slice(), optionsFor(desk, order, signal));
 }
 

@@ -1,0 +1,193 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startModelServer } from "../support/model-server/server";
+import type { ModelServer } from "../support/model-server/server";
+import { shootInAllThemes } from "./support/gallery";
+import { readingModel } from "./support/reading-model";
+import { openStudio } from "./support/studio";
+import type { Studio } from "./support/studio";
+
+/** What a page may get at once while a reply streams in. */
+const STREAMED_BYTES = 4_096;
+const NOTES = 10;
+
+let server: ModelServer;
+let studio: Studio;
+
+beforeAll(async () => {
+  server = await startModelServer({ script: readingModel });
+  studio = await openStudio({
+    env: { ANTHROPIC_API_KEY: "test-key" },
+    settings: {
+      "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, "hermes.contextLength": 50_000, "hermes.maxOutputTokens": 2_000,
+      "hermes.compression.protectLastN": 4, "hermes.approval.run": "allow", "hermes.toolOutput.resultChars": 4_000,
+    },
+  });
+  for (let note = 0; note < NOTES; note++) writeFileSync(join(studio.workspace, `note-${note}.txt`), noteText(note));
+  await studio.open();
+  await studio.openChat();
+});
+
+afterAll(async () => {
+  await studio?.close();
+  await server?.close();
+});
+
+const noteText = (note: number) => Array.from({ length: 250 }, (_, line) => `note ${note}, line ${line}: lemons, sugar and ice are counted every evening`).join("\n");
+
+const idle = () => studio.chat().getByTestId("stop").waitFor({ state: "detached" });
+const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
+const meter = () => studio.page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`);
+const pane = (title: string) => studio.page.locator(".pane", { has: studio.page.locator(".pane-header", { hasText: title }) });
+
+/** Sends a message and waits for the reply to the end. */
+async function ask(text: string): Promise<void> {
+  const before = server.requests.length;
+  await studio.chat().getByTestId("composer").fill(text);
+  await studio.chat().getByTestId("composer").press("Enter");
+  await expect.poll(() => server.requests.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  await idle();
+}
+
+async function openPane(title: string): Promise<void> {
+  const header = studio.page.locator(".pane-header", { hasText: title });
+  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+}
+
+async function typeInPicker(text: string): Promise<void> {
+  const input = studio.page.locator(".quick-input-widget input[type=text]");
+  await input.waitFor();
+  await input.fill(text);
+}
+
+const pickerRow = (text: string | RegExp) => studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+
+describe("a long session, in a real VS Code", () => {
+  it("fills gauge and meter, and tells caching and cost", async () => {
+    await ask("Please read note-0.txt");
+    expect(await gaugeTokens()).toBeGreaterThan(1_000);
+    expect(await studio.chat().getByTestId("gauge").getAttribute("aria-valuetext")).toContain("50K");
+    await expect.poll(() => meter().innerText()).toMatch(/K \/ 50K · \d+ %/);
+    expect(await studio.chat().getByTestId("session-cost").innerText()).toContain("$");
+    await shootInAllThemes(studio, "chat");
+  });
+
+  it("streams a reply in small messages", async () => {
+    const body = studio.chat().locator("body");
+    await body.evaluate(`addEventListener("message", ({ data }) => (window.sizes ??= []).push(new TextEncoder().encode(JSON.stringify(data)).length))`);
+    await ask("Tell a story");
+    await studio.chat().getByTestId("row-reply").last().filter({ hasText: "Line 399" }).waitFor();
+    const sizes = await body.evaluate<readonly number[], unknown>("window.sizes");
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.filter((size) => size > STREAMED_BYTES)).toEqual([]);
+  });
+
+  it("compresses by itself when the threshold is reached, and says so", async () => {
+    const row = studio.chat().getByTestId("row-context-compressed");
+    let fullest = 0;
+    for (let note = 1; note < NOTES && (await row.count()) === 0; note++) {
+      await ask(`Please read note-${note}.txt`);
+      fullest = Math.max(fullest, await gaugeTokens());
+    }
+    await row.first().waitFor();
+    expect(await row.first().innerText()).toMatch(/\d+(\.\d)?K.*→.*\d/s);
+    expect(await gaugeTokens()).toBeLessThan(fullest);
+    expect(server.violations).toEqual([]);
+    await shootInAllThemes(studio, "compressed");
+  });
+
+  it("shows window, cache, timeline and compression in the inspector, and the exact request of a step", async () => {
+    await meter().click();
+    const inspector = studio.inspector();
+    await inspector.getByTestId("item").first().waitFor();
+    expect(await inspector.getByTestId("breakpoint").count()).toBeGreaterThan(0);
+    await inspector.getByTestId("compression").first().waitFor();
+    await shootInAllThemes(studio, "inspector");
+    await inspector.getByTestId("request-bar").last().click();
+    await inspector.getByTestId("open-request").click();
+    await studio.page.locator(".tab", { hasText: "request" }).waitFor();
+    expect(await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toContain("\"messages\"");
+  });
+
+  it("compares before and after in the native diff", async () => {
+    await studio.runCommand("Hermes: Compare Before and After Compression");
+    await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
+    await studio.page.locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ }).first().waitFor();
+    await shootInAllThemes(studio, "diff");
+  });
+
+  it("takes a compression back after a later turn, with what was said since", async () => {
+    await ask("Remember the word marmalade");
+    await studio.runCommand("Hermes: Undo Compression");
+    await pickerRow(/Keep the \d+ messages/).waitFor();
+    await studio.screenshot("undo-question");
+    await pickerRow(/Keep the \d+ messages/).click();
+    await studio.chat().getByTestId("row-context-undone").waitFor();
+    await studio.chat().getByTestId("row-user").filter({ hasText: "marmalade" }).waitFor();
+    await shootInAllThemes(studio, "undone");
+  });
+
+  it("previews with a focus and its costs, takes an edited summary and applies it", async () => {
+    await studio.runCommand("Hermes: Preview Compression");
+    const inspector = studio.inspector();
+    await inspector.getByTestId("preview").waitFor();
+    await inspector.getByTestId("preview-focus").fill("the lemons");
+    await inspector.getByTestId("preview-run").click();
+    await inspector.getByTestId("preview").waitFor();
+    for (const cost of ["preview-next-cost", "preview-summary-cost"]) expect(await inspector.getByTestId(cost).innerText()).toContain("$");
+    await inspector.getByTestId("preview-draft-action").click();
+    const draft = inspector.getByTestId("preview-draft");
+    await draft.fill(`${await draft.inputValue()}\nThe stand opens at nine.`);
+    await shootInAllThemes(studio, "preview");
+    await inspector.getByTestId("preview-apply").click();
+    await studio.chat().getByTestId("row-context-compressed").filter({ hasText: "the lemons" }).waitFor();
+    await ask("When does it open?");
+    expect(server.requests.at(-1)?.text).toContain("The stand opens at nine.");
+  });
+
+  it("pins words and messages, evicts a result and puts it back", async () => {
+    const inspector = studio.inspector();
+    await studio.chat().getByTestId("composer").fill("/pin never rename the stand");
+    await studio.chat().getByTestId("composer").press("Enter");
+    await ask("Please read note-9.txt");
+    await studio.runCommand("Hermes: Open Context Inspector");
+    await inspector.getByTestId("pins").filter({ hasText: "never rename the stand" }).waitFor();
+    const item = inspector.getByTestId("item").filter({ hasText: "note 9, line 0" });
+    await item.getByTestId("item-evict").click();
+    await studio.chat().getByTestId("row-context-evicted").waitFor();
+    await studio.chat().getByTestId("row-context-evicted").getByTestId("put-back").click();
+    await studio.chat().getByTestId("row-context-put-back").waitFor();
+    await item.getByTestId("item-pin").click();
+    await item.getByTestId("item-unpin").waitFor();
+  });
+
+  it("lists large outputs, opens one read-only and searches in it", async () => {
+    await ask("Please run `seq 1 5000`");
+    await openPane("Tool Outputs");
+    const output = pane("Tool Outputs").locator(".monaco-list-row", { hasText: /seq 1 5000.*KB · now/ }).first();
+    await output.waitFor();
+    expect(await pane("Tool Outputs").locator(".pane-header").innerText()).toMatch(/KB · kept 7 days/);
+    await shootInAllThemes(studio, "outputs");
+    await output.click();
+    await studio.page.locator(".editor-instance .view-line").first().waitFor();
+    await studio.runCommand("Hermes: Search Tool Outputs…");
+    await typeInPicker("4999");
+    await pickerRow("4999").click();
+    await expect.poll(() => studio.inHost(async (api) => [api.window.activeTextEditor?.document.uri.scheme, api.window.activeTextEditor?.document.lineAt(api.window.activeTextEditor.selection.active.line).text])).toEqual(["hermes-output", "4999"]);
+  });
+
+  it("finds an old session by its words and takes it up", async () => {
+    await studio.runCommand("Hermes: New Session");
+    await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });
+    await studio.runCommand("Hermes: Search Sessions…");
+    await typeInPicker("marmalade");
+    await pickerRow("marmalade").waitFor();
+    await shootInAllThemes(studio, "search");
+    await studio.page.keyboard.press("Enter");
+    await studio.chat().getByTestId("row-reply").first().waitFor();
+    await openPane("Sessions");
+    await pane("Sessions").locator(".monaco-list-row", { hasText: "messages" }).first().waitFor();
+    await shootInAllThemes(studio, "sessions");
+  });
+});

@@ -1,0 +1,24 @@
+import { handOff, isSummaryCall } from "../../support/hand-off";
+import { calls, says, toolCall } from "../../support/model-server/reply";
+import type { Reply } from "../../support/model-server/reply";
+import type { RecordedRequest } from "../../support/model-server/server";
+
+/** Long enough to be streamed in hundreds of pieces. */
+export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join("\n\n");
+
+/** A model that does what it is told in plain words: read a file, run a command, tell a story; it sums up when asked to. */
+export function readingModel(request: RecordedRequest): Reply {
+  if (isSummaryCall(request)) return says(handOff());
+  const newest = newestMessage(request);
+  if (newest.includes("tool_result")) return says("Done. It was as expected.");
+  const file = /Please read ([\w.-]+\w)/.exec(newest)?.[1];
+  if (file !== undefined) return calls({ type: "text", text: `I look at ${file}.` }, toolCall("read_file", { path: file }));
+  const command = /Please run `([^`]+)`/.exec(newest)?.[1];
+  if (command !== undefined) return calls(toolCall("terminal", { command }));
+  return newest.includes("Tell a story") ? says(STORY) : says("Noted.");
+}
+
+function newestMessage({ body }: RecordedRequest): string {
+  const { messages } = body;
+  return Array.isArray(messages) ? JSON.stringify(messages.at(-1)) : "";
+}
