@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { window, workspace } from "vscode";
+import { l10n, window, workspace } from "vscode";
 import { findEngineFolders, listEngineManifests } from "../core/index";
 import type { EngineFactory } from "../core/agent/engine-choice";
 import type { EngineOptions } from "../core/agent/world";
@@ -41,8 +41,8 @@ function portsFor(shell: Shell, root: string): EngineFolderPorts {
 async function confirm({ context }: Shell, { name, description }: EngineManifest, key: string): Promise<"run" | "leave"> {
   const allowed = context.workspaceState.get<readonly string[]>(ALLOWED, []);
   if (allowed.includes(key)) return "run";
-  const run = "Run it";
-  const answer = await window.showWarningMessage(`Run the context engine "${name}" from this workspace?`, { modal: true, detail: `${description}\n\nIts code runs with the rights of VS Code and sees every conversation.`.trim() }, run);
+  const run = l10n.t("Run it");
+  const answer = await window.showWarningMessage(l10n.t("Run the context engine \"{0}\" from this workspace?", name), { modal: true, detail: `${description}\n\n${l10n.t("Its code runs with the rights of VS Code and sees every conversation.")}`.trim() }, run);
   if (answer !== run) return "leave";
   await context.workspaceState.update(ALLOWED, [...allowed, key]);
   return "run";

@@ -1,7 +1,8 @@
-import { ConfigurationTarget, window, workspace } from "vscode";
+import { ConfigurationTarget, l10n, window, workspace } from "vscode";
 import { CATALOG } from "../core/index";
 import { presentUsage } from "../presenter/usage";
 import type { Parts } from "./parts";
+import { catalogItem, currentItem, editorItems, rehearsalItem } from "./model-items";
 import { KEY_OWNERS, isKeyOwner } from "./secrets";
 
 const DAY_MS = 86_400_000;
@@ -12,20 +13,20 @@ export function createModelActions({ hermes, secrets, stage, inspector }: Parts)
   return {
     async setApiKey() {
       const providers = Object.entries(KEY_OWNERS).map(([id, { label, variable }]) => ({ id, label, description: variable }));
-      const provider = await window.showQuickPick(providers, { title: "Whose key?" });
+      const provider = await window.showQuickPick(providers, { title: l10n.t("Whose key?") });
       if (!provider || !isKeyOwner(provider.id)) return;
-      const key = await window.showInputBox({ title: `API key of ${provider.label}`, password: true, ignoreFocusOut: true, prompt: "Kept in the secret store of your system. Leave it empty to forget the stored key." });
+      const key = await window.showInputBox({ title: l10n.t("API key of {0}", provider.label), password: true, ignoreFocusOut: true, prompt: l10n.t("Kept in the secret store of your system. Leave it empty to forget the stored key.") });
       if (key === undefined) return;
       await secrets.set(provider.id, key.trim());
       await hermes.agent.changeRoute();
     },
     async selectModel() {
-      const models = CATALOG.map(({ id, label, windowTokens }) => ({ id, label, description: `${id} · ${windowTokens.toLocaleString("en-US")} tokens` }));
-      const chosen = await window.showQuickPick([...models, REHEARSAL], { title: "Who answers?", matchOnDescription: true });
-      if (!chosen) return;
+      const items = [...(await currentItem(hermes)), ...CATALOG.map(catalogItem), ...(await editorItems()), rehearsalItem()];
+      const chosen = await window.showQuickPick(items, { title: l10n.t("Who answers?"), placeHolder: l10n.t("Window, and price per million tokens in and out"), matchOnDescription: true });
+      if (chosen?.route === undefined) return;
       const configuration = workspace.getConfiguration("hermes");
-      await configuration.update("model", chosen === REHEARSAL ? "" : chosen.id, ConfigurationTarget.Global);
-      await configuration.update("provider", providerOf(chosen.id), ConfigurationTarget.Global);
+      await configuration.update("model", chosen.route.model, ConfigurationTarget.Global);
+      await configuration.update("provider", chosen.route.provider, ConfigurationTarget.Global);
     },
     async showUsage(days = USAGE_DAYS) {
       const now = Date.now();
@@ -34,14 +35,4 @@ export function createModelActions({ hermes, secrets, stage, inspector }: Parts)
       stage.answer({ kind: "usage", usage: presentUsage(lines) });
     },
   };
-}
-
-
-const REHEARSAL = { id: "rehearsal", label: "Rehearsal", description: "built in, offline, free" };
-
-/** The vendor's own door where there is one, else the market place that has them all. */
-function providerOf(model: string): string {
-  if (model === REHEARSAL.id) return "rehearsal";
-  if (model.startsWith("claude")) return "anthropic";
-  return /^(gpt|o\d)/.test(model) ? "openai-responses" : "openrouter";
 }
