@@ -26,6 +26,7 @@ export const COMMANDS = {
   "hermes.setApiKey": { icon: "key" },
   "hermes.selectModel": { icon: "server-environment" },
   "hermes.selectEngine": { icon: "layers" },
+  "hermes.chooseMcpServers": { icon: "plug" },
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},

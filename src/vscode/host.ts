@@ -10,6 +10,7 @@ import type { KeptApprovals } from "../core/tools/approval";
 import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
 import { engineFromFolder } from "./engine-folders";
 import { createEditorRoutes } from "./lm-provider";
+import { McpSwitch } from "./mcp-switch";
 import type { Shell } from "./parts";
 import { LAST_SESSION } from "./registry";
 import { findRipgrep } from "./ripgrep";
@@ -41,6 +42,7 @@ export function createHost(shell: Shell): Host {
     turnFacts: readTurnFacts,
     environment: { platform: `${type()} ${release()}`, shell: env.shell },
     learntLimits: keepLimits(context.globalState),
+    isMcpServerOn: (server) => new McpSwitch(context.workspaceState).isOn(server),
     toldNotices: keepTold(context.globalState),
     problems: editorProblems,
     hasUnsavedChanges,

@@ -8,6 +8,7 @@ import { selectEngine } from "./engine-picker";
 import type { CommandHandlers } from "./commands";
 import { createFollowUp } from "./follow-up";
 import { createHost, workspaceFolderOf } from "./host";
+import { chooseMcpServers } from "./mcp-picker";
 import type { Parts, Shell } from "./parts";
 import type { DescribeSession } from "./outputs-tree";
 import { createReceiver } from "./receive";
@@ -63,6 +64,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.setApiKey": () => actions.setApiKey(),
       "hermes.selectModel": () => actions.selectModel(),
       "hermes.selectEngine": () => selectEngine(parts),
+      "hermes.chooseMcpServers": () => chooseMcpServers(parts),
       "hermes.stop": () => actions.stop(),
       "hermes.addToChat": (target, targets) => actions.addToChat(target, targets),
       "hermes.addTerminalToChat": () => actions.addTerminalToChat(),
