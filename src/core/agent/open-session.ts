@@ -1,8 +1,10 @@
+import { repairMessages } from "../context/compressor/sanitize";
+import { openCalls } from "../context/exchanges";
 import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
 import { ledgerOf } from "../ledger/fold";
 import type { SessionId } from "../conversation/ids";
-import { sessionId } from "../conversation/ids";
-import type { JsonValue, Message } from "../conversation/message";
+import { messageId, sessionId } from "../conversation/ids";
+import type { JsonValue, Message, ToolCallPart, ToolMessage } from "../conversation/message";
 import { messageText } from "../conversation/render";
 import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
@@ -41,8 +43,17 @@ export async function resumeSession(world: AgentWorld, id: SessionId): Promise<D
 
 export async function layStored(world: AgentWorld, writer: SessionWriter, reason: OpenReason): Promise<Desk> {
   const session: Session = await world.sessions.read(writer.header.id);
-  return layDesk(world, { writer, messages: session.messages, events: session.events, requests: session.requests, reason, title: session.title });
+  const lost = openCalls(session.messages).map((call) => lostResult(world, call));
+  if (lost.length > 0) await writer.append(lost);
+  const messages = repairMessages([...session.messages, ...lost]);
+  return layDesk(world, { writer, messages, events: session.events, requests: session.requests, reason, title: session.title });
 }
+
+/** A window that closed while a call ran leaves it without a result, and no provider takes a call without one. */
+const lostResult = (world: AgentWorld, call: ToolCallPart): ToolMessage => ({
+  role: "tool", id: messageId(world.newId()), callId: call.callId, toolName: call.name, failed: true,
+  body: { kind: "full", content: [{ type: "text", text: "Hermes was closed while this call was running; it may have taken effect in part." }] },
+});
 
 interface Opening {
   readonly writer: SessionWriter;

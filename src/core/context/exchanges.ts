@@ -33,3 +33,12 @@ export function callsByResult(messages: readonly Message[]): ReadonlyMap<ToolMes
   }
   return answered;
 }
+
+/** Calls of the last exchange that have no result: they are running, or were when the window closed. */
+export function openCalls(messages: readonly Message[]): readonly ToolCallPart[] {
+  const last = messages.findLastIndex((message) => message.role !== "tool");
+  const opener = messages[last];
+  if (opener?.role !== "assistant") return [];
+  const answered = new Set(messages.slice(last + 1).flatMap((message) => (message.role === "tool" ? [message.callId] : [])));
+  return callsOf(opener).filter((call) => !answered.has(call.callId));
+}
