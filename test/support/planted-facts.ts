@@ -1,3 +1,4 @@
+import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { seeded } from "./conversations";
 
@@ -5,6 +6,8 @@ import { seeded } from "./conversations";
 export interface PlantedFact {
   readonly kind: string;
   readonly sign: string;
+  /** The message it lies in. */
+  readonly messageId: MessageId;
 }
 
 interface Kind {
@@ -45,7 +48,7 @@ export function plantFacts(messages: readonly Message[], { start, end, perKind, 
       if (at === undefined || host === undefined) continue;
       const { sign, text } = kind.write(serial++);
       planted[at] = plantInto(host, text, random());
-      facts.push({ kind: kind.kind, sign });
+      facts.push({ kind: kind.kind, sign, messageId: host.id });
     }
   }
   return { messages: planted, facts };

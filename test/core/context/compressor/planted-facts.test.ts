@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 const PER_KIND = 3;
 
 describe("facts planted in recorded sessions", () => {
-  it("are visible to 85 % after one compression and to 75 % after three, and all one tool call away", async () => {
+  it("are visible to 85 % after one compression and to 75 % after three, and the summary covers every message they lie in", async () => {
     const rows = await Promise.all(TRAJECTORIES.map(replay));
     console.log(table(rows));
     for (const row of rows) {
@@ -64,7 +64,7 @@ function laterWork(name: (typeof TRAJECTORIES)[number], pass: number): readonly 
   return trajectory(other).map((message) => ({ ...message, id: messageId(`${message.id}-${pass}`) }));
 }
 
-/** What `session_search` would find: every original a summary covers, and what is still in the list. */
+/** What stays within reach of `session_search`: every original a summary covers, and what is still in the list. */
 const reachableFrom = (list: readonly Message[], stored: ReadonlyMap<MessageId, Message>): readonly Message[] =>
   list.flatMap((message) => (message.role === "summary" ? message.covers.flatMap((id) => stored.get(id) ?? []) : [message]));
 
