@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { sessionId } from "../../src/core/conversation/ids";
 import { user } from "../support/conversation";
+import { runHermes } from "../support/hermes";
+import type { RunningHermes } from "../support/hermes";
+import { says } from "../support/model-server/reply";
 import { buildIndexWorker, wasmFile } from "../support/session-worker";
 import { header, openStore, tempFolder } from "../support/sessions";
 
@@ -42,5 +45,29 @@ describe("two windows on one folder", () => {
     await writer.release();
     await (await two.open(sessionId("first"))).append([user("my turn")]);
     expect((await one.read(sessionId("first"))).messages).toHaveLength(2);
+  });
+});
+
+describe("a session that another window took over while this one slept", () => {
+  const leaseOf = ({ storage, agent }: RunningHermes) => join(storage, "sessions", `${agent.session!}.jsonl.lease`);
+
+  /** As another window would leave it: the same file, in other hands. */
+  async function takeOver(hermes: RunningHermes): Promise<void> {
+    const lease = JSON.parse(await readFile(leaseOf(hermes), "utf8")) as object;
+    await writeFile(leaseOf(hermes), JSON.stringify({ ...lease, token: "another window" }));
+  }
+
+  it.each(["before", "during"] as const)("is told at the end of the turn when it happens %s it, and can be opened again afterwards", async (when) => {
+    const hermes = await runHermes({ server: { script: async (_, n) => (when === "during" && n === 1 && (await takeOver(hermes)), says(`answer ${n}`)) } });
+    await hermes.say("one");
+    const session = hermes.agent.session!;
+    if (when === "before") await takeOver(hermes);
+    const end = { outcome: "failed", reason: "Another window took this session over while this one was asleep. Open it again to go on.", actions: ["new-session"] };
+    expect(await hermes.say("two")).toEqual(end);
+    expect(hermes.seen("turn-ended").at(-1)).toEqual({ type: "turn-ended", session, ...end });
+    await rm(leaseOf(hermes));
+    expect(await hermes.agent.resume(session)).toBe(session);
+    expect(await hermes.say("three")).toEqual({ outcome: "answered" });
+    expect(hermes.server.violations).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { Message, UserMessage } from "../conversation/message";
 import type { Todo } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/session";
+import { SessionError } from "../sessions/session";
 import { titleOf } from "../sessions/title";
 import { branchBefore, turnsFrom } from "./branching";
 import { carryOver, sayCarryCost } from "./change-engine";
@@ -12,7 +13,6 @@ import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
 import { tellMeasure, tellNotice } from "./desk";
-import type { TurnOutcome } from "./events";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
 import { stopPreparing } from "./prepare";
@@ -159,6 +159,8 @@ export class Agent {
 
   resume(id: SessionId): Promise<SessionId> {
     return this.exclusive(async () => {
+      // Opened anew: another window may have had it meanwhile.
+      if ((await this.world.sessions.compressionTip(id)) === this.desk?.live.id) await this.standUp("leave");
       const next = await resumeSession(this.world, id);
       await this.standUp("leave");
       this.desk = next;
@@ -200,26 +202,27 @@ export class Agent {
   private async takeTurn(input: UserInput, signal: AbortSignal): Promise<TurnEnd> {
     const id = messageId(this.world.newId());
     const desk = await this.sitDown(titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }));
-    const message: UserMessage = await userMessage(this.world, desk.live, { ...input, id });
-    await desk.live.append(this.world, [message]);
-    await this.world.checkpoints?.begin(message.id);
-    this.world.emit({ type: "turn-started", session: desk.live.id, messageId: message.id });
-    const end = await this.endOfTurn(desk, signal);
+    const end = await this.endOfTurn(desk, { ...input, id }, signal);
     const files = (await this.world.checkpoints?.end()) ?? [];
-    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: desk.live.id, messageId: message.id, files });
-    await keepEngineState(this.world, desk.live);
+    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: desk.live.id, messageId: id, files });
+    // A session that another window took over keeps its own state; the turn's end has told why.
+    await keepEngineState(this.world, desk.live).catch(() => undefined);
     this.world.emit({ type: "turn-ended", session: desk.live.id, ...end });
     return end;
   }
 
   /** Whatever breaks, a turn ends with an event: a view that waits for one would hang for ever. */
-  private async endOfTurn(desk: Desk, signal: AbortSignal): Promise<TurnEnd> {
+  private async endOfTurn(desk: Desk, input: UserInput & { readonly id: MessageId }, signal: AbortSignal): Promise<TurnEnd> {
     try {
+      const message: UserMessage = await userMessage(this.world, desk.live, input);
+      await desk.live.append(this.world, [message]);
+      await this.world.checkpoints?.begin(message.id);
+      this.world.emit({ type: "turn-started", session: desk.live.id, messageId: message.id });
       return await runTurn(this.world, desk, signal);
     } catch (error) {
-      const outcome: TurnOutcome = signal.aborted ? "stopped" : "failed";
-      const reason = error instanceof Error ? error.message : String(error);
-      return outcome === "stopped" ? { outcome } : { outcome, reason: `Something went wrong inside Hermes: ${reason}`, actions: ["retry"] };
+      if (signal.aborted) return { outcome: "stopped" };
+      if (error instanceof SessionError) return { outcome: "failed", reason: error.message, actions: ["new-session"] };
+      return { outcome: "failed", reason: `Something went wrong inside Hermes: ${error instanceof Error ? error.message : String(error)}`, actions: ["retry"] };
     }
   }
 
