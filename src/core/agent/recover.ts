@@ -47,9 +47,9 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "bad-thinking":
       return tried.strippedThinking ? giveUp(facts, "The provider keeps refusing the replayed thinking of earlier turns", ["new-session", "retry"]) : { kind: "strip-thinking" };
     case "rate-limited":
-      return waitOrGiveUp(facts, "The provider limits the rate of requests");
+      return waitOrGiveUp(facts, "The provider limits the rate of requests", failure.retryAfterMs);
     case "overloaded":
-      return waitOrGiveUp(facts, "The provider is overloaded");
+      return waitOrGiveUp(facts, "The provider is overloaded", failure.retryAfterMs);
     case "disconnected":
       return waitOrGiveUp(facts, "The connection to the provider broke off");
     case "unauthorized":
@@ -72,8 +72,16 @@ function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined):
   return { kind: "lower-output", outputTokens };
 }
 
-const waitOrGiveUp = (facts: RecoveryFacts, what: string): Recovery =>
-  facts.waitMs === undefined ? giveUp(facts, `${what}, and waiting did not help`, ["retry", "larger-model"]) : { kind: "wait", waitMs: facts.waitMs };
+const waitOrGiveUp = (facts: RecoveryFacts, what: string, askedMs?: number): Recovery =>
+  facts.waitMs === undefined ? giveUp(facts, `${what}${sayWait(facts.tried.waits, askedMs)}`, ["retry", "larger-model"]) : { kind: "wait", waitMs: facts.waitMs };
+
+const MINUTE_MS = 60_000;
+
+/** A person wants to know when to come back, and not to hear of a wait that never was. */
+function sayWait(waits: number, askedMs: number | undefined): string {
+  if (askedMs !== undefined && askedMs >= MINUTE_MS) return ` and asks to wait ${Math.ceil(askedMs / MINUTE_MS)} min, longer than a turn may`;
+  return waits === 0 ? "" : ", and waiting did not help";
+}
 
 const giveUp = (facts: RecoveryFacts, what: string, actions: readonly NoticeAction[]): Recovery => ({
   kind: "give-up",

@@ -54,8 +54,17 @@ describe("a provider that cannot answer now", () => {
     expect(decideRecovery({ kind }, facts())).toEqual({ kind: "wait", waitMs: 7_000 });
   });
 
+  it.each([
+    ["asks for an hour", 3_600_000, 0, "The provider limits the rate of requests and asks to wait 60 min, longer than a turn may: it said no"],
+    ["was waited for", 20_000, 4, "The provider limits the rate of requests, and waiting did not help: it said no"],
+    ["was not waited for", undefined, 0, "The provider limits the rate of requests: it said no"],
+  ] as const)("is given up in words that fit one that %s", (_, retryAfterMs, waits, reason) => {
+    const failure = { kind: "rate-limited", ...(retryAfterMs !== undefined && { retryAfterMs }) } as const;
+    expect(decideRecovery(failure, facts({ waitMs: undefined, tried: { ...nothingTried, waits } }))).toEqual({ kind: "give-up", reason, actions: ["retry", "larger-model"] });
+  });
+
   it("is given up once no further pause fits", () => {
-    expect(decideRecovery({ kind: "disconnected" }, facts({ waitMs: undefined }))).toEqual({
+    expect(decideRecovery({ kind: "disconnected" }, facts({ waitMs: undefined, tried: { ...nothingTried, waits: 3 } }))).toEqual({
       kind: "give-up", reason: "The connection to the provider broke off, and waiting did not help: it said no", actions: ["retry", "larger-model"],
     });
   });
