@@ -1,25 +1,46 @@
 // The headless host: `npm run -s headless -- <command>`. Builds itself when the bundle is missing or stale, then hands over.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureDependencies } from "./install.mjs";
-import { findNode24, node24Environment } from "./node24.mjs";
+import { findNode24, isNode24, node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";
 
 const out = join(root, "dist", "headless");
 const main = join(out, "main.mjs");
+/** A person who pressed stop should not notice the delay. */
+const STARTER_CHECK_MS = 100;
 
 if (process.argv[2] === "--build") await buildHeadless();
 else {
   ensureDependencies();
-  if (isStale()) run([join(root, "scripts", "headless.mjs"), "--build"]);
-  process.exitCode = run([main, ...process.argv.slice(2)]);
+  if (isStale()) spawnSync(findNode24(), [join(root, "scripts", "headless.mjs"), "--build"], { env: node24Environment(), stdio: "inherit" });
+  stopWithStarter();
+  if (isNode24()) await import(pathToFileURL(main).href);
+  else handOver();
 }
 
-/** @param {readonly string[]} args */
-function run(args) {
-  const { status } = spawnSync(findNode24(), args, { cwd: process.cwd(), env: node24Environment(), stdio: "inherit" });
-  return status ?? 1;
+/** npm passes a signal to the shell it started us by, and that one dies without passing it on: losing it is our stop. */
+function stopWithStarter() {
+  const starter = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === starter) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, STARTER_CHECK_MS);
+  watch.unref();
+}
+
+/** Where npm runs an older Node. Signals are passed on, so that a stop reaches the turn and not only its starter. */
+function handOver() {
+  const child = spawn(findNode24(), [main, ...process.argv.slice(2)], { env: node24Environment(), stdio: "inherit" });
+  for (const name of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(name, () => child.kill(name));
+  child.on("error", (error) => {
+    process.stderr.write(`headless: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on("close", (status) => { process.exitCode = status ?? 1; });
 }
 
 function isStale() {

@@ -14,12 +14,15 @@ const packageName = `node-${platform}-${process.arch}`;
 export function findNode24() {
   const installed = [root, toolsFolder()].map(nodeIn).find(existsSync);
   if (installed) return installed;
-  if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) return process.execPath;
+  if (isNode24()) return process.execPath;
   console.log(`Fetching Node ${NODE_VERSION} …`);
   mkdirSync(toolsFolder(), { recursive: true });
   runNpm(process.execPath, ["install", "--no-save", "--no-package-lock", `${packageName}@${NODE_VERSION}`], toolsFolder());
   return nodeIn(toolsFolder());
 }
+
+/** Whether this very process is one. */
+export const isNode24 = () => Number(process.versions.node.split(".")[0]) >= NODE_MAJOR;
 
 /** Folder with the headers native modules are built against, where the npm package brought them. */
 export function findNodeHeaders() {
