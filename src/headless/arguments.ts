@@ -30,7 +30,7 @@ export function readOrder(args: readonly string[]): Order {
   const names: readonly string[] = [...form.required, ...form.optional];
   const values = readValues(command, names, rest);
   for (const name of form.required) {
-    if (values[name] === undefined) throw new UsageError(`${command}: --${name} is missing; usage: ${command} ${form.required.map((one) => `--${one} …`).join(" ")}`);
+    if (!values[name]?.trim()) throw new UsageError(`${command}: --${name} is missing or empty; usage: ${command} ${form.required.map((one) => `--${one} …`).join(" ")}`);
   }
   // Every required name was checked just above, which the type system cannot follow through the table.
   return { command, ...values } as Order;
@@ -38,11 +38,25 @@ export function readOrder(args: readonly string[]): Order {
 
 function readValues(command: string, names: readonly string[], rest: readonly string[]): Record<string, string> {
   try {
-    const { values } = parseArgs({ args: [...rest], options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])), allowPositionals: false });
+    const { values } = parseArgs({ args: bindValues(names, rest), options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])), allowPositionals: false });
     return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
   } catch (error) {
     throw new UsageError(`${command}: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`, { cause: error });
   }
 }
 
+/** `--prompt "- a list"` means what it says: the word after a name is its value, also one that looks like an option. */
+function bindValues(names: readonly string[], rest: readonly string[]): string[] {
+  const bound: string[] = [];
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] ?? "";
+    const value = rest[index + 1];
+    const takesNext = isNameIn(names, word) && value !== undefined && !isNameIn(names, value);
+    bound.push(takesNext ? `${word}=${value}` : word);
+    if (takesNext) index++;
+  }
+  return bound;
+}
+
+const isNameIn = (names: readonly string[], word: string): boolean => word.startsWith("--") && names.includes(word.slice(2));
 const isCommand = (command: string | undefined): command is Command => command !== undefined && Object.hasOwn(FORMS, command);
