@@ -101,6 +101,11 @@ describe("the Chat decoder", () => {
 
   const calls = (events: readonly unknown[]) => decode(chatDecoder, [...events, chunk({}, "tool_calls")], deepseek).done?.message.parts.map((part) => (part.type === "tool-call" ? [part.callId, part.name, part.inputJson] : part.type));
 
+  it("keeps the calls of a whole message apart, also without ids and places", () => {
+    const call = (name: string) => ({ function: { name, arguments: { path: name } } });
+    expect(calls([{ choices: [{ message: { tool_calls: [call("read"), call("list")] }, finish_reason: "tool_calls" }] }])).toEqual([["call_0", "read", '{"path":"read"}'], ["call_1", "list", '{"path":"list"}']]);
+  });
+
   it("tells calls apart by index", () => {
     expect(calls([
       callDelta({ index: 0, id: "a", function: { name: "x", arguments: "{\"n\"" } }), callDelta({ index: 1, id: "b", function: { name: "y", arguments: "" } }),
@@ -132,6 +137,10 @@ describe("the Chat decoder", () => {
 });
 
 describe("the Responses decoder", () => {
+  it("tells the failure of a whole reply", () => {
+    expect(decode(responsesDecoder, [{ object: "response", status: "failed", error: { code: "server_error", message: "Overloaded" } }]).failure).toEqual({ message: "Overloaded", code: "server_error" });
+  });
+
   const items = [
     { type: "reasoning", id: "rs1", summary: [{ type: "summary_text", text: "a" }, { type: "summary_text", text: "b" }], encrypted_content: "ENC" },
     { type: "message", id: "ms1", role: "assistant", phase: "commentary", content: [{ type: "output_text", text: "looking" }] },

@@ -40,9 +40,11 @@ function step(state: ChatState, event: unknown): Step<ChatState> {
     usage: isObject(chunk["usage"]) ? chunk["usage"] : state.usage,
     stop: textOf(choice["finish_reason"]) || state.stop,
   };
-  // A server that does not stream sends the whole message where a delta would be.
-  return grow(settled, objectOf(choice["delta"] ?? choice["message"]));
+  return grow(settled, isObject(choice["message"]) ? wholeDelta(choice["message"]) : objectOf(choice["delta"]));
 }
+
+/** A server that does not stream sends the whole message where a delta would be, its calls in order and without places. */
+const wholeDelta = (message: WireObject): WireObject => ({ ...message, tool_calls: listOf(message["tool_calls"]).map((call, index) => ({ index, ...call })) });
 
 /** Usage comes in a chunk behind the finish reason, so only the end of the stream closes a reply. */
 function finish(state: ChatState): readonly ModelEvent[] | undefined {
