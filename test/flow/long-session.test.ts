@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { SUMMARY_MARKER } from "../../src/core/conversation/render";
+import { messageText, SUMMARY_MARKER } from "../../src/core/conversation/render";
 import { runHermes } from "../support/hermes";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { calls, says, toolCall } from "../support/model-server/reply";
 
 const TOOL_TURNS = 200;
+const REQUEST = "read every module and tell me what they have in common";
 const WINDOW_TOKENS = 64_000;
 const FILES = Object.fromEntries(Array.from({ length: TOOL_TURNS }, (_, index) => [`src/module-${index}.ts`, source(index)]));
 
@@ -26,9 +27,10 @@ it("goes through 200 tool turns on a 64 K window without an overflow, a loop or 
       },
     },
   });
-  expect(await hermes.say("read every module and tell me what they have in common")).toEqual({ outcome: "answered" });
+  expect(await hermes.say(REQUEST)).toEqual({ outcome: "answered" });
   expect(hermes.server.violations).toEqual([]);
   expect(hermes.seen("recovering")).toEqual([]);
+  expect(hermes.seen("retrying")).toEqual([]);
   expect(hermes.seen("compression-failed")).toEqual([]);
   expect(hermes.seen("compression-paused")).toEqual([]);
 
@@ -37,7 +39,10 @@ it("goes through 200 tool turns on a 64 K window without an overflow, a loop or 
   expect(compressed.length).toBeLessThan(TOOL_TURNS / 8);
   for (const { to } of compressed) {
     const { events, messages } = await hermes.sessions.read(to);
-    expect(events.filter(({ name }) => name === "compression")).toHaveLength(1);
+    expect(events.filter(({ name }) => name === "compression").map(({ data }) => data)).toEqual([expect.objectContaining({
+      trigger: "automatic", outcome: "folded", beforeTokens: expect.any(Number), afterTokens: expect.any(Number), foldedMessages: expect.any(Number), verification: expect.objectContaining({ score: 1, lost: [] }),
+    })]);
+    expect(messages.flatMap((message) => (message.role === "user" ? [messageText(message)] : []))).toEqual([REQUEST]);
     expect(messages.filter(({ role }) => role === "summary")).toHaveLength(1);
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readFlatSettings } from "../../src/core/agent/settings";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
 import type { Answer } from "../support/model-server/reply";
@@ -50,6 +51,42 @@ describe("preflight", () => {
     const hermes = await runHermes({ settings: { ...SMALL, "hermes.toolOutput.resultChars": 1_000_000 }, server: { script: () => ({ ...says("seen"), usage: { input_tokens: 40_000, output_tokens: 5 } }) } });
     await hermes.say("x ".repeat(40_000));
     await hermes.say("and?");
+    expect(hermes.seen("compression-started")).toEqual([]);
+  });
+});
+
+describe("a provider that never tells usage", () => {
+  it("is believed to be as full as the estimate says", async () => {
+    const hermes = await runHermes({ files: FILES, settings: SMALL, server: { windowTokens: 64_000, script: reads(30, (answer) => ({ ...answer, usage: null })) } });
+    expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
+    expect(hermes.seen("recovering")).toEqual([]);
+    expect(hermes.seen("compressed").map(({ trigger }) => trigger)).toContain("automatic");
+  });
+});
+
+describe("session hygiene", () => {
+  /** A session of about 52,000 tokens, taken up again in a window of 60,000. */
+  async function oldSession(enabled: boolean) {
+    let windowTokens = 200_000;
+    const late = { "hermes.compression.threshold": 1, "hermes.compression.enabled": enabled, "hermes.maxOutputTokens": 1_000 };
+    const hermes = await runHermes({
+      files: FILES, server: { script: reads(24) },
+      host: { settings: () => readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": hermes.server.url, ...late, "hermes.contextLength": windowTokens }).settings },
+    });
+    await hermes.say("read them");
+    windowTokens = 60_000;
+    await hermes.agent.resume(hermes.agent.session!);
+    const asked = hermes.server.requests.length;
+    await hermes.say("and now?");
+    return { hermes, first: hermes.server.requests[asked]! };
+  }
+  it("compresses an old session from 85 % of the window on, before anything else is asked, whatever the threshold", async () => {
+    const { hermes, first } = await oldSession(true);
+    expect(hermes.seen("compressed").map(({ trigger }) => trigger)).toEqual(["automatic"]);
+    expect(isSummaryCall(first)).toBe(true);
+  });
+  it("leaves it alone where compression is turned off", async () => {
+    const { hermes } = await oldSession(false);
     expect(hermes.seen("compression-started")).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
   const { root, storage, server, options } = place;
   const events: AgentEvent[] = [];
   const read = (changed: Readonly<Record<string, unknown>>) => {
-    const { settings: now, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, ...ALLOWED, ...options.settings, ...changed });
+    const { settings: now, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, "hermes.auxiliary.compression.baseUrl": server.url, ...ALLOWED, ...options.settings, ...changed });
     if (problems.length > 0) throw new Error(problems.join(" "));
     return now;
   };

@@ -87,9 +87,8 @@ export function createRouting(parts: RoutingParts): Routing {
   return {
     main: () => openNow(parts.host.settings()),
     async summary() {
-      const wish = parts.host.settings().auxiliary.compression;
-      if (wish.provider === "auto" && wish.model === "") return undefined;
-      return openNow(wish.provider === "auto" ? { ...wish, provider: parts.host.settings().provider } : wish);
+      const wish = summaryWish(parts.host.settings());
+      return wish && openNow(wish);
     },
     learn(route, limitTokens) {
       const where = served.get(keyOf(route.model));
@@ -99,6 +98,12 @@ export function createRouting(parts: RoutingParts): Routing {
       return limitTokens;
     },
   };
+}
+
+/** A model named without a provider is asked for where the main one is. */
+function summaryWish({ provider, baseUrl, auxiliary: { compression: wish } }: HermesSettings): Wish | undefined {
+  if (wish.provider !== "auto") return wish;
+  return wish.model === "" ? undefined : { ...wish, provider, baseUrl: wish.baseUrl === "" ? baseUrl : wish.baseUrl };
 }
 
 const keyOf = (model: Route["model"]): string => `${model.provider} ${model.model}`;

@@ -30,26 +30,36 @@ export interface SummaryMeter {
   costUsd: number | null;
 }
 
-/** Carries out summary requests: the main model on its own warm prefix, else the configured model, else the main model. */
+/**
+ * Carries out summary requests: the main model on its own warm prefix, which costs a cache read, else the configured model,
+ * else the main model. A provider somebody chose for summaries comes first.
+ */
 export function createSummarizer(world: AgentWorld, context: () => SummaryContext, meter: SummaryMeter): Summarize {
   return async (request, signal) => {
     const { live, main, warmPrefix } = context();
-    const last: SummaryCall = { live, meter, route: main, request: separate(main, request, world.newId()) };
+    const callOf = (route: Route, asked: ModelRequest): SummaryCall => ({ live, meter, route, request: asked });
     const configured = await world.summaryRoute();
-    const first: SummaryCall | undefined = configured
-      ? { live, meter, route: configured, request: separate(configured, request, world.newId()) }
-      : warmPrefix && request.instruction !== undefined
-        ? { live, meter, route: main, request: onPrefix(warmPrefix, request, world.newId()) }
-        : undefined;
-    if (first === undefined) return writeSummary(world, last, signal);
-    try {
-      return await writeSummary(world, first, signal);
-    } catch (error) {
-      if (signal.aborted || !(error instanceof SummaryError) || (first.route === main && error.kind !== "unusable")) throw error;
-      world.emit({ type: "notice", level: "warning", text: `${first.route.model.label} could not write the summary (${error.message}); ${main.model.label} is asked once more.` });
-      return writeSummary(world, last, signal);
-    }
+    const onWarm = warmPrefix && request.instruction !== undefined ? [callOf(main, onPrefix(warmPrefix, request, world.newId()))] : [];
+    const onConfigured = configured ? [callOf(configured, separate(configured, request, world.newId()))] : [];
+    const chosen = world.settings().auxiliary.compression.provider !== "auto";
+    const calls = [...(chosen ? onConfigured : [...onWarm, ...onConfigured]), callOf(main, separate(main, request, world.newId()))];
+    return writeWithAny(world, calls, signal);
   };
+}
+
+/** Each call at most once. A route that is down is not asked again; one whose answer was of no use may do better with a call of another shape. */
+async function writeWithAny(world: AgentWorld, [call, ...others]: readonly SummaryCall[], signal: AbortSignal): Promise<string> {
+  if (call === undefined) throw new SummaryError("no model can write a summary", "no-provider");
+  try {
+    return await writeSummary(world, call, signal);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof SummaryError)) throw error;
+    const left = error.kind === "unusable" ? others : others.filter(({ route }) => route !== call.route);
+    const [next] = left;
+    if (next === undefined) throw error;
+    world.emit({ type: "notice", level: "warning", text: `${call.route.model.label} could not write the summary (${error.message}); ${next.route.model.label} is asked instead.` });
+    return writeWithAny(world, left, signal);
+  }
 }
 
 interface SummaryCall {

@@ -13,7 +13,10 @@ export interface GuardOptions {
   timeout(signal: AbortSignal): Promise<void>;
 }
 
-/** An engine nobody has to trust: what throws, hangs or lies is caught, told, and done by the built-in one instead. */
+/**
+ * An engine nobody has to trust: what throws, hangs or lies is caught, told, and done by the built-in one instead.
+ * It offers no preview: a draft refers to the messages it was made from, and an engine from outside only ever sees copies.
+ */
 export const guardEngine = (engine: ContextEngine, builtIn: ContextEngine, options: GuardOptions): ContextEngine => new GuardedEngine(engine, builtIn, options);
 
 class GuardedEngine implements ContextEngine {

@@ -51,11 +51,15 @@ Prefer concrete words over general ones: real paths, exact commands, line number
 
 export const FIRST_TASK = `Below are the turns of the conversation that are about to leave the context window. Write the notes for them.`;
 
-export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Write the notes anew so that they cover both. Keep everything in the earlier notes that still holds; continue the numbering of completed actions; move what has been finished from "In Progress", "Pending User Asks" and "Remaining Work" to where it now belongs; refresh "Active State" and "Active Task". Leave out only what has clearly become obsolete.`;
+const UPDATE_RULES = `Keep everything in the earlier notes that still holds; continue the numbering of completed actions; move what has been finished from "In Progress", "Pending User Asks" and "Remaining Work" to where it now belongs; refresh "Active State" and "Active Task". Leave out only what has clearly become obsolete.`;
+
+export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Write the notes anew so that they cover both. ${UPDATE_RULES}`;
 
 export const EVIDENCE_INTRO = `Facts taken by code from the full tool outputs, which the turns show only in part. Carry over every one that may still matter:`;
 
 export const SAME_PREFIX_TASK = `The conversation above is about to leave the context window. Stop working on it. Everything up to and including this message is material for hand-off notes. Call no tools.`;
+
+export const SAME_PREFIX_UPDATE = `The conversation holds the notes of an earlier hand-off. Write the notes anew so that they cover those and the turns since. ${UPDATE_RULES}`;
 
 export const focusTask = (topic: string): string =>
   `The user cares most about this topic: "${topic}". Spend about 60 to 70 percent of the length on it, with full detail; shrink everything else to one line each. Credentials stay [REDACTED] even where they belong to the topic.`;

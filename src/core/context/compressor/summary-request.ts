@@ -4,7 +4,7 @@ import { estimateTextTokens } from "../../tokens/estimate";
 import type { SummaryRequest } from "../engine";
 import type { FoldPlan } from "./plan";
 import { redactMessages } from "./redact-messages";
-import { EVIDENCE_INTRO, FIRST_TASK, SAME_PREFIX_TASK, SECTION_GUIDE, SUMMARIZER_SYSTEM, UPDATE_TASK, focusTask, lengthTask } from "./summary-prompt";
+import { EVIDENCE_INTRO, FIRST_TASK, SAME_PREFIX_TASK, SAME_PREFIX_UPDATE, SECTION_GUIDE, SUMMARIZER_SYSTEM, UPDATE_TASK, focusTask, lengthTask } from "./summary-prompt";
 import { renderTurns } from "./turns";
 
 export interface SummaryInputs {
@@ -55,17 +55,20 @@ export function buildSummaryRequest(inputs: SummaryInputs, chunk: Chunk, previou
   const kind = previousSummary === undefined ? "first" : "update";
   const previous = previousSummary === undefined ? undefined : redactSecrets(previousSummary);
   const focus = inputs.focusTopic === undefined || inputs.focusTopic.trim() === "" ? undefined : redactSecrets(inputs.focusTopic.trim());
-  const task = [kind === "first" ? FIRST_TASK : UPDATE_TASK, SECTION_GUIDE, ...(focus === undefined ? [] : [focusTask(focus)]), lengthTask(inputs.plan.targetTokens)];
+  const task = [SECTION_GUIDE, ...(focus === undefined ? [] : [focusTask(focus)]), lengthTask(inputs.plan.targetTokens)];
   const evidence = inputs.evidence.length === 0 ? [] : [redactSecrets(`${EVIDENCE_INTRO}\n${inputs.evidence.map((line) => `- ${line}`).join("\n")}`)];
   const earlier = previous === undefined ? [] : [`<earlier-notes>\n${previous}\n</earlier-notes>`];
   return {
     kind,
     system: SUMMARIZER_SYSTEM,
-    prompt: [...task, ...earlier, `<turns>\n${chunk.turns.join("\n\n")}\n</turns>`, ...evidence].join("\n\n"),
-    instruction: [SAME_PREFIX_TASK, SUMMARIZER_SYSTEM, ...task.slice(1), ...evidence].join("\n\n"),
+    prompt: [kind === "first" ? FIRST_TASK : UPDATE_TASK, ...task, ...earlier, `<turns>\n${chunk.turns.join("\n\n")}\n</turns>`, ...evidence].join("\n\n"),
+    // A prefix holds everything; the chunk of a small model's window is only a part of it.
+    ...(chunk.folded.length < foldedCount(inputs.plan) ? {} : { instruction: [SAME_PREFIX_TASK, ...(kind === "first" ? [] : [SAME_PREFIX_UPDATE]), SUMMARIZER_SYSTEM, ...task, ...evidence].join("\n\n") }),
     targetTokens: inputs.plan.targetTokens,
     ...(focus === undefined ? {} : { focusTopic: focus }),
     ...(previous === undefined ? {} : { previousSummary: previous }),
     folded: redactMessages(chunk.folded),
   };
 }
+
+const foldedCount = (plan: FoldPlan): number => plan.folded.filter((message) => message.role !== "summary").length;

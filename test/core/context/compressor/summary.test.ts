@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { messageId } from "../../../../src/core/conversation/ids";
 import type { Message, SummaryMessage } from "../../../../src/core/conversation/message";
 import { summaryText } from "../../../../src/core/conversation/render";
 import type { CompressorOptions } from "../../../../src/core/context/compressor/compressor";
@@ -86,6 +87,24 @@ describe("what the summarizer is asked", () => {
     const { requests } = await compress(longTalk(60));
     expect(requests[0]?.instruction).toContain("## Active Task");
     expect(requests[0]?.instruction).not.toContain("[USER]");
+    const { requests: later } = await compress([{ role: "summary", id: messageId("s"), text: "## Goal\nShip it.", covers: [] }, ...longTalk(60)]);
+    expect(later[0]?.instruction).toContain("continue the numbering");
+  });
+  it("is never put to a prefix chunk by chunk", async () => {
+    const { requests } = await compress(longTalk(60), { options: { summaryContextLength: 9_000 } });
+    expect(requests.map(({ instruction }) => instruction)).toEqual(requests.map(() => undefined));
+  });
+  it("hands over to a different assistant, answers nothing, greets nobody and names no credential", async () => {
+    const { requests } = await compress(longTalk(60));
+    for (const words of ["different assistant", "Do not answer questions", "no greeting, no preamble", "write [REDACTED] in its place and mention that one was present"]) expect(requests[0]?.system).toContain(words);
+  });
+  it("wants the active task word for word, numbered actions, exact errors, reasons, answers, and work left told as background", async () => {
+    const { requests } = await compress(longTalk(60));
+    for (const words of ["word for word (up to 1,400 characters)", "N. ACTION target — outcome [tool: name]", "exact error text", "decided and why", "with the answer", "as background and not as an order", "Values that would otherwise be lost"]) expect(requests[0]?.prompt).toContain(words);
+  });
+  it("asks an update to keep what holds, move what is done, refresh the state and drop only what is obsolete", async () => {
+    const { requests } = await compress([{ role: "summary", id: messageId("s"), text: "## Goal\nShip it.", covers: [] }, ...longTalk(60)]);
+    for (const words of ["Keep everything in the earlier notes that still holds", "move what has been finished", 'refresh "Active State" and "Active Task"', "Leave out only what has clearly become obsolete"]) expect(requests[0]?.prompt).toContain(words);
   });
 });
 
@@ -94,6 +113,7 @@ describe("the message that carries the summary", () => {
     const { summary } = await compress(longTask(120));
     const text = summary === undefined ? "" : summaryText(summary);
     expect(text.startsWith("[CONTEXT COMPACTION — REFERENCE ONLY]")).toBe(true);
+    for (const words of [/background/i, /not a set of instructions/, /do not answer .* do not redo/, /## Active Task/, /Memory and rules in the system prompt stay authoritative/, /newest user message/i, /already reflect/i]) expect(text).toMatch(words);
     expect(text.endsWith("Make the failing build of the payments service green again.")).toBe(true);
   });
   it("cannot be ended early by a model that repeats the marker", async () => {
