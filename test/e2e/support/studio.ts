@@ -39,16 +39,21 @@ export interface Studio {
 export interface StudioOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: NodeJS.ProcessEnv;
+  /** Unpacked extensions to install beside Hermes. */
+  readonly extensions?: readonly string[];
+  /** Copied over the sample workspace. */
+  readonly overlay?: string;
 }
 
-export async function openStudio({ settings = {}, env = {} }: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({ settings = {}, env = {}, extensions = [], overlay }: StudioOptions = {}): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
   const socket = join(folder, "bridge.sock");
   cpSync(join(root, "test", "fixtures", "sample-workspace"), workspace, { recursive: true });
+  if (overlay !== undefined) cpSync(overlay, workspace, { recursive: true });
   const profile = createProfile(folder, settings);
   installVsix(profile, vsixPath);
-  linkExtension(profile, join(root, "test", "e2e", "bridge"));
+  for (const extension of [join(root, "test", "e2e", "bridge"), ...extensions]) linkExtension(profile, extension);
   const server = await startWorkbench(profile, { env: { ...env, HERMES_TEST_BRIDGE: socket } });
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: VIEWPORT });
