@@ -23,7 +23,8 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
   [/\b(?=[\w-]{6,64}\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]+\b/, 3],
   [/(?:^|[\s"'`(=:])(?:~?\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)+/, 2],
   [/\b[\w-]+\.[a-z]{1,5}:\d+/i, 2],
-  [/\b[\w .-]{2,40}\s*[:=]\s*["']?-?\d[\d.,]*/, 2],
+  // Only the end of the label: to read all of it from every word of a plain text took most of a compression's time.
+  [/[\w .-]\w[.-]?\s*[:=]\s*["']?-?\d/, 2],
   [/\bhttps?:\/\/\S+/i, 2],
   [/\b\d{3,}\b/, 1],
 ];
