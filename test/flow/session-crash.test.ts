@@ -25,7 +25,7 @@ describe("a process killed at any point", () => {
       for (let first = conversations.shift(); first !== undefined; first = conversations.shift()) await killRepeatedly(program, await tempFolder(), first);
     };
     await Promise.all([work(), work()]);
-  }, 300_000);
+  }, 1_200_000);
 });
 
 async function killRepeatedly(program: string, folder: string, first: number): Promise<void> {
