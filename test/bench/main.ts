@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const replayed = values.only === "speed" ? [] : await replayAll(recordings, windows);
   const speed = values.only === "replay" ? undefined : await (await import("./speed")).measureSpeed(values.root);
   for (const line of speed ?? []) console.log(`${line.what.padEnd(44)} ${line.value.padStart(14)}  ${line.ratio}`);
-  const whole = values.only === undefined && values.window === undefined && values.session === undefined && values.strategy === undefined && values.data === undefined;
+  const whole = values.only !== "speed" && values.window === undefined && values.session === undefined && values.strategy === undefined && values.data === undefined;
   if (whole) writeReport({ replayed, speed: speed ?? [], simulator, recordings });
 }
 

@@ -10,6 +10,21 @@ export const METHOD = `Each strategy sees a recorded session up to a call, and n
 
 Peers are simplified after their documented behaviour.`;
 
-export const POLICIES_INTRO = `\`hermes.compression.policy\` chooses between the documented rule (\`hermes\`, the default) and one that places its limits by what a window and its cache cost (\`adaptive\`).`;
+export const POLICIES_INTRO = `\`hermes.compression.policy\` chooses between the documented rule and one that places its limits by what they cost.
 
-export const NOTES = ``;
+- \`hermes\` (default): compresses at \`hermes.compression.threshold\` of the window, keeps \`targetRatio\` of that word for word, spills results over \`hermes.toolOutput.resultChars\`. The cheaper of the two in small windows, and it forgets more there.
+- \`adaptive\`: a small window waits until it is nearly full, a large one until the reads of its growth have cost as much as a compression; output that a small window cannot bear spills before it is first sent, with more of its names; a summary carries a ledger of names ranked by their use in the whole session; lines about what a new turn names come back by themselves.
+
+Both write the summary on the main model's warm prefix. Figures over all sessions of this report:`;
+
+export const NOTES = `- **One session decides.** Of these recordings only one is long enough to be compressed often; it makes up most of the cost in every window. The intervals over sessions are wide for that reason. Its parameters were chosen on these very recordings, in about fifteen runs over trigger, tail, room for facts and spill bounds; there is no held-out set. A cross-check on the long session cut into six shorter ones (32K: 57 % of full history at 99.8 ref-avail, 64K: 67 % at 100.0, 200K: 86 % at 100.0, no overflow) shows the same order of strategies, but it is the same work by the same agent.
+- **ref-avail counts names, not understanding.** A ledger of names is what this measure rewards: a name in a list counts as much as the code it stands for. The row "without room for facts and names" shows how much of the gain is that list. What it buys in practice is that the model knows what to search or read again.
+- **The recorded agent did not know its context was compressed.** It never searches, re-reads a spilled file or asks again, so costs of recovering are not in these figures.
+- **Recall shows no effect here**: people's requests in these recordings hardly name anything that has been folded. It costs nothing and stays on.
+- **Early spill matters in small windows only**; at 200K no recorded result is large enough.
+- **Tokens are estimated** (o200k-like); Claude's own tokenizer counts about 30 % more on such text, for every strategy alike.
+- Names in tool arguments are compared unescaped; an escape such as \`\\n\` would glue a name to its neighbour and count it as lost.
+- Peers write their summary with the shared summarizer and nothing else; what they would add by hand (file lists, todo lists) is not modelled, nor are their own search tools.
+- Tried without gain: later triggers at 200K (65 %: 42 % of full history), tails over 20K there (41–51 %), larger openings kept word for word (51 %), more than a quarter of a 32K window for facts (98 % ref-avail, the tail becomes too short).
+- **Not measured**: the browser's side of rendering 10,000 rows. The row line above is what the host does for one more message; the list itself is virtualized.
+- Seeded summarizer failures are not part of the replay.`;
