@@ -1,0 +1,20 @@
+// Takes the pictures of the README in a real VS Code: `npm run screenshots`.
+import { join } from "node:path";
+import { ensureBrowser } from "./browser.mjs";
+import { ensureCodeServer } from "./code-server.mjs";
+import { findNode24, node24Environment } from "./node24.mjs";
+import { packageExtension } from "./package.mjs";
+import { root } from "./places.mjs";
+import { run, runScript } from "./process.mjs";
+
+/** In dist/, which is as deep as scripts/: what is bundled finds the repository by its own place. */
+const out = join(root, "dist", "photograph.mjs");
+
+await runScript(async () => {
+  const browser = ensureBrowser();
+  await ensureCodeServer();
+  packageExtension();
+  const { build } = await import("esbuild");
+  await build({ absWorkingDir: root, entryPoints: ["test/e2e/support/photograph.ts"], outfile: out, bundle: true, packages: "external", platform: "node", format: "esm", target: "node24", logLevel: "warning" });
+  run(findNode24(), [out], { cwd: root, env: node24Environment({ HERMES_BROWSER: browser }) });
+});
