@@ -16,7 +16,7 @@ export class FileFinder {
     const paths = await this.paths();
     if (query === "") return [...new Set([...openFiles(), ...paths])].slice(0, SHOWN_FILES);
     const { default: fuzzysort } = await import("fuzzysort");
-    return fuzzysort.go(query, paths, { limit: SHOWN_FILES }).map(({ target }) => target);
+    return fuzzysort.go(query, paths, { limit: SHOWN_FILES, threshold: 0 }).map(({ target }) => target);
   }
 
   private paths(): Promise<readonly string[]> {

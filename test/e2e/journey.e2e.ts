@@ -177,6 +177,16 @@ describe("a long session, in a real VS Code", () => {
     await expect.poll(() => studio.inHost(async (api) => [api.window.activeTextEditor?.document.uri.scheme, api.window.activeTextEditor?.document.lineAt(api.window.activeTextEditor.selection.active.line).text])).toEqual(["hermes-output", "4999"]);
   });
 
+  it("finds files for @ by a few letters, and takes a folder from the explorer", async () => {
+    const composer = studio.chat().getByTestId("composer");
+    await composer.pressSequentially("@crt");
+    await studio.chat().getByTestId("completion-src/cart.js").waitFor();
+    await composer.fill("");
+    await studio.inHost(async (api, folder) => void (await api.commands.executeCommand("hermes.addToChat", api.Uri.file(folder))), join(studio.workspace, "src"));
+    await expect.poll(() => composer.inputValue()).toContain("@src/ ");
+    await composer.fill("");
+  });
+
   it("finds an old session by its words and takes it up", async () => {
     await studio.runCommand("Hermes: New Session");
     await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });

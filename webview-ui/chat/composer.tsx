@@ -118,7 +118,7 @@ function optionsFor(trigger: Trigger | null): readonly Option[] {
   if (trigger === null) return [];
   if (trigger.kind === "command") return matchingCommands(trigger.query).map((command) => ({ value: command, label: `/${command}`, detail: word(`slash_${command}`) }));
   if (foundFiles.value.query !== trigger.query) return [];
-  return foundFiles.value.files.map((path) => ({ value: path, label: path.split("/").at(-1) ?? path, detail: path }));
+  return foundFiles.value.files.map((path) => ({ value: path, label: path.split("/").findLast((part) => part !== "") ?? path, detail: path }));
 }
 
 const commandOf = (value: string) => matchingCommands(value)[0] ?? "help";

@@ -8,6 +8,8 @@ import type { Studio } from "./studio";
 
 const ALBUM = join(root, "media", "screenshots");
 const VIEWPORT = { width: 1280, height: 800 };
+/** As much as the window holds without compressing by itself. */
+const PREVIEWED_MONTHS = 3;
 /** From where the border of the sidebar is to where a reply can be read with ease. */
 const SIDEBAR = { fromX: 349, toX: 470, y: 400 };
 
@@ -50,24 +52,23 @@ async function photograph({ page, chat, inspector, inHost, open, openChat, runCo
   await page.mouse.down();
   await page.mouse.move(SIDEBAR.toX, SIDEBAR.y, { steps: 5 });
   await page.mouse.up();
+  await page.mouse.move(0, 0);
   await inHost(async (api) => void (await api.commands.executeCommand("vscode.open", api.Uri.joinPath(api.workspace.workspaceFolders?.[0]?.uri ?? api.Uri.file("."), "src", "cart.js"))));
   await ask("Why does the discount test fail? Please fix it.");
   await shoot("chat");
-  for (const month of MONTHS) {
-    if ((await chat().getByTestId("row-context-compressed").count()) > 0) break;
-    await ask(`What sold best in ${month}?`);
-  }
-  await chat().getByTestId("row-context-compressed").first().waitFor();
-  await runCommand("Hermes: Open Context Inspector");
-  await inspector().getByTestId("item").first().waitFor();
-  await shoot("inspector");
-  await runCommand("Hermes: Compare Before and After Compression");
-  await page.locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ }).first().waitFor();
-  await shoot("diff");
+  for (const month of MONTHS.slice(0, PREVIEWED_MONTHS)) await ask(`What sold best in ${month}?`);
   await runCommand("Hermes: Preview Compression");
   await inspector().getByTestId("preview-focus").fill("the discount of regular customers");
   await inspector().getByTestId("preview-run").click();
   await inspector().getByTestId("preview-draft-action").click();
   await inspector().getByTestId("preview-draft").waitFor();
   await shoot("preview");
+  await inspector().getByTestId("preview-leave").click();
+  for (const month of MONTHS.slice(PREVIEWED_MONTHS)) await ask(`What sold best in ${month}?`);
+  await chat().getByTestId("row-context-compressed").first().waitFor();
+  await inspector().getByTestId("to-context").click();
+  await shoot("inspector");
+  await runCommand("Hermes: Compare Before and After Compression");
+  await page.locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ }).first().waitFor();
+  await shoot("diff");
 }
