@@ -37,4 +37,7 @@ export { normalizeUsage } from "./providers/usage";
 export { redactSecrets } from "./redact/secrets";
 export { exportJson, exportMarkdown, importSession } from "./sessions/export";
 export { estimateMessageTokens } from "./tokens/estimate";
+export { cleanEnvironment, createShellRunner, endCarriers } from "./tools/builtin/shell-process";
+export { cleanOutput, createOutputBuffer } from "./tools/output-buffer";
+export { quoteForShell } from "./tools/quote-for-shell";
 export type { Tool, ToolContext, ToolOutcome } from "./tools/tool";

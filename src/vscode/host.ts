@@ -14,6 +14,8 @@ import { McpSwitch } from "./mcp-switch";
 import type { Shell } from "./parts";
 import { LAST_SESSION } from "./registry";
 import { findRipgrep } from "./ripgrep";
+import { openShellTerminal } from "./shell-terminal";
+import { createVisibleRunner } from "./terminal-runner";
 
 /** Where relative paths begin. Without a folder there is nothing to work on but Hermes' own storage. */
 export const workspaceFolderOf = ({ context }: Shell): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
@@ -44,6 +46,7 @@ export function createHost(shell: Shell): Host {
     learntLimits: keepLimits(context.globalState),
     isMcpServerOn: (server) => new McpSwitch(context.workspaceState).isOn(server),
     toldNotices: keepTold(context.globalState),
+    terminal: createVisibleRunner({ env: process.env, openTerminal: openShellTerminal }),
     problems: editorProblems,
     hasUnsavedChanges,
     outsidePaths: "ask",

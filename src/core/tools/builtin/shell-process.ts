@@ -143,14 +143,19 @@ async function endLeftovers(child: ChildProcess): Promise<boolean> {
 }
 
 /** Ends what left the group on purpose; only for commands that were told to stop, since a daemon may serve later ones. */
-async function endRunaways(mark: string): Promise<void> {
-  for (const pid of await findCarriers(MARK, mark)) {
+const endRunaways = (mark: string): Promise<number> => endCarriers(MARK, mark, undefined);
+
+/** Ends every process that carries the mark, except one; tells how many there were. */
+export async function endCarriers(name: string, mark: string, except: number | undefined): Promise<number> {
+  const carriers = (await findCarriers(name, mark)).filter((pid) => pid !== except);
+  for (const pid of carriers) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
       // It ended by itself meanwhile.
     }
   }
+  return carriers.length;
 }
 
 function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { cleanEnvironment, cleanOutput, createOutputBuffer, createShellRunner, endCarriers, quoteForShell } from "../core/index";
+import type { TerminalCommand, TerminalEnd, TerminalRunner } from "../core/tools/terminal-runner";
+import type { OpenTerminal, ShellTerminal } from "./shell-terminal";
+
+const BASH = "/bin/bash";
+/** Every process of the terminal carries this in its environment, whatever group it moves to. */
+const MARK = "HERMES_COMMAND";
+/** A shell with integration says so well within this; one that does not never will. */
+const INTEGRATION_MS = 3_000;
+/** Between Ctrl+C and closing the terminal. */
+const GRACE_MS = 300;
+/** The last output may arrive after the exit code. */
+const DRAIN_MS = 500;
+/** Longer commands are typed too slowly, and shells cut very long lines. */
+const MAX_TYPED_CHARS = 2_000;
+
+export interface VisibleRunnerOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly openTerminal: OpenTerminal;
+}
+
+/**
+ * Commands in a terminal people can see, where its shell tells begin, end and exit code; a child process otherwise.
+ * A terminal that once failed to tell is not tried again, so nobody waits twice.
+ */
+export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions): TerminalRunner {
+  const unseen = createShellRunner({ env });
+  let serial = 0;
+  let idle: (ShellTerminal & { readonly cwd: string; readonly mark: string }) | undefined;
+  let shell: "tells" | "mute" = existsSync(BASH) ? "tells" : "mute";
+
+  const takeTerminal = async (cwd: string) => {
+    const ready = idle;
+    idle = undefined;
+    if (ready?.cwd === cwd && ready.isOpen()) return ready;
+    ready?.close();
+    const mark = `${process.pid}-terminal-${++serial}`;
+    const terminal = openTerminal({ shell: BASH, cwd, env: { ...visibleEnvironment(env), [MARK]: mark } });
+    if ((await terminal.whenReady(INTEGRATION_MS)) === "ready") return { ...terminal, cwd, mark };
+    terminal.close();
+    return undefined;
+  };
+
+  return {
+    ...unseen,
+    async run(command, onOutput, signal) {
+      const typed = `${BASH} -c ${quoteForShell(command.text)} < /dev/null`;
+      if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted) return unseen.run(command, onOutput, signal);
+      const terminal = await takeTerminal(command.cwd);
+      if (terminal === undefined) {
+        shell = "mute";
+        return unseen.run(command, onOutput, signal);
+      }
+      const end = await runTyped(terminal, { ...command, text: typed }, onOutput, signal);
+      const forced = end.ending.kind !== "exited";
+      if (forced) terminal.close();
+      else idle = terminal;
+      // A stopped command takes everything with it; an ended one only what it had left running.
+      const ended = await endCarriers(MARK, terminal.mark, forced ? undefined : await terminal.processId());
+      return ended > 0 && !forced ? { ...end, leftovers: "ended" } : end;
+    },
+  };
+}
+
+async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOutput: (text: string) => void, signal: AbortSignal): Promise<TerminalEnd> {
+  const buffer = createOutputBuffer();
+  const execution = terminal.execute(command.text);
+  const reading = (async () => {
+    for await (const text of execution.output) {
+      buffer.add(text);
+      onOutput(cleanOutput(text));
+    }
+  })().catch(() => undefined); // A terminal that closes cuts its output; what came is kept.
+  const limit = limitOf(command.timeoutMs, signal);
+  const exited = execution.ended.then((exitCode): TerminalEnd["ending"] => (exitCode === "closed" ? { kind: "killed", signal: "SIGHUP" } : { kind: "exited", exitCode }));
+  const ending = await Promise.race([exited, limit.reached]);
+  limit.forget();
+  if (ending.kind === "timed-out" || ending.kind === "stopped") {
+    terminal.interrupt();
+    await Promise.race([exited, pause(GRACE_MS)]);
+  } else {
+    await Promise.race([reading, pause(DRAIN_MS)]);
+  }
+  return { output: buffer.text(), ending };
+}
+
+function limitOf(timeoutMs: number, signal: AbortSignal): { readonly reached: Promise<TerminalEnd["ending"]>; forget(): void } {
+  let forget = (): void => undefined;
+  const reached = new Promise<TerminalEnd["ending"]>((resolve) => {
+    const timer = setTimeout(() => resolve({ kind: "timed-out" }), timeoutMs);
+    const onAbort = (): void => resolve({ kind: "stopped" });
+    signal.addEventListener("abort", onAbort, { once: true });
+    forget = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+  });
+  return { reached, forget };
+}
+
+/** A real terminal may have colors; all else is as for a child process, keys of providers left out. */
+function visibleEnvironment(env: VisibleRunnerOptions["env"]): Record<string, string> {
+  const { TERM: _term, ...clean } = cleanEnvironment(env);
+  return clean;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
