@@ -4,6 +4,9 @@ import type { TerminalCommand, TerminalEnd, TerminalRunner } from "../core/tools
 import type { OpenTerminal, ShellTerminal } from "./shell-terminal";
 
 const BASH = "/bin/bash";
+const ENV = "/usr/bin/env";
+/** The shell may know keys this process was started without. */
+const PROVIDER_KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "OPENAI_CODEX_TOKEN"];
 /** Every process of the terminal carries this in its environment, whatever group it moves to. */
 const MARK = "HERMES_COMMAND";
 /** A shell with integration says so well within this; one that does not never will. */
@@ -26,6 +29,7 @@ export interface VisibleRunnerOptions {
  */
 export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions): TerminalRunner {
   const unseen = createShellRunner({ env });
+  const forgetting = [...new Set([...PROVIDER_KEYS, ...Object.keys(env).filter((name) => !(name in cleanEnvironment(env)))])].map((name) => `-u ${name} `).join("");
   let serial = 0;
   let idle: (ShellTerminal & { readonly cwd: string; readonly mark: string }) | undefined;
   let shell: "tells" | "mute" = existsSync(BASH) ? "tells" : "mute";
@@ -45,7 +49,8 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
   return {
     ...unseen,
     async run(command, onOutput, signal) {
-      const typed = `${BASH} -c ${quoteForShell(command.text)} < /dev/null`;
+      // A remote VS Code adds its own environment whatever a terminal asks for, so keys are taken out once more here.
+      const typed = `${ENV} ${forgetting}${BASH} -c ${quoteForShell(command.text)} < /dev/null`;
       if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted) return unseen.run(command, onOutput, signal);
       const terminal = await takeTerminal(command.cwd);
       if (terminal === undefined) {

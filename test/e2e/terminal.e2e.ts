@@ -27,7 +27,8 @@ describe("a command of the agent, in a real VS Code,", () => {
   });
 
   it("gets no key of a provider", async () => {
-    expect(await run("printenv | grep -i anthropic")).toMatch(/exit(?: code)? 1/);
+    // grep fails where it finds nothing.
+    expect(await run("printenv | grep -i anthropic")).toMatch(/failed$/);
   });
 
   it("goes on in the same terminal", async () => {
