@@ -1,6 +1,7 @@
-// Replays recorded sessions under every strategy and measures the product's speed: `npm run bench -- [--data FOLDER] [--only replay|speed] [--window N]`.
+// Replays recorded sessions under every strategy and measures the product's speed: `npm run bench -- [--data FOLDER] [--only replay|speed] [--window N] [--failures SHARE]`.
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureDependencies } from "./install.mjs";
 import { findNode24, node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";
@@ -20,10 +21,21 @@ function run(args) {
   return status ?? 1;
 }
 
+/**
+ * Scripts know where the repository is by where they lie, so they stay where they are.
+ * @returns {import("esbuild").Plugin}
+ */
+function ownScripts() {
+  return {
+    name: "own-scripts",
+    setup: (build) => build.onResolve({ filter: /scripts\/[\w-]+\.mjs$/ }, ({ resolveDir, path }) => ({ path: pathToFileURL(resolve(resolveDir, path)).href, external: true })),
+  };
+}
+
 async function buildBench() {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root, bundle: true, platform: "node", target: "node24", packages: "external", logLevel: "warning",
-    entryPoints: { main: "test/bench/main.ts" }, outdir: out, format: "esm", splitting: true, outExtension: { ".js": ".mjs" },
+    entryPoints: { main: "test/bench/main.ts" }, outdir: out, format: "esm", splitting: true, outExtension: { ".js": ".mjs" }, plugins: [ownScripts()],
   });
 }

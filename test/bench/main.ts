@@ -11,19 +11,21 @@ import { renderReport, renderScores } from "./report";
 import { scoreRuns } from "./scores";
 import { checkSimulator } from "./simulator-check";
 import { strategies } from "./strategies";
+import { failSummaries } from "./summarizing";
 
 const WINDOWS = [32_000, 64_000, 200_000] as const;
 
 const { values } = parseArgs({
   options: {
     root: { type: "string", default: process.cwd() }, data: { type: "string" }, only: { type: "string" }, window: { type: "string" },
-    session: { type: "string" }, strategy: { type: "string" },
+    session: { type: "string" }, strategy: { type: "string" }, failures: { type: "string", default: "0" },
   },
 });
 
 await main();
 
 async function main(): Promise<void> {
+  failSummaries(Number(values.failures));
   const recordings = readRecordings(values.data ?? defaultFolder(values.root)).filter(({ name }) => name.includes(values.session ?? ""));
   const windows = values.window === undefined ? WINDOWS : [Number(values.window)];
   const simulator = checkSimulator();
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   const replayed = values.only === "speed" ? [] : await replayAll(recordings, windows);
   const speed = values.only === "replay" ? undefined : await (await import("./speed")).measureSpeed(values.root);
   for (const line of speed ?? []) console.log(`${line.what.padEnd(44)} ${line.value.padStart(14)}  ${line.ratio}`);
-  const whole = values.only !== "speed" && values.window === undefined && values.session === undefined && values.strategy === undefined && values.data === undefined;
+  const whole = values.only !== "speed" && values.window === undefined && values.session === undefined && values.strategy === undefined && values.data === undefined && values.failures === "0";
   if (whole) writeReport({ replayed, speed: speed ?? [], simulator, recordings });
 }
 

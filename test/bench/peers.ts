@@ -145,7 +145,8 @@ class Folding implements Runner {
       kind: previous === undefined ? "first" : "update", system: SUMMARIZER_SYSTEM, folded,
       prompt: `${task}\n\n<turns>\n${renderTurns(folded, pruned).join("\n\n")}\n</turns>`, instruction: `${SAME_PREFIX_TASK}\n\n${SECTION_GUIDE}`,
       targetTokens: this.#rules.summaryTokens(this.#windowTokens),
-    }, new AbortController().signal);
+    }, new AbortController().signal).catch(() => undefined);
+    if (text === undefined) return undefined;
     const summary: SummaryMessage = { role: "summary", id: messageId(`fold-${++this.#folds}`), text, covers: folded.map(({ id }) => id) };
     this.#active = [...head, summary, ...tail];
     return text;

@@ -13,6 +13,7 @@ import type { Activation } from "../support/activation";
 import { longTalk } from "../support/long-conversation";
 import { measureCompression } from "./compress-speed";
 import { readRecordings } from "./recordings";
+import { measureRendering } from "./render-speed";
 import { measureSessions } from "./session-speed";
 
 /** One line of the speed table: what was measured and how it compares with a baseline of the same run. */
@@ -29,7 +30,7 @@ const execute = promisify(execFile);
 
 export async function measureSpeed(root: string): Promise<readonly SpeedLine[]> {
   await execute(process.execPath, ["esbuild.mjs"], { cwd: root });
-  return [...(await measureBundles(root)), await measureActivation(root), ...(await measureCounting(root)), ...(await measureCompressing()), measureRows(), ...(await measureStore())];
+  return [...(await measureBundles(root)), await measureActivation(root), ...(await measureCounting(root)), ...(await measureCompressing()), measureRows(), ...(await measureRendering()), ...(await measureStore())];
 }
 
 async function measureBundles(root: string): Promise<readonly SpeedLine[]> {

@@ -1,4 +1,5 @@
 import type { Message } from "../../src/core/conversation/message";
+import { SummaryError } from "../../src/core/context/engine";
 import type { Summarize } from "../../src/core/context/engine";
 import { estimateTextTokens } from "../../src/core/tokens/estimate";
 import { extractiveSummary } from "../support/deterministic-summarizer";
@@ -7,10 +8,17 @@ import type { SummaryCall } from "./strategy";
 /** Lifetime of a cache entry; behind it a call on the same prefix would pay for all of it again. */
 const WARM_MS = 300_000;
 
+/** Share of summary calls that fail, `--failures`; the same calls of every run, since each desk counts its own. */
+let failingShare = 0;
+export const failSummaries = (share: number): void => void (failingShare = share);
+/** Spreads failures evenly over any share without drawing lots. */
+const GOLDEN = 0.618_033_988_75;
+
 /** The one summarizer all strategies share, and a record of what its calls would have cost. */
 export class SummaryDesk {
   readonly #where: "prefix" | "separate";
   #calls: SummaryCall[] = [];
+  #asked = 0;
   #lastSentMs = Number.NEGATIVE_INFINITY;
   #nowMs = 0;
 
@@ -19,6 +27,7 @@ export class SummaryDesk {
   }
 
   readonly summarize: Summarize = async (request) => {
+    if ((++this.#asked * GOLDEN) % 1 < failingShare) throw new SummaryError("the summarizer failed on purpose", "transient");
     const text = await extractiveSummary(request);
     const warm = this.#where === "prefix" && request.instruction !== undefined && this.#nowMs - this.#lastSentMs < WARM_MS;
     const prompt = warm ? (request.instruction ?? "") : request.system + request.prompt;
