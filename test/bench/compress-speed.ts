@@ -15,14 +15,16 @@ export interface CompressFigures {
 
 const SIZES = [100, 1_000, 10_000] as const;
 const MESSAGES_PER_TURN = 4;
-const REPEATS = 3;
+/** Small sizes are repeated more often: a single collection of garbage would outweigh them. */
+const REPEATS: Readonly<Record<number, number>> = { 100: 21, 1_000: 9, 10_000: 3 };
+const OTHER_REPEATS = 5;
 /** One warm estimate is below what the clock can tell. */
 const WARM_RUNS = 200;
 
 export async function measureCompression(): Promise<CompressFigures> {
-  await compressOnce(SIZES[1]);
+  for (const messages of SIZES) await compressOnce(messages);
   const runs: CompressFigures["runs"][number][] = [];
-  for (const messages of SIZES) runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages)) });
+  for (const messages of SIZES) runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages), REPEATS[messages]) });
   const fresh = longTalk(SIZES[2] / MESSAGES_PER_TURN);
   const coldEstimateMs = cpuMs(() => estimateMessagesTokens(fresh));
   const warmEstimateMs = await medianOf(async () => cpuMs(() => { for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh); }) / WARM_RUNS);
@@ -41,10 +43,13 @@ async function compressOnce(messages: number): Promise<number> {
   return (used.user + used.system) / 1_000;
 }
 
-async function medianOf(measure: () => Promise<number>): Promise<number> {
+async function medianOf(measure: () => Promise<number>, repeats = OTHER_REPEATS): Promise<number> {
   const figures: number[] = [];
-  for (let repeat = 0; repeat < REPEATS; repeat++) figures.push(await measure());
-  return figures.toSorted((a, b) => a - b)[Math.floor(REPEATS / 2)] ?? 0;
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    globalThis.gc?.();
+    figures.push(await measure());
+  }
+  return figures.toSorted((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
 }
 
 function cpuMs(work: () => unknown): number {

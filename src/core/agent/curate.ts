@@ -73,4 +73,11 @@ async function keepPins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Pr
   tellMeasure(world, desk);
 }
 
-const labelOf = (pinned: Pin): string => (pinned.kind === "file" ? pinned.path : pinned.kind === "message" ? pinned.messageId : pinned.text);
+/** A line in the inspector, not the whole text. */
+const LABEL_CHARS = 80;
+
+function labelOf(pinned: Pin): string {
+  if (pinned.kind === "file") return pinned.path;
+  const [line = ""] = pinned.text.trim().split("\n", 1);
+  return line.length > LABEL_CHARS ? `${line.slice(0, LABEL_CHARS)}…` : line;
+}
