@@ -39,9 +39,22 @@ describe("a payload that is too large", () => {
     expect(hermes.seen("recovering")).toMatchObject([{ failure: "payload-too-large" }]);
     expect(hermes.seen("compression-started")).toEqual([]);
   });
+
+  it("is met once: neither the later steps of a turn nor images that gather again are refused for it", async () => {
+    const hermes = await runHermes({
+      files: { "a.txt": "a" },
+      server: { maxBodyBytes: 350_000, script: (request) => (request.text.includes("read it") && !request.text.includes('"tool_result"') ? calls(toolCall("read_file", { path: "a.txt" })) : says("seen")) },
+    });
+    for (const text of ["one", "two", "three", "four: read it", "five", "six", "seven", "eight"]) expect(await hermes.agent.send({ text, images: [PHOTO] })).toEqual({ outcome: "answered" });
+    expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["payload-too-large"]);
+    expect(hermes.server.requests.map(imagesIn)).toEqual([1, 2, 3, 1, 1, 2, 3, 1, 2]);
+    expect((await hermes.stored()).flatMap((message) => (message.role === "user" ? message.content.filter(({ type }) => type === "image") : []))).toHaveLength(8);
+    expect(hermes.seen("context-measured").at(-1)?.context.source).toBe("reported");
+  });
 });
 
 const PIXEL: ImagePart = { type: "image", mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" };
+const PHOTO: ImagePart = { ...PIXEL, base64: "QUJD".repeat(25_000) };
 
 const imagesIn = ({ text }: RecordedRequest): number => text.split('"type":"image"').length - 1;
 

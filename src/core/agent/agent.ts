@@ -13,6 +13,7 @@ import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
 import { tellMeasure, tellNotice } from "./desk";
+import { noImageLimit } from "./image-limit";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
 import { stopPreparing } from "./prepare";
@@ -173,6 +174,7 @@ export class Agent {
     return this.exclusive(async () => {
       if (this.desk === undefined) return;
       this.desk.route = await this.world.route();
+      this.desk.imageLimit = noImageLimit;
       const { model, note } = this.desk.route;
       this.desk.live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider });
       this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });

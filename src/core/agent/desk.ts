@@ -6,6 +6,8 @@ import type { ModelRequest } from "../providers/provider";
 import { cachingState } from "../caching/caching-state";
 import { Gauge } from "./gauge";
 import type { Sent } from "./gauge";
+import { leaveOutImages, noImageLimit } from "./image-limit";
+import type { ImageLimit } from "./image-limit";
 import type { LiveSession } from "./live-session";
 import { fixedTokens, measureContext } from "./measure";
 import { outputTokensFor } from "./request";
@@ -27,12 +29,14 @@ export interface Desk {
   pauseTold: boolean;
   /** The newest requests by id, for people who want to see exactly what was sent. */
   readonly sent: Map<RequestId, ModelRequest>;
+  /** Learnt from the route in use, so it goes with it. */
+  imageLimit: ImageLimit;
   lastRequest: { readonly request: ModelRequest; readonly at: number } | undefined;
 }
 
 export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
 
-export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, pauseTold: false, lastRequest: undefined });
+export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, pauseTold: false, imageLimit: noImageLimit, lastRequest: undefined });
 
 /** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
 const REMEMBERED_REQUESTS = 100;
@@ -46,7 +50,7 @@ export const pinnedIds = (desk: Desk): ReadonlySet<MessageId> => new Set(desk.pi
 
 export const sentNow = (desk: Desk): Sent => ({
   model: desk.route.model,
-  messages: desk.live.messages,
+  messages: leaveOutImages(desk.live.messages, desk.imageLimit),
   fixedTokens: fixedTokens(desk.live.header.systemPrompt, desk.live.box.tools),
 });
 

@@ -8,10 +8,9 @@ export interface Tried {
   readonly waits: number;
   readonly loweredOutput: number;
   readonly strippedThinking: boolean;
-  readonly droppedImages: boolean;
 }
 
-export const nothingTried: Tried = { compressions: 0, waits: 0, loweredOutput: 0, strippedThinking: false, droppedImages: false };
+export const nothingTried: Tried = { compressions: 0, waits: 0, loweredOutput: 0, strippedThinking: false };
 
 export type Recovery =
   | { readonly kind: "compress"; readonly limitTokens?: number }
@@ -24,7 +23,8 @@ export type Recovery =
 export interface RecoveryFacts {
   readonly tried: Tried;
   readonly outputTokens: number;
-  readonly hasImages: boolean;
+  /** Images that could be left out without losing the newest. */
+  readonly hasOlderImages: boolean;
   /** The provider's own words, for the sentence a person reads. */
   readonly message: string;
   /** How long to wait before another attempt; undefined where none fits the time a request may take. */
@@ -41,7 +41,7 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "overflow":
       return compressOrGiveUp(facts, failure.limitTokens);
     case "payload-too-large":
-      return facts.hasImages && !tried.droppedImages ? { kind: "drop-images" } : compressOrGiveUp(facts);
+      return facts.hasOlderImages ? { kind: "drop-images" } : compressOrGiveUp(facts);
     case "output-cap":
       return lowerOutput(facts, failure.availableTokens);
     case "bad-thinking":

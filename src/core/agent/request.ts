@@ -1,10 +1,12 @@
-import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart } from "../conversation/message";
+import type { AssistantMessage, AssistantPart, Message } from "../conversation/message";
 import type { Breakpoint } from "../caching/breakpoints";
 import { placeBreakpoints } from "../caching/breakpoints";
 import type { RequestId } from "../conversation/ids";
 import type { ModelRequest, ToolSchema } from "../providers/provider";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
 import type { RequestPicture } from "./events";
+import { leaveOutImages } from "./image-limit";
+import type { ImageLimit } from "./image-limit";
 import type { LiveSession } from "./live-session";
 import type { HermesSettings } from "./settings";
 import type { Route } from "./world";
@@ -13,10 +15,9 @@ import type { Route } from "./world";
 export interface RequestVariant {
   readonly outputTokens?: number;
   readonly thinking: "replay" | "leave-out";
-  readonly images: "all" | "newest";
 }
 
-export const plainVariant: RequestVariant = { thinking: "replay", images: "all" };
+export const plainVariant: RequestVariant = { thinking: "replay" };
 
 /** The room a reply gets where nobody set one: generous for code, small against any window worth using. */
 const DEFAULT_OUTPUT_TOKENS = 8_192;
@@ -32,12 +33,13 @@ export interface RequestParts {
   readonly route: Route;
   readonly settings: HermesSettings;
   readonly variant: RequestVariant;
+  readonly imageLimit: ImageLimit;
   /** Marks of the last request of this conversation, so that the chain of cache reads does not break. */
   readonly previousBreakpoints: readonly Breakpoint[];
 }
 
-export function buildRequest({ live, route, settings, variant, previousBreakpoints }: RequestParts): ModelRequest {
-  const messages = messagesForWire(live, variant);
+export function buildRequest({ live, route, settings, variant, imageLimit, previousBreakpoints }: RequestParts): ModelRequest {
+  const messages = leaveOutImages(unsealedMessages(live), imageLimit);
   return {
     model: route.model,
     system: live.header.systemPrompt,
@@ -75,10 +77,8 @@ function tokensUpTo(request: ModelRequest, estimatedTokens: number): readonly nu
 const schemaOf = (tool: ToolSchema): ToolSchema => ({ name: tool.name, description: tool.description, parameters: tool.parameters });
 
 /** Seals of messages that were there before history was edited are left out: the provider answers a stale one with 400. */
-function messagesForWire(live: LiveSession, variant: RequestVariant): readonly Message[] {
-  const unsealed = live.messages.map((message, index) => (index < live.sealedFrom && message.role === "assistant" ? withoutSeals(message) : message));
-  return variant.images === "all" ? unsealed : keepNewestImages(unsealed);
-}
+const unsealedMessages = (live: LiveSession): readonly Message[] =>
+  live.messages.map((message, index) => (index < live.sealedFrom && message.role === "assistant" ? withoutSeals(message) : message));
 
 const unsealedCopies = new WeakMap<AssistantMessage, AssistantMessage>();
 
@@ -105,24 +105,3 @@ function withoutSeal(part: AssistantPart): readonly AssistantPart[] {
       return [{ type: "tool-call", callId: part.callId, name: part.name, inputJson: part.inputJson }];
   }
 }
-
-const DROPPED_IMAGE = "[An image stood here; it was left out because the request was too large.]";
-
-/** After a refusal for size only the newest message with images keeps them. */
-function keepNewestImages(messages: readonly Message[]): readonly Message[] {
-  const newest = messages.findLastIndex(hasImages);
-  return messages.map((message, index) => (index < newest && hasImages(message) ? withoutImages(message) : message));
-}
-
-export function hasImages(message: Message): boolean {
-  if (message.role === "user") return message.content.some((part) => part.type === "image");
-  return message.role === "tool" && message.body.kind === "full" && message.body.content.some((part) => part.type === "image");
-}
-
-function withoutImages(message: Message): Message {
-  if (message.role === "user") return { ...message, content: message.content.map(textInstead) };
-  if (message.role !== "tool" || message.body.kind !== "full") return message;
-  return { ...message, body: { kind: "full", content: message.body.content.map(textInstead) } };
-}
-
-const textInstead = (part: TextPart | ImagePart): TextPart | ImagePart => (part.type === "image" ? { type: "text", text: DROPPED_IMAGE } : part);

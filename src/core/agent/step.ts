@@ -10,11 +10,12 @@ import type { Asked } from "./ask";
 import type { Desk } from "./desk";
 import { rememberRequest, sentNow, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
+import { fitImages, hasOlderImages, learnImageLimit } from "./image-limit";
 import { makeRoom, tellPause } from "./make-room";
 import { chargeAttempt, planRetry } from "../providers/retry";
 import { decideRecovery, nothingTried } from "./recover";
 import type { Recovery, Tried } from "./recover";
-import { buildRequest, hasImages, plainVariant } from "./request";
+import { buildRequest, plainVariant } from "./request";
 import type { RequestVariant } from "./request";
 import type { AgentWorld } from "./world";
 
@@ -36,7 +37,8 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
   let spentMs = 0;
   for (;;) {
     const startedMs = world.now();
-    const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
+    desk.imageLimit = fitImages(desk.imageLimit, desk.live.messages);
+    const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, imageLimit: desk.imageLimit, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
     const asked = await send(world, desk, request, signal);
     if (asked.kind === "replied") {
       if (asked.stop !== "window-full") tally.compressions = 0;
@@ -48,12 +50,13 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
     spentMs += chargeAttempt(world.now() - startedMs, { number: tried.waits + 1, arrived: asked.partial === undefined ? "nothing" : "something" });
     const recovery = decideRecovery(asked.failure, {
       tried: { ...tried, compressions: tally.compressions }, outputTokens: request.outputTokens,
-      hasImages: desk.live.messages.some(hasImages), message: asked.reason,
+      hasOlderImages: hasOlderImages(request.messages), message: asked.reason,
       waitMs: planRetry(asked.failure, tried.waits + 1, spentMs, () => world.random()),
     });
     if (recovery.kind === "give-up") return { kind: "failed", reason: recovery.reason, actions: recovery.actions };
     tell(world, desk, recovery, { asked, tried });
     variant = nextVariant(variant, recovery);
+    if (recovery.kind === "drop-images") desk.imageLimit = learnImageLimit(desk.imageLimit, request.messages);
     tried = nextTried(tried, recovery);
     if (recovery.kind === "wait") spentMs += recovery.waitMs;
     const outcome = await carryOut(world, desk, { recovery, tally, reason: asked.reason }, signal);
@@ -79,11 +82,12 @@ async function send(world: AgentWorld, desk: Desk, request: ModelRequest, signal
 }
 
 async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "replied" }): Promise<StepEnd> {
-  const sent = { ...sentNow(desk), messages: desk.live.messages.slice() };
+  const sent = { ...sentNow(desk), messages: sentNow(desk).messages.slice() };
+  const answered = desk.live.messages.slice();
   const message = asked.stop === "window-full" ? withoutCalls(asked.message) : asked.message;
   if (message.parts.length > 0) await desk.live.append(world, [message]);
   desk.gauge.report(sent, asked.usage);
-  desk.live.engine.updateFromResponse(asked.usage ?? noUsage, sent.messages);
+  desk.live.engine.updateFromResponse(asked.usage ?? noUsage, answered);
   tellMeasure(world, desk);
   tellPause(world, desk);
   return { kind: "replied", message, stop: asked.stop };
@@ -118,15 +122,13 @@ function sayAction(recovery: Recovery): string {
 
 function nextVariant(variant: RequestVariant, recovery: Recovery): RequestVariant {
   if (recovery.kind === "lower-output") return { ...variant, outputTokens: recovery.outputTokens };
-  if (recovery.kind === "strip-thinking") return { ...variant, thinking: "leave-out" };
-  return recovery.kind === "drop-images" ? { ...variant, images: "newest" } : variant;
+  return recovery.kind === "strip-thinking" ? { ...variant, thinking: "leave-out" } : variant;
 }
 
 const nextTried = (tried: Omit<Tried, "compressions">, recovery: Recovery): Omit<Tried, "compressions"> => ({
   waits: tried.waits + (recovery.kind === "wait" ? 1 : 0),
   loweredOutput: tried.loweredOutput + (recovery.kind === "lower-output" ? 1 : 0),
   strippedThinking: tried.strippedThinking || recovery.kind === "strip-thinking",
-  droppedImages: tried.droppedImages || recovery.kind === "drop-images",
 });
 
 interface Attempt {
