@@ -1,4 +1,4 @@
-import type { ContextItem, ContextMeasure, LargestBlock, NoticeAction, Segment } from "./core/agent/events";
+import type { ContextItem, ContextMeasure, EvictableBlock, LargestBlock, LaterTurns, NoticeAction, Segment } from "./core/agent/events";
 import type { CompressionReport } from "./core/context/engine";
 import type { ImagePart } from "./core/conversation/message";
 import type { Usage } from "./core/conversation/usage";
@@ -165,10 +165,10 @@ export type ContextChange =
   | { readonly type: "compressing"; readonly trigger: CompressionReport["trigger"] }
   | { readonly type: "compressed"; readonly compression: CompressionPicture }
   | { readonly type: "summary"; readonly messageId: string; readonly covers: number }
-  | { readonly type: "undone"; readonly from: string; readonly to: string }
+  | { readonly type: "undone"; readonly from: string; readonly to: string; readonly laterTurns: LaterTurns }
   | { readonly type: "nothing-to-compress"; readonly reason: string }
   | { readonly type: "compression-failed"; readonly reason: string; readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "engine" }
-  | { readonly type: "paused"; readonly reason: string; readonly largest: readonly LargestBlock[] }
+  | { readonly type: "paused"; readonly reason: string; readonly largest: readonly EvictableBlock[] }
   | { readonly type: "spilled"; readonly from: "result" | "turn" | "user"; readonly spill: string; readonly path: string; readonly totalChars: number; readonly shownChars: number }
   | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
   | { readonly type: "evicted" | "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }

@@ -10,7 +10,7 @@ export function contextChangeOf(event: AgentEvent): ContextChange | null {
     case "compressed":
       return { type: "compressed", compression: presentCompression(event) };
     case "compression-undone":
-      return { type: "undone", from: event.from, to: event.to };
+      return { type: "undone", from: event.from, to: event.to, laterTurns: event.laterTurns };
     case "nothing-to-compress":
       return { type: event.type, reason: event.reason };
     case "compression-failed":

@@ -88,6 +88,7 @@ it("undoes a compression and replays what was said since, word for word", async 
   const later = await hermes.sessions.laterTurns(hermes.agent.session!);
   await hermes.agent.undoCompression("replay");
   expect(hermes.agent.messages).toEqual([...before, ...later]);
+  expect(hermes.seen("compression-undone")).toMatchObject([{ laterTurns: "replayed" }]);
   expect(later.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(await hermes.say("go on")).toEqual({ outcome: "answered" });
   expect(hermes.server.violations).toEqual([]);
@@ -102,6 +103,7 @@ it("undoes a compression and restores exactly what the model saw before, with la
   await hermes.say("and again");
   const child = hermes.agent.session!;
   await hermes.agent.undoCompression();
+  expect(hermes.seen("compression-undone")).toEqual([{ type: "compression-undone", from: child, to: parent, laterTurns: "left" }]);
   expect(hermes.agent.session).toBe(parent);
   expect(await hermes.stored()).toEqual(before);
   expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "done" }] });

@@ -80,7 +80,7 @@ describe("the timeline", () => {
 
 describe("compressions", () => {
   it("are listed with their verification and marked when undone", () => {
-    const presenter = play(opened(), compressing, compressed("s2"), undone("s2"));
+    const presenter = play(opened(), compressing, compressed("s2"), undone());
     expect(presenter.inspector().compressions).toMatchObject([{ id: "s2", state: "undone", ordinal: 1, verification: { score: 0.96, lost: ["src/old.ts"] } }]);
   });
 

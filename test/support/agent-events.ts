@@ -1,4 +1,4 @@
-import type { AgentEvent, ContextItem, ContextMeasure, RequestPicture } from "../../src/core/agent/events";
+import type { AgentEvent, ContextItem, ContextMeasure, LaterTurns, RequestPicture } from "../../src/core/agent/events";
 import { callId, messageId, requestId, sessionId, spillId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import type { Usage } from "../../src/core/conversation/usage";
@@ -38,7 +38,7 @@ export const reported = (usage: Partial<Usage>, id = "r1", costUsd: number | nul
   usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, ...usage },
 });
 
-export const item = (id: string, tokens: number): ContextItem => ({ messageId: messageId(id), label: id, segment: "tail", tokens, state: "full" });
+export const item = (id: string, tokens: number): ContextItem => ({ messageId: messageId(id), label: id, segment: "tail", tokens, state: "full", eviction: "not-a-result" });
 export const measure = (usedTokens: number, items: readonly ContextItem[] = []): ContextMeasure => ({
   usedTokens, source: "reported", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000,
   outputReserveTokens: 32_000, segments: [{ kind: "system", tokens: 3_000 }, { kind: "tools", tokens: 1_000 }, { kind: "tail", tokens: usedTokens - 4_000 }], items, turnsLeft: 12,
@@ -51,5 +51,5 @@ export const compressed = (to = "s2"): AgentEvent => ({
   verification: { score: 0.96, lost: ["src/old.ts"], repaired: ["npm test"], invented: [] },
 });
 export const compressing: AgentEvent = { type: "compression-started", session, trigger: "automatic", stage: "blocking" };
-export const undone = (from = "s2"): AgentEvent => ({ type: "compression-undone", from: sessionId(from), to: session });
+export const undone = (laterTurns: LaterTurns = "none"): AgentEvent => ({ type: "compression-undone", from: sessionId("s2"), to: session, laterTurns });
 export const spilled: AgentEvent = { type: "spilled", session, from: "result", spill: spillId("s1/c1"), path: "/store/s1/c1.txt", totalChars: 240_000, shownChars: 1_500 };

@@ -22,7 +22,7 @@ const ChangeView = ({ change }: { readonly change: ContextChange }): JSX.Element
     case "summary":
       return <Line icon="fold" title={word("summaryHere", { count: change.covers })}><Button look="link" label={word("summary")} testId="open-summary" onClick={() => post({ type: "open-message", messageId: change.messageId })} /></Line>;
     case "undone":
-      return <Line icon="discard" title={word("undone")} detail={word("undoneDetail")} />;
+      return <Line icon="discard" title={word("undone")} detail={word(`undone_${change.laterTurns}`)} />;
     case "nothing-to-compress":
       return <Line icon="info" title={word("nothingToCompress")} detail={change.reason} />;
     case "compression-failed":
@@ -38,7 +38,7 @@ const ChangeView = ({ change }: { readonly change: ContextChange }): JSX.Element
             {change.largest.map((block) => (
               <li key={block.messageId}>
                 <span class="ellipsis">{cleanText(block.label)}</span> <span class="number">{formatCount(block.tokens)}</span>
-                <Button look="link" label={word("evict")} testId="evict-block" onClick={() => post({ type: "evict", messageId: block.messageId })} />
+                {block.eviction === "possible" ? <Button look="link" label={word("evict")} testId="evict-block" onClick={() => post({ type: "evict", messageId: block.messageId })} /> : null}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ContextPicture } from "../../src/protocol";
-import { Button, Icon, IconButton } from "../shared/controls";
+import { Button, Icon, IconButton, RefusedButton } from "../shared/controls";
 import { formatCount } from "../shared/format";
 import { gaugeText } from "../shared/gauge";
 import { post } from "../shared/host";
@@ -81,8 +81,20 @@ const ItemRow = ({ item, share }: { readonly item: ContextPicture["items"][numbe
         {state === "pinned"
           ? <IconButton icon="pinned" label={word("unpinItem", { label })} testId="item-unpin" onClick={() => post({ type: "unpin", messageId })} />
           : <IconButton icon="pin" label={word("pinItem", { label })} testId="item-pin" onClick={() => post({ type: "pin", messageId })} />}
-        <IconButton icon="trash" label={word("evictItem", { label })} testId="item-evict" disabled={state === "pinned"} onClick={() => post({ type: "evict", messageId })} />
+        <EvictButton item={item} label={label} />
       </td>
     </tr>
   );
+};
+
+/** What was taken out can come back; what cannot be taken out says why. */
+const EvictButton = ({ item: { messageId, eviction }, label }: { readonly item: ContextPicture["items"][number]; readonly label: string }): JSX.Element => {
+  switch (eviction) {
+    case "possible":
+      return <IconButton icon="trash" label={word("evictItem", { label })} testId="item-evict" onClick={() => post({ type: "evict", messageId })} />;
+    case "evicted":
+      return <IconButton icon="reply" label={word("putBackItem", { label })} testId="item-put-back" onClick={() => post({ type: "put-back", messageId })} />;
+    default:
+      return <RefusedButton icon="trash" label={word(`evictRefused_${eviction}`)} testId="item-evict" />;
+  }
 };

@@ -16,6 +16,13 @@ export const IconButton = ({ icon, label, testId, onClick, disabled = false }: C
   </button>
 );
 
+/** Does nothing but say why. It can be focused, as a disabled button cannot, so that the reason reaches everybody. */
+export const RefusedButton = ({ icon, label, testId }: Pick<ControlProps, "label" | "testId"> & { readonly icon: string }): JSX.Element => (
+  <button type="button" class="icon-button" aria-label={label} title={label} data-testid={testId} aria-disabled="true">
+    <Icon name={icon} />
+  </button>
+);
+
 export const Button = ({ label, testId, onClick, disabled = false, look = "plain", icon }: ControlProps & { readonly look?: "primary" | "plain" | "link"; readonly icon?: string }): JSX.Element => (
   <button type="button" class={`button ${look}`} data-testid={testId} disabled={disabled} onClick={onClick}>
     {icon === undefined ? null : <Icon name={icon} />}

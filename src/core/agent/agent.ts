@@ -141,10 +141,10 @@ export class Agent {
     return this.exclusive(async () => {
       const desk = await this.sitDown();
       const child = desk.live.id;
-      const later = laterTurns === "replay" ? await this.world.sessions.laterTurns(child) : [];
+      const later = await this.world.sessions.laterTurns(child);
       const writer = await this.world.sessions.undoCompression(child);
-      if (later.length > 0) await writer.append(later);
-      this.world.emit({ type: "compression-undone", from: child, to: writer.header.id });
+      if (laterTurns === "replay" && later.length > 0) await writer.append(later);
+      this.world.emit({ type: "compression-undone", from: child, to: writer.header.id, laterTurns: later.length === 0 ? "none" : laterTurns === "replay" ? "replayed" : "left" });
       return this.moveTo(writer, "undo");
     });
   }

@@ -1,5 +1,6 @@
 import type { Breakpoint } from "../caching/breakpoints";
 import type { CompressionReport, RecalledLine } from "../context/engine";
+import type { Evictability } from "../context/evict";
 import type { CallId, MessageId, RequestId, SessionId, SpillId } from "../conversation/ids";
 import type { AssistantMessage, JsonValue, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
@@ -35,8 +36,8 @@ export type AgentEvent =
   | ({ readonly type: "compressed"; readonly from: SessionId; readonly to: SessionId; readonly outcome: "folded" | "fallback"; readonly summaryId: MessageId | null; readonly durationMs: number; readonly costUsd: number | null; readonly compressions: number } & CompressionReport)
   | { readonly type: "nothing-to-compress"; readonly session: SessionId; readonly reason: string }
   | { readonly type: "compression-failed"; readonly session: SessionId; readonly reason: string; readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "engine" }
-  | { readonly type: "compression-paused"; readonly session: SessionId; readonly reason: string; readonly largest: readonly LargestBlock[] }
-  | { readonly type: "compression-undone"; readonly from: SessionId; readonly to: SessionId }
+  | { readonly type: "compression-paused"; readonly session: SessionId; readonly reason: string; readonly largest: readonly EvictableBlock[] }
+  | { readonly type: "compression-undone"; readonly from: SessionId; readonly to: SessionId; readonly laterTurns: LaterTurns }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly session: SessionId; readonly failure: ProviderFailure["kind"]; readonly action: string }
   | { readonly type: "retrying"; readonly session: SessionId; readonly reason: string; readonly waitMs: number; readonly attempt: number }
@@ -51,6 +52,9 @@ export interface SessionPast {
   /** Reports of the compressions that led here, as they were recorded. */
   readonly compressions: readonly JsonValue[];
 }
+
+/** What became of what was said after a compression that was undone: nothing was, it stayed behind in a branch, or it follows the full conversation. */
+export type LaterTurns = "none" | "left" | "replayed";
 
 export type TurnOutcome = "answered" | "stopped" | "step-limit" | "failed";
 
@@ -73,6 +77,11 @@ export interface LargestBlock {
   readonly messageId: MessageId;
   readonly label: string;
   readonly tokens: number;
+}
+
+/** A block that is named so that people can take it out, where that is possible. */
+export interface EvictableBlock extends LargestBlock {
+  readonly eviction: Evictability;
 }
 
 /** How full the window is, and with what. Segments add up to `usedTokens`. */
@@ -104,4 +113,5 @@ export interface ContextItem {
   readonly segment: SegmentKind;
   readonly tokens: number;
   readonly state: "full" | "spilled" | "pruned" | "pinned";
+  readonly eviction: Evictability | "pinned";
 }

@@ -1,3 +1,4 @@
+import { judgeEviction } from "../context/evict";
 import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../context/policy";
 import type { MessageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
@@ -7,7 +8,7 @@ import { messageText } from "../conversation/render";
 import type { Model } from "../models/model";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
 import type { Tool } from "../tools/tool";
-import type { ContextItem, ContextMeasure, LargestBlock, Segment, SegmentKind } from "./events";
+import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "./events";
 
 export interface Measured {
   readonly model: Model;
@@ -43,8 +44,8 @@ export function measureContext(measured: Measured): ContextMeasure {
   };
 }
 
-export function largestBlocks(messages: readonly Message[], count: number): readonly LargestBlock[] {
-  return largest(messages, count).map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message) }));
+export function largestBlocks(messages: readonly Message[], count: number): readonly EvictableBlock[] {
+  return largest(messages, count).map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message), eviction: judgeEviction(message) }));
 }
 
 export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): number => estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
@@ -95,6 +96,7 @@ function listItems(measured: Measured): readonly ContextItem[] {
     segment: segmentAt(message, indexOf.get(message.id) ?? 0),
     tokens: estimateMessageTokens(message),
     state: measured.pinned.has(message.id) ? "pinned" : message.role === "tool" ? message.body.kind : "full",
+    eviction: measured.pinned.has(message.id) ? "pinned" : judgeEviction(message),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { MessageId } from "../conversation/ids";
 import type { Message, ToolMessage } from "../conversation/message";
 import { estimateMessageTokens } from "../tokens/estimate";
-import { pruneResult } from "./compressor/prune";
+import { isWorthPruning, pruneResult } from "./compressor/prune";
 import { callsByResult } from "./exchanges";
 
 /** A changed conversation and what the change is worth; `firstChanged` is where the cached prefix ends. */
@@ -12,6 +12,15 @@ export interface Eviction {
   readonly firstChanged: number;
   /** What was there, so that it can be put back. */
   readonly original: ToolMessage;
+}
+
+/** Whether a message can be taken out of the context by hand; if not, why. */
+export type Evictability = "possible" | "not-a-result" | "evicted" | "too-short";
+
+export function judgeEviction(message: Message): Evictability {
+  if (message.role !== "tool") return "not-a-result";
+  if (message.body.kind === "pruned") return "evicted";
+  return isWorthPruning(message) ? "possible" : "too-short";
 }
 
 /** One tool result reduced to its line. Undefined where there is no such result or nothing to gain. */

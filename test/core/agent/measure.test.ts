@@ -20,12 +20,19 @@ it("fills segments that add up to what is shown as used", () => {
 it("lists items by size with their state", () => {
   const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(500))];
   const [first] = measureContext(measured({ messages })).items;
-  expect(first).toMatchObject({ segment: "turn", state: "full", messageId: messages[2]!.id });
+  expect(first).toMatchObject({ segment: "turn", state: "full", eviction: "possible", messageId: messages[2]!.id });
+});
+
+it("says of each item whether it can be evicted", () => {
+  const pinned = result("read_file", "long ".repeat(500), "b");
+  const messages = [user("go ".repeat(400)), says(call("read_file", "{}", "a"), call("read_file", "{}", "b")), result("read_file", "short", "a"), pinned];
+  const items = measureContext(measured({ messages, pinned: new Set([pinned.id]) })).items;
+  expect(Object.fromEntries(items.map(({ messageId, eviction }) => [messages.findIndex(({ id }) => id === messageId), eviction]))).toEqual({ 0: "not-a-result", 1: "not-a-result", 2: "too-short", 3: "pinned" });
 });
 
 it("names the largest blocks", () => {
   const messages = [user("go"), says(call("terminal")), result("terminal", "x ".repeat(900)), says("short")];
-  expect(largestBlocks(messages, 1)).toEqual([{ messageId: messages[2]!.id, label: expect.stringMatching(/^terminal: x x/), tokens: expect.any(Number) }]);
+  expect(largestBlocks(messages, 1)).toEqual([{ messageId: messages[2]!.id, label: expect.stringMatching(/^terminal: x x/), tokens: expect.any(Number), eviction: "possible" }]);
 });
 
 it("says how many turns of this size still fit", () => {

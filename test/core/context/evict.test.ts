@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
 import { messageText } from "../../../src/core/conversation/render";
-import { evictResult, putBack } from "../../../src/core/context/evict";
+import { evictResult, judgeEviction, putBack } from "../../../src/core/context/evict";
 import { checkLegal } from "../../../src/core/context/legality";
 import { call, result, says, user } from "../../support/conversation";
 
@@ -27,6 +27,11 @@ describe("evicting one tool result", () => {
     expect(evictResult([says(call("a")), result("a", "short")], messageId("nowhere"))).toBeUndefined();
     expect(putBack(messages.slice(0, 2), output)).toBeUndefined();
     expect(putBack(messages, output)).toBeUndefined();
+  });
+  it("is judged possible exactly where it would change something", () => {
+    const candidates = [...messages, result("a", "short"), evictResult(messages, output.id)!.messages[2]!];
+    expect(candidates.map(judgeEviction)).toEqual(["not-a-result", "not-a-result", "possible", "not-a-result", "too-short", "evicted"]);
+    for (const candidate of candidates) expect(evictResult([candidate], candidate.id) !== undefined).toBe(judgeEviction(candidate) === "possible");
   });
   it("leaves the list it was given alone", () => {
     evictResult(messages, output.id);

@@ -33,9 +33,11 @@ describe("the chat", () => {
       { type: "diff-compression", id: "s2" }, { type: "undo-compression", id: "s2" }, { type: "open-summary", id: "s2" },
       { type: "put-back-lost", id: "s2", item: "src/old.ts" }, { type: "pin-lost", id: "s2", item: "src/old.ts" },
     ]);
-    await stage.play(undone(), opened("undo", [user("back again")]));
+    await stage.play(undone("left"), opened("undo", [user("back again")]));
     await stage.page.getByText("back again").waitFor();
-    await stage.page.getByTestId("row-context-undone").waitFor();
+    await stage.page.getByTestId("row-context-undone").getByText("What was said since stays in a branch.").waitFor();
+    await stage.play(undone("replayed"), opened("undo", [user("back again")]));
+    await stage.page.getByTestId("row-context-undone").getByText("followed by what was said since.").waitFor();
     await stage.close();
   });
 

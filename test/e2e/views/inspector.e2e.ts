@@ -41,6 +41,18 @@ describe("the inspector", () => {
     await stage.close();
   });
 
+  it("offers to evict only what can be evicted, says why elsewhere, and puts back what was", async () => {
+    await open();
+    await stage.page.getByTestId("show-more-items").click();
+    const button = (id: string) => stage.page.locator(`[data-message=${id}] .item-actions button`).last();
+    const refusal = async (id: string) => [await button(id).getAttribute("aria-disabled"), await button(id).getAttribute("title")];
+    expect(await refusal("i2")).toEqual(["true", "Cannot be evicted: only results of tools can"]);
+    expect(await refusal("i4")).toEqual(["true", "Cannot be evicted while it is pinned"]);
+    for (const id of ["i2", "i4", "i0", "i9"]) await button(id).click({ force: true });
+    expect(sent()).toEqual([{ type: "evict", messageId: "i0" }, { type: "put-back", messageId: "i9" }]);
+    await stage.close();
+  });
+
   it("shows hits and misses of the cache, its cause and what it saved", async () => {
     await open();
     expect(await dataOf("[data-testid=breakpoint]", "state")).toEqual(["hit", "hit", "hit", "written"]);

@@ -54,7 +54,8 @@ export const chatScenario: readonly AgentEvent[] = [
 export function contextMeasure(usedTokens: number) {
   const items: ContextItem[] = Array.from({ length: 40 }, (_, index) => ({
     messageId: messageId(`i${index}`), label: index % 3 === 0 ? `terminal: npm test -- part ${index}` : index % 3 === 1 ? `read_file: src/module-${index}.ts` : `user: please change part ${index}`,
-    segment: index < 3 ? "head" : index > 30 ? "turn" : "tail", tokens: 200 + ((index * 7_919) % 5_200), state: index === 4 ? "pinned" : index === 7 ? "spilled" : "full",
+    segment: index < 3 ? "head" : index > 30 ? "turn" : "tail", tokens: 200 + ((index * 7_919) % 5_200), state: index === 4 ? "pinned" : index === 7 ? "spilled" : index === 9 ? "pruned" : "full",
+    eviction: index === 4 ? "pinned" : index === 9 ? "evicted" : index % 3 === 2 ? "not-a-result" : "possible",
   }));
   const fixed: Segment[] = [{ kind: "system", tokens: 4_200 }, { kind: "tools", tokens: 8_900 }, { kind: "rules", tokens: 2_300 }, { kind: "head", tokens: 3_100 }, { kind: "summary", tokens: 6_400 }, { kind: "pins", tokens: 1_200 }, { kind: "turn", tokens: 9_000 }];
   const rest = usedTokens - fixed.reduce((sum, { tokens }) => sum + tokens, 0);
