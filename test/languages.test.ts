@@ -4,6 +4,9 @@ import english from "../l10n/bundle.l10n.json";
 import chinese from "../l10n/bundle.l10n.zh-cn.json";
 import words from "../package.nls.json";
 import chineseWords from "../package.nls.zh-cn.json";
+import { parseSource, readSources } from "./support/architecture/source";
+import type { Rule } from "./support/architecture/source";
+import { takesItsWordsFromTheTable, translatesWhatItSays } from "./support/architecture/spoken";
 
 /** Every text that is passed to `l10n.t` under src/vscode. */
 function saidInCode(): readonly string[] {
@@ -31,3 +34,31 @@ describe("English and Simplified Chinese", () => {
 });
 
 const pairs = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) => Object.entries(one).map(([key, text]) => [text, other[key] ?? ""] as const);
+
+const planted: readonly (readonly [rule: Rule, path: string, wrong: string, right: string])[] = [
+  [translatesWhatItSays, "src/vscode/x.ts", `window.showInformationMessage("Nothing had to go.");`, `window.showInformationMessage(l10n.t("Nothing had to go."));`],
+  [translatesWhatItSays, "src/vscode/x.ts", "const y = `Deleted ${count} outputs.`;", `const y = l10n.t("Deleted {0} outputs.", count);`],
+  [translatesWhatItSays, "src/vscode/x.ts", `throw new Error("This call has no result yet.");`, `log.warn("This call has no result yet.");`],
+  [translatesWhatItSays, "src/vscode/x.ts", "item.description = `${count} messages`;", "item.description = `${count} / ${all}`;"],
+  [translatesWhatItSays, "src/vscode/x.ts", `const again = "Undo";`, `const again = "hermes.undo";`],
+  [translatesWhatItSays, "src/vscode/x.ts", `const y = { label: "recent" };`, `const y = { kind: "recent" };`],
+  [translatesWhatItSays, "src/vscode/x.ts", `const y = { label: "$(fold) all" };`, "const y = { label: `$(fold) ${topic}` };"],
+  [translatesWhatItSays, "src/vscode/x.ts", `l10n.t("API key of {0}", "the server");`, `l10n.t("API key of {0}", server);`],
+  [translatesWhatItSays, "src/extension.ts", `window.setStatusBarMessage("Hermes is ready");`, `window.createOutputChannel("Hermes");`],
+  [takesItsWordsFromTheTable, "webview-ui/chat/x.tsx", "const y = <b>Stopped</b>;", `const y = <b>{word("stopped")} · {count}</b>;`],
+  [takesItsWordsFromTheTable, "webview-ui/chat/x.tsx", `const y = <button title="Stop" />;`, `const y = <button title={word("stop")} type="button" />;`],
+];
+
+describe("a text in one language", () => {
+  it.each([translatesWhatItSays, takesItsWordsFromTheTable])("is nowhere: %o", (rule) => {
+    expect(readSources("src", "webview-ui").flatMap((file) => rule(file))).toEqual([]);
+  });
+
+  it.each(planted)("is noticed by %o on %s: %j", (rule, path, wrong) => {
+    expect(rule(parseSource(path, wrong))).toHaveLength(1);
+  });
+
+  it.each(planted)("is not seen by %o on %s %# where there is none", (rule, path, _, right) => {
+    expect(rule(parseSource(path, right))).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { NoticeAction } from "../core/agent/events";
 import type { ImagePart } from "../core/conversation/message";
 import { callId as toCallId, messageId as toMessageId, requestId as toRequestId, sessionId } from "../core/index";
@@ -79,7 +80,7 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
 
   return {
     send,
-    goOn: () => send("Go on.", []),
+    goOn: () => send(l10n.t("Go on."), []),
     stop: () => hermes.agent.stop(),
     compose: (text: string) => chatPage.say({ type: "compose", text, how: "append" }),
     /** A page that opens shows the session this window had, or at least who would answer. Asked twice it answers once. */
@@ -88,28 +89,28 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
       const id = hermes.agent.session;
       const messages = id === undefined ? [] : (await hermes.sessions.read(id)).messages;
       const result = messages.findLast((message) => message.role === "tool" && message.callId === toCallId(callId));
-      if (!result) throw new Error("This call has no result yet.");
+      if (!result) throw new Error(l10n.t("This call has no result yet."));
       const found = await hermes.sessions.findMessage(result.id);
       await documents.open(`${callId}.md`, messageLines(found?.message ?? result));
     },
     async pinText(text: string) {
-      if (text.trim() === "") throw new Error("Say what to pin: /pin <words that every summary must keep>.");
+      if (text.trim() === "") throw new Error(l10n.t("Say what to pin: /pin <words that every summary must keep>."));
       await hermes.agent.pin({ kind: "instruction", text: text.trim() });
     },
     async openRequest(requestId: string) {
       const request = hermes.agent.requestOf(toRequestId(requestId));
-      if (!request) throw new Error("Only the newest requests are kept whole.");
-      await documents.open(`request ${requestId}.json`, JSON.stringify(request, null, 2));
+      if (!request) throw new Error(l10n.t("Only the newest requests are kept whole."));
+      await documents.open(`${l10n.t("request {0}", requestId)}.json`, JSON.stringify(request, null, 2));
     },
     /** The originals behind a node of the lossless engine. */
     async expandNode(id: string) {
       const answer: unknown = JSON.parse((await hermes.agent.engine?.handleToolCall?.("lcm_expand", { id })) ?? "{}");
-      if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string") throw new Error("The engine has no originals for this node.");
+      if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string") throw new Error(l10n.t("The engine has no originals for this node."));
       await documents.open(`${id}.md`, answer.text);
     },
     async openMessage(messageId: string) {
       const found = await hermes.sessions.findMessage(toMessageId(messageId));
-      if (!found) throw new Error("This message is not in any session.");
+      if (!found) throw new Error(l10n.t("This message is not in any session."));
       await documents.open("message.md", messageLines(found.message));
     },
   };

@@ -1,4 +1,4 @@
-import { Uri, commands, window, workspace } from "vscode";
+import { Uri, commands, l10n, window, workspace } from "vscode";
 import type { Disposable, TextDocumentContentProvider } from "vscode";
 
 const SCHEME = "hermes";
@@ -15,7 +15,7 @@ export class Documents implements TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    return this.texts.get(uri.toString()) ?? "This text was not kept. Open it again from where it came.";
+    return this.texts.get(uri.toString()) ?? l10n.t("This text was not kept. Open it again from where it came.");
   }
 
   /** `name` is what the tab shows; its ending chooses the language. */

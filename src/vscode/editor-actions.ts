@@ -1,4 +1,4 @@
-import { FileType, Position, Range, Uri, commands, env, window, workspace } from "vscode";
+import { FileType, Position, Range, Uri, commands, env, l10n, window, workspace } from "vscode";
 import type { TextEditor } from "vscode";
 import { FileFinder } from "./file-finder";
 import type { Parts } from "./parts";
@@ -19,7 +19,7 @@ export function createEditorActions({ chat, chatPage, questions, documents, work
       const editor = window.activeTextEditor;
       const isEditor = clicked.length === 0 || (clicked.length === 1 && clicked[0]?.toString() === editor?.document.uri.toString());
       const text = isEditor ? editor && quote(editor) : (await Promise.all(clicked.map(mention))).join("");
-      if (text === undefined) throw new Error("Open a file or select some text first.");
+      if (text === undefined) throw new Error(l10n.t("Open a file or select some text first."));
       await compose(text);
     },
     /** VS Code tells extensions nothing about a terminal's selection but through the clipboard, which gets back what it held. */
@@ -28,7 +28,7 @@ export function createEditorActions({ chat, chatPage, questions, documents, work
       await commands.executeCommand("workbench.action.terminal.copySelection");
       const selected = await env.clipboard.readText();
       await env.clipboard.writeText(held);
-      if (selected.trim() === "" || selected === held) throw new Error("Select some text in the terminal first.");
+      if (selected.trim() === "" || selected === held) throw new Error(l10n.t("Select some text in the terminal first."));
       await compose(`\`\`\`console\n${selected.trimEnd()}\n\`\`\`\n`);
     },
     async findFiles(query: string) {
@@ -44,9 +44,9 @@ export function createEditorActions({ chat, chatPage, questions, documents, work
     },
     async showEdit(callId: string) {
       const edit = questions.find(callId)?.edit;
-      if (!edit) throw new Error("This change is no longer waiting for an answer.");
+      if (!edit) throw new Error(l10n.t("This change is no longer waiting for an answer."));
       const name = edit.path.split("/").at(-1) ?? edit.path;
-      await documents.compare(`${name}: proposed change`, { name, text: edit.before }, { name, text: edit.after });
+      await documents.compare(l10n.t("{0}: proposed change", name), { name, text: edit.before }, { name, text: edit.after });
     },
     copy: (text: string) => env.clipboard.writeText(text),
     async insertCode(text: string) {

@@ -1,4 +1,4 @@
-import { Uri, ViewColumn, window } from "vscode";
+import { Uri, ViewColumn, l10n, window } from "vscode";
 import type { Disposable, WebviewPanel } from "vscode";
 import type { InspectorSection } from "../protocol";
 import type { ViewHost } from "./view-host";
@@ -26,7 +26,7 @@ export class InspectorPanel implements Disposable {
 
   reveal(section?: InspectorSection): void {
     if (this.panel) this.panel.reveal();
-    else this.adopt(window.createWebviewPanel("hermes.inspector", "Hermes Context", ViewColumn.Active, { retainContextWhenHidden: true }));
+    else this.adopt(window.createWebviewPanel("hermes.inspector", l10n.t("Hermes Context"), ViewColumn.Active, { retainContextWhenHidden: true }));
     if (section) this.host.say({ type: "show-section", section });
   }
 

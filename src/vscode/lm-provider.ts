@@ -1,4 +1,4 @@
-import { CancellationTokenSource, LanguageModelChatMessage, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, lm } from "vscode";
+import { CancellationTokenSource, LanguageModelChatMessage, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, l10n, lm } from "vscode";
 import type { CancellationToken, LanguageModelChat } from "vscode";
 import type { Route } from "../core/agent/world";
 import { createEditorProvider } from "../core/index";
@@ -15,7 +15,7 @@ const SILENT_MS = 60_000;
 /** A counter that takes longer is not waited for: the reply is there already. */
 const COUNT_MS = 5_000;
 
-const NOTE = "Asked through VS Code, which reports neither usage nor price: tokens are counted with the model's own counter.";
+const sayCounted = () => l10n.t("Asked through VS Code, which reports neither usage nor price: tokens are counted with the model's own counter.");
 
 /** Opens routes to the language models other extensions bring to VS Code; undefined where there is none, or none of that name. */
 export function createEditorRoutes(): (model: string) => Promise<Route | undefined> {
@@ -28,7 +28,7 @@ export function createEditorRoutes(): (model: string) => Promise<Route | undefin
     const key = `${chosen.vendor}/${chosen.id}`;
     const provider = providers.get(key) ?? createEditorProvider(toEditorModel(chosen));
     providers.set(key, provider);
-    return { provider, model: toModel(chosen), note: NOTE };
+    return { provider, model: toModel(chosen), note: sayCounted() };
   };
 }
 
@@ -49,7 +49,7 @@ const toEditorModel = (model: LanguageModelChat): EditorModel => ({
 async function open(model: LanguageModelChat, request: LmRequest, signal: AbortSignal): Promise<AsyncIterable<LmReplyPart>> {
   const token = tokenOf(signal);
   const { stream } = await model.sendRequest(request.messages.map(toMessage), {
-    justification: "Hermes answers your messages with this model.",
+    justification: l10n.t("Hermes answers your messages with this model."),
     tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
   }, token);
   return readParts(stream);

@@ -1,4 +1,4 @@
-import { MarkdownString, StatusBarAlignment, ThemeColor, window } from "vscode";
+import { MarkdownString, StatusBarAlignment, ThemeColor, l10n, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
 import { describeMeter } from "../presenter/meter-words";
 import type { MeterPicture } from "../protocol";
@@ -13,7 +13,7 @@ export class Meter implements Disposable {
 
   constructor() {
     this.item = window.createStatusBarItem("hermes.meter", StatusBarAlignment.Right, PRIORITY);
-    this.item.name = "Hermes: Context Meter";
+    this.item.name = l10n.t("Hermes: Context Meter");
     this.item.command = "hermes.openInspector";
   }
 

@@ -3,7 +3,8 @@ import { CATALOG } from "../core/index";
 import { presentUsage } from "../presenter/usage";
 import type { Parts } from "./parts";
 import { catalogItem, currentItem, editorItems, rehearsalItem } from "./model-items";
-import { KEY_OWNERS, isKeyOwner } from "./secrets";
+import { KEY_VARIABLES, isKeyOwner } from "./secrets";
+import type { KeyOwner } from "./secrets";
 
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
@@ -12,9 +13,10 @@ const USAGE_DAYS = 30;
 export function createModelActions({ hermes, secrets, stage, inspector }: Parts) {
   return {
     async setApiKey() {
-      const providers = Object.entries(KEY_OWNERS).map(([id, { label, variable }]) => ({ id, label, description: variable }));
+      const names = ownerNames();
+      const providers = Object.keys(KEY_VARIABLES).filter(isKeyOwner).map((id) => ({ id, label: names[id], description: KEY_VARIABLES[id] }));
       const provider = await window.showQuickPick(providers, { title: l10n.t("Whose key?") });
-      if (!provider || !isKeyOwner(provider.id)) return;
+      if (!provider) return;
       const key = await window.showInputBox({ title: l10n.t("API key of {0}", provider.label), password: true, ignoreFocusOut: true, prompt: l10n.t("Kept in the secret store of your system. Leave it empty to forget the stored key.") });
       if (key === undefined) return;
       await secrets.set(provider.id, key.trim());
@@ -36,3 +38,7 @@ export function createModelActions({ hermes, secrets, stage, inspector }: Parts)
     },
   };
 }
+
+const ownerNames = (): Readonly<Record<KeyOwner, string>> => ({
+  anthropic: "Anthropic", openai: "OpenAI", openrouter: "OpenRouter", "openai-codex": "ChatGPT (Codex)", "openai-compatible": l10n.t("OpenAI-compatible server"),
+});

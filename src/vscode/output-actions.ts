@@ -1,4 +1,4 @@
-import { Position, Range, commands, window } from "vscode";
+import { Position, Range, commands, l10n, window } from "vscode";
 import type { SpillFile } from "../core/spill/spill";
 import { shortCount } from "../presenter/meter-words";
 import { pickLive } from "./live-pick";
@@ -14,7 +14,7 @@ const SHOWN_MATCHES = 100;
 export function createOutputActions({ hermes, settings, refreshTrees }: Parts) {
   const pick = async (title: string): Promise<SpillFile | undefined> => {
     const files = (await hermes.spills.list()).toSorted((a, b) => b.lastUsedMs - a.lastUsedMs);
-    if (files.length === 0) throw new Error("No tool output is kept on disk.");
+    if (files.length === 0) throw new Error(l10n.t("No tool output is kept on disk."));
     const items = files.map((file) => ({ file, label: file.id.split("/").at(-1) ?? file.id, description: `${shortCount(file.bytes)}B` }));
     return (await window.showQuickPick(items, { title, matchOnDescription: true }))?.file;
   };
@@ -23,40 +23,40 @@ export function createOutputActions({ hermes, settings, refreshTrees }: Parts) {
     if (isOutputItem(item)) return item.file;
     if (typeof item !== "string") return pick(title);
     const file = (await hermes.spills.list()).find((one) => one.id === item);
-    if (!file) throw new Error("This output is no longer on disk.");
+    if (!file) throw new Error(l10n.t("This output is no longer on disk."));
     return file;
   };
 
   return {
     async openOutput(item?: unknown) {
-      const file = await fileOf(item, "Open a tool output");
+      const file = await fileOf(item, l10n.t("Open a tool output"));
       if (file) await open(file);
     },
     /** Within one output, or within all of them. */
     async searchOutputs(item?: unknown) {
       const files = isOutputItem(item) ? [item.file] : await hermes.spills.list();
-      const hit = await pickLive({ title: files.length === 1 ? "Search in this tool output" : "Search in all tool outputs", placeholder: "Words in a line" }, (text) => findIn(files, text));
+      const hit = await pickLive({ title: files.length === 1 ? l10n.t("Search in this tool output") : l10n.t("Search in all tool outputs"), placeholder: l10n.t("Words in a line") }, (text) => findIn(files, text));
       if (hit) await open(hit.file, hit.line);
     },
     async putBackOutput(item?: unknown) {
-      const file = await fileOf(item, "Put a tool output back into the context");
+      const file = await fileOf(item, l10n.t("Put a tool output back into the context"));
       if (!file) return;
       const message = hermes.agent.messages.find((one) => one.role === "tool" && one.body.kind !== "full" && one.body.spill === file.id);
-      if (!message) throw new Error("The open session does not refer to this output. Resume its session first.");
+      if (!message) throw new Error(l10n.t("The open session does not refer to this output. Resume its session first."));
       await hermes.agent.putBack(message.id);
     },
     async deleteOutput(item?: unknown) {
-      const file = await fileOf(item, "Delete a tool output");
-      if (!file || !(await confirm("Delete this tool output? The model can no longer read it.", "Delete"))) return;
+      const file = await fileOf(item, l10n.t("Delete a tool output"));
+      if (!file || !(await confirm(l10n.t("Delete this tool output? The model can no longer read it."), l10n.t("Delete")))) return;
       await hermes.spills.remove(file.id);
       refreshTrees();
     },
     async cleanOutputs() {
       const { retentionDays, maxDiskMb } = settings.current.toolOutput;
-      if (!(await confirm(`Delete tool outputs unused for ${retentionDays} days, and the oldest beyond ${maxDiskMb} MB?`, "Clean Up"))) return;
+      if (!(await confirm(l10n.t("Delete tool outputs unused for {0} days, and the oldest beyond {1} MB?", retentionDays, maxDiskMb), l10n.t("Clean Up")))) return;
       const removed = await hermes.spills.sweep({ nowMs: Date.now(), retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB }, new Set());
       refreshTrees();
-      void window.showInformationMessage(removed.length === 0 ? "Nothing had to go." : `Deleted ${removed.length} tool outputs.`);
+      void window.showInformationMessage(removed.length === 0 ? l10n.t("Nothing had to go.") : l10n.t("Deleted {0} tool outputs.", removed.length));
     },
   };
 }

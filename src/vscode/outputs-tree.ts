@@ -1,4 +1,4 @@
-import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeView } from "vscode";
 import type { SpillFile } from "../core/spill/spill";
 import { ageOf } from "../presenter/age";
@@ -46,7 +46,7 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
     if (parent?.kind === "tool") return [...parent.outputs];
     if (parent) return [];
     const files = await this.options.list();
-    if (this.view) this.view.description = files.length === 0 ? "" : `${sizeOf(files)} · kept ${this.options.retentionDays()} days`;
+    if (this.view) this.view.description = files.length === 0 ? "" : `${sizeOf(files)} · ${l10n.t("kept {0} days", this.options.retentionDays())}`;
     const sessions = [...Map.groupBy(files, ({ session }) => session)].toSorted(([, a], [, b]) => newest(b) - newest(a));
     return sessions.map(([session, own]) => ({ kind: "session", session, files: own.toSorted((a, b) => b.bytes - a.bytes) }));
   }
@@ -64,7 +64,7 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
 
   private async toolsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
     const { calls } = await this.options.describe(session);
-    const byTool = Map.groupBy(files, (file) => calls.get(nameOf(file))?.tool ?? "message");
+    const byTool = Map.groupBy(files, (file) => calls.get(nameOf(file))?.tool ?? l10n.t("message"));
     return [...byTool].map(([tool, own]) => ({ kind: "tool", session, tool, outputs: own.map((file) => ({ kind: "output", file, label: calls.get(nameOf(file))?.subject || nameOf(file) })) }));
   }
 }
@@ -77,7 +77,7 @@ function outputItem(item: Extract<OutputItem, { readonly kind: "output" }>): Tre
   row.description = `${sizeOf([file])} · ${ageOf(file.lastUsedMs, Date.now())}`;
   row.tooltip = `${file.path}\n${new Date(file.lastUsedMs).toLocaleString()}`;
   row.iconPath = new ThemeIcon("output");
-  row.command = { command: "hermes.openOutput", title: "Open", arguments: [item] };
+  row.command = { command: "hermes.openOutput", title: l10n.t("Open"), arguments: [item] };
   return row;
 }
 

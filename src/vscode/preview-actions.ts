@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { CompressionDraft } from "../core/context/engine";
 import { editDraft, estimateMessageTokens, messageText, planCompression, projectCompression } from "../core/index";
 import { presentPlan } from "../presenter/preview";
@@ -14,7 +15,7 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
   const shown = () => stage.presenter.inspector().preview;
 
   const previewCompression = async (focusTopic: string | null = null) => {
-    if (hermes.agent.session === undefined) throw new Error("There is no conversation to compress yet.");
+    if (hermes.agent.session === undefined) throw new Error(l10n.t("There is no conversation to compress yet."));
     draft = undefined;
     const { gauge, segments, caching } = stage.presenter.meter();
     const { model } = await hermes.route();

@@ -3,15 +3,15 @@ import type { SecretStorage } from "vscode";
 type Storage = Pick<SecretStorage, "get" | "store" | "delete">;
 
 /** Who has a key, and the variable of the environment that may hold it instead. */
-export const KEY_OWNERS = {
-  anthropic: { label: "Anthropic", variable: "ANTHROPIC_API_KEY" },
-  openai: { label: "OpenAI", variable: "OPENAI_API_KEY" },
-  openrouter: { label: "OpenRouter", variable: "OPENROUTER_API_KEY" },
-  "openai-codex": { label: "ChatGPT (Codex)", variable: "OPENAI_CODEX_TOKEN" },
-  "openai-compatible": { label: "OpenAI-compatible server", variable: "OPENAI_API_KEY" },
+export const KEY_VARIABLES = {
+  anthropic: "ANTHROPIC_API_KEY",
+  openai: "OPENAI_API_KEY",
+  openrouter: "OPENROUTER_API_KEY",
+  "openai-codex": "OPENAI_CODEX_TOKEN",
+  "openai-compatible": "OPENAI_API_KEY",
 } as const;
 
-export type KeyOwner = keyof typeof KEY_OWNERS;
+export type KeyOwner = keyof typeof KEY_VARIABLES;
 
 /** Keys of providers: the system's secret store first, the environment second, settings never. */
 export class Secrets {
@@ -24,7 +24,7 @@ export class Secrets {
   async keyFor(provider: string): Promise<string | undefined> {
     const owner = provider === "openai-responses" ? "openai" : provider;
     if (!isKeyOwner(owner)) return undefined;
-    return (await this.storage.get(secretName(owner))) || process.env[KEY_OWNERS[owner].variable]?.trim() || undefined;
+    return (await this.storage.get(secretName(owner))) || process.env[KEY_VARIABLES[owner]]?.trim() || undefined;
   }
 
   /** An empty key forgets the stored one. */
@@ -34,6 +34,6 @@ export class Secrets {
   }
 }
 
-export const isKeyOwner = (id: string): id is KeyOwner => Object.hasOwn(KEY_OWNERS, id);
+export const isKeyOwner = (id: string): id is KeyOwner => Object.hasOwn(KEY_VARIABLES, id);
 
 const secretName = (owner: KeyOwner) => `hermes.apiKey.${owner}`;

@@ -1,4 +1,4 @@
-import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, l10n, window } from "vscode";
 import type { Disposable, TreeDataProvider } from "vscode";
 import type { SessionLine } from "../core/sessions/session";
 import { ageOf } from "../presenter/age";
@@ -41,10 +41,10 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     const item = new TreeItem(session.title, isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
     item.id = session.id;
     item.contextValue = "session";
-    item.description = `${session.messageCount} messages · ${ageOf(session.lastUsedAt, Date.now())}`;
+    item.description = `${l10n.t("{0} messages", session.messageCount)} · ${ageOf(session.lastUsedAt, Date.now())}`;
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
     item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : session.relation === "branch" ? "repo-forked" : "comment-discussion");
-    item.command = { command: "hermes.resumeSession", title: "Resume", arguments: [toItem(session)] };
+    item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };
     return item;
   }
 
