@@ -8,10 +8,10 @@ import { parseSource, readSources } from "./support/architecture/source";
 import type { Rule } from "./support/architecture/source";
 import { takesItsWordsFromTheTable, translatesWhatItSays } from "./support/architecture/spoken";
 
-/** Every text that is passed to `l10n.t` under src/vscode. */
+/** Every text that is passed to `l10n.t` under src/vscode, or to `say` under src/presenter. */
 function saidInCode(): readonly string[] {
-  const sources = readdirSync("src/vscode").map((name) => readFileSync(`src/vscode/${name}`, "utf8"));
-  const said = sources.flatMap((source) => [...source.matchAll(/l10n\.t\(("(?:[^"\\]|\\.)*")/g)].map(([, text = "\"\""]) => String(JSON.parse(text))));
+  const sources = ["src/vscode", "src/presenter"].flatMap((folder) => readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, "utf8")));
+  const said = sources.flatMap((source) => [...source.matchAll(/\b(?:l10n\.t|say)\(("(?:[^"\\]|\\.)*")/g)].map(([, text = "\"\""]) => String(JSON.parse(text))));
   return [...new Set(said)].sort();
 }
 

@@ -91,7 +91,7 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
       const result = messages.findLast((message) => message.role === "tool" && message.callId === toCallId(callId));
       if (!result) throw new Error(l10n.t("This call has no result yet."));
       const found = await hermes.sessions.findMessage(result.id);
-      await documents.open(`${callId}.md`, messageLines(found?.message ?? result));
+      await documents.open(`${callId}.md`, messageLines(found?.message ?? result, l10n.t));
     },
     async pinText(text: string) {
       if (text.trim() === "") throw new Error(l10n.t("Say what to pin: /pin <words that every summary must keep>."));
@@ -111,7 +111,7 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
     async openMessage(messageId: string) {
       const found = await hermes.sessions.findMessage(toMessageId(messageId));
       if (!found) throw new Error(l10n.t("This message is not in any session."));
-      await documents.open("message.md", messageLines(found.message));
+      await documents.open("message.md", messageLines(found.message, l10n.t));
     },
   };
 }

@@ -51,10 +51,10 @@ export function createCompressionActions({ hermes, chat, chatPage, documents, co
       const parent = await hermes.sessions.read(parentId);
       const seed = child.messages.slice(0, child.messages.length - later.length);
       const title = l10n.t("{0}: before ↔ after compression", child.title);
-      const changes = changedMessages(parent.messages, seed);
+      const changes = changedMessages(parent.messages, seed, l10n.t);
       const chars = changes.reduce((sum, { before = "", after = "" }) => sum + before.length + after.length, 0);
       if (chars > WHOLE_DIFF_CHARS) return documents.compareAll(title, changes.map((change) => ({ ...change, name: `${change.title}.md` })));
-      await documents.compare(title, { name: `${l10n.t("before")}.md`, text: conversationText(parent.messages) }, { name: `${l10n.t("after")}.md`, text: conversationText(seed) });
+      await documents.compare(title, { name: `${l10n.t("before")}.md`, text: conversationText(parent.messages, l10n.t) }, { name: `${l10n.t("after")}.md`, text: conversationText(seed, l10n.t) });
     },
     /** The newest line that named it before the compression, into the next message of the person. */
     async putBackLost(id: string, item: string) {

@@ -7,7 +7,7 @@ import type { Parts } from "./parts";
 export async function chooseMcpServers({ hermes, context }: Parts): Promise<void> {
   const servers = hermes.mcp.status();
   if (servers.length === 0) return offerSettings();
-  const items = servers.map((server) => ({ label: server.name, description: describeMcpServer(server), picked: server.state !== "off" }));
+  const items = servers.map((server) => ({ label: server.name, description: describeMcpServer(server, l10n.t), picked: server.state !== "off" }));
   const chosen = await window.showQuickPick(items, { canPickMany: true, title: l10n.t("MCP servers"), placeHolder: l10n.t("The tools of every server that is on ride in every request.") });
   if (chosen === undefined) return;
   const change = await new McpSwitch(context.workspaceState).keepOn(chosen.map(({ label }) => label), servers.map(({ name }) => name));

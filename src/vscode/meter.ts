@@ -18,7 +18,7 @@ export class Meter implements Disposable {
   }
 
   show(picture: MeterPicture): void {
-    const words = describeMeter(picture);
+    const words = describeMeter(picture, l10n.t);
     const key = `${words.look}${words.text}${words.tooltip}`;
     if (key === this.shown) return;
     this.shown = key;

@@ -74,7 +74,7 @@ function outputItem(item: Extract<OutputItem, { readonly kind: "output" }>): Tre
   const row = new TreeItem(label);
   row.id = file.id;
   row.contextValue = "output";
-  row.description = `${sizeOf([file])} · ${ageOf(file.lastUsedMs, Date.now())}`;
+  row.description = `${sizeOf([file])} · ${ageOf(file.lastUsedMs, Date.now(), l10n.t)}`;
   row.tooltip = `${file.path}\n${new Date(file.lastUsedMs).toLocaleString()}`;
   row.iconPath = new ThemeIcon("output");
   row.command = { command: "hermes.openOutput", title: l10n.t("Open"), arguments: [item] };

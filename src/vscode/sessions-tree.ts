@@ -41,7 +41,7 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     const item = new TreeItem(session.title, isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
     item.id = session.id;
     item.contextValue = "session";
-    item.description = `${l10n.t("{0} messages", session.messageCount)} · ${ageOf(session.lastUsedAt, Date.now())}`;
+    item.description = `${l10n.t("{0} messages", session.messageCount)} · ${ageOf(session.lastUsedAt, Date.now(), l10n.t)}`;
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
     item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : session.relation === "branch" ? "repo-forked" : "comment-discussion");
     item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { McpServerStatus } from "../../src/core/tools/mcp/server-setting";
 import { describeMcpServer } from "../../src/presenter/mcp-words";
+import { inEnglish } from "../support/say";
 
 it.each<[McpServerStatus, string]>([
   [{ name: "files", state: "ready", tools: 12, schemaTokens: 3_400 }, "ready · 12 tools, 3.4K tokens in every request"],
@@ -9,5 +10,5 @@ it.each<[McpServerStatus, string]>([
   [{ name: "files", state: "idle", tools: 0, schemaTokens: 0 }, "starts with the next session"],
   [{ name: "files", state: "failed", reason: "no such program", tools: 0, schemaTokens: 0 }, "failed · no such program"],
 ])("tells what a server brings and costs: %o", (status, words) => {
-  expect(describeMcpServer(status)).toBe(words);
+  expect(describeMcpServer(status, inEnglish)).toBe(words);
 });

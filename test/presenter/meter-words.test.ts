@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeMeter, shortCount } from "../../src/presenter/meter-words";
 import type { MeterPicture } from "../../src/protocol";
+import { inEnglish } from "../support/say";
 
 const picture: MeterPicture = {
   gauge: { usedTokens: 62_400, source: "reported", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000, turnsLeft: 9, state: "calm" },
@@ -14,11 +15,11 @@ const picture: MeterPicture = {
 
 describe("the meter", () => {
   it("says used, window and share", () => {
-    expect(describeMeter(picture)).toMatchObject({ text: "$(dashboard) 62.4K / 200K · 31 %", label: "Hermes context: 62400 of 200000 tokens, 31 %", look: "calm" });
+    expect(describeMeter(picture, inEnglish)).toMatchObject({ text: "$(dashboard) 62.4K / 200K · 31 %", label: "Hermes context: 62400 of 200000 tokens, 31 %", look: "calm" });
   });
 
   it("breaks the context down, names origins and leaves empty parts out", () => {
-    expect(describeMeter(picture).tooltip).toBe([
+    expect(describeMeter(picture, inEnglish).tooltip).toBe([
       "**Claude\\_X** · window 200,000 tokens (from the catalog)",
       "",
       "| Context | Tokens |",
@@ -38,24 +39,24 @@ describe("the meter", () => {
   });
 
   it("never shows an unknown price as zero", () => {
-    expect(describeMeter({ ...picture, costUsd: null }).tooltip).toContain("Cost: –");
+    expect(describeMeter({ ...picture, costUsd: null }, inEnglish).tooltip).toContain("Cost: –");
   });
 
   it("only says its name while no window is known", () => {
-    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, windowTokens: 0 } }).text).toBe("$(dashboard) Hermes");
+    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, windowTokens: 0 } }, inEnglish).text).toBe("$(dashboard) Hermes");
   });
 
   it.each([["calm", "calm"], ["near", "warning"], ["over", "warning"], ["full", "error"]] as const)("looks in state %s like %s", (state, look) => {
-    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, state } }).look).toBe(look);
+    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, state } }, inEnglish).look).toBe(look);
   });
 
   it("shows that something is going on", () => {
-    expect(describeMeter({ ...picture, activity: "working" }).text).toContain("$(sync~spin)");
-    expect(describeMeter({ ...picture, activity: "compressing" }).text).toContain("$(sync~spin) $(fold)");
+    expect(describeMeter({ ...picture, activity: "working" }, inEnglish).text).toContain("$(sync~spin)");
+    expect(describeMeter({ ...picture, activity: "compressing" }, inEnglish).text).toContain("$(sync~spin) $(fold)");
   });
 
   it("says why the cache is off", () => {
-    expect(describeMeter({ ...picture, caching: { ...picture.caching, state: "off", why: "not a Claude model" } }).tooltip).toContain("Prompt cache: off (not a Claude model).");
+    expect(describeMeter({ ...picture, caching: { ...picture.caching, state: "off", why: "not a Claude model" } }, inEnglish).tooltip).toContain("Prompt cache: off (not a Claude model).");
   });
 });
 

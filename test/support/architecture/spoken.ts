@@ -20,10 +20,10 @@ const NOT_FOR_PEOPLE: ReadonlySet<string> = new Set([
   "context engine", "A {} named \"{}\" is already registered; the second one is refused.", // In the log.
 ]);
 
-/** Whatever people read from src/vscode goes through `l10n.t`. */
+/** Whatever people read from src/vscode goes through `l10n.t`, and from src/presenter through `say`. */
 export const translatesWhatItSays: Rule = (file) => {
-  if (!/^src\/(vscode\/|extension\.ts)/.test(file.path) || file.path === "src/vscode/page.ts") return [];
-  const passed = new Set([...callsOf(file, /^l10n\.t\(/).map(([text]) => text), ...callsOf(file, /\blog\.\w+\(/).flat()]);
+  if (!/^src\/(vscode\/|presenter\/|extension\.ts)/.test(file.path) || file.path === "src/vscode/page.ts") return [];
+  const passed = new Set([...callsOf(file, /^(l10n\.t|say)\(/).map(([text]) => text), ...callsOf(file, /\blog\.\w+\(/).flat()]);
   const shown = new Set(file.nodes.flatMap(({ type, raw }) => (type === "Property" && isRaw(raw["key"]) && SHOWN.test(String(raw["key"]["name"])) ? [raw["value"]] : [])));
   return file.nodes.flatMap(({ raw, line }) => {
     const text = textOf(raw)?.replace(CODICON, "");
