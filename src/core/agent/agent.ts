@@ -12,7 +12,7 @@ import { carryOver, sayCarryCost } from "./change-engine";
 import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
-import { tellMeasure, tellNotice } from "./desk";
+import { tellEngineModel, tellMeasure, tellNotice } from "./desk";
 import { noImageLimit } from "./image-limit";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
@@ -176,7 +176,7 @@ export class Agent {
       this.desk.route = await this.world.route();
       this.desk.imageLimit = noImageLimit;
       const { model, note } = this.desk.route;
-      this.desk.live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider });
+      tellEngineModel(this.desk);
       this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });
       tellMeasure(this.world, this.desk);
       tellNotice(this.world, this.desk);

@@ -3,6 +3,7 @@ import { messageId } from "../conversation/ids";
 import type { AssistantMessage, AssistantPart, Origin } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import { costOf } from "../models/cost";
+import { routeOf } from "../models/model";
 import type { ModelRequest, Provider, ProviderFailure, StopReason } from "../providers/provider";
 import { ProviderError } from "../providers/provider";
 import { pictureOf } from "./request";
@@ -69,7 +70,7 @@ async function reportUsage(world: AgentWorld, live: LiveSession, reported: Repor
   const { id, at, request, usage, missCause } = reported;
   const costUsd = costOf(usage, request.model, request.cacheTtl);
   const durationMs = world.now() - at;
-  await live.writer.recordRequest({ id, at, purpose: "agent", provider: request.model.provider, model: request.model.model, usage, costUsd, durationMs });
+  await live.writer.recordRequest({ id, at, purpose: "agent", ...routeOf(request.model), usage, costUsd, durationMs });
   world.emit({ type: "usage-reported", session: live.id, requestId: id, purpose: "agent", usage, costUsd, durationMs, ...(missCause !== undefined && { missCause }) });
 }
 

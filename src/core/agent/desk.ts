@@ -3,6 +3,7 @@ import type { Summarize } from "../context/engine";
 import type { MessageId, RequestId } from "../conversation/ids";
 import type { Pin } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
+import { routeKey } from "../models/model";
 import { cachingState } from "../caching/caching-state";
 import { Gauge } from "./gauge";
 import type { Sent } from "./gauge";
@@ -61,9 +62,13 @@ const TTL_MS = { "5m": 5 * 60_000, "1h": 60 * 60_000 } as const;
 
 export function isCacheWarm(world: AgentWorld, desk: Desk): boolean {
   const { lastRequest, route } = desk;
-  if (lastRequest === undefined || lastRequest.request.model.model !== route.model.model) return false;
+  if (lastRequest === undefined || routeKey(lastRequest.request.model) !== routeKey(route.model)) return false;
   if (cachingState(route.model).state === "off") return false;
   return world.now() - lastRequest.at < TTL_MS[lastRequest.request.cacheTtl];
+}
+
+export function tellEngineModel({ live, route: { model } }: Desk): void {
+  live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider, ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }) });
 }
 
 /** What the engine wants told once is told once, whichever session or window asks again. */

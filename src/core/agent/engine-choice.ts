@@ -41,5 +41,5 @@ function builtInCompressor(host: Host, options: EngineOptions): ContextEngine {
 }
 
 const common = (host: Host, options: EngineOptions) => ({
-  model: { name: options.modelName, provider: options.providerName }, now: () => host.now(), newId: () => host.newId(),
+  model: { name: options.modelName, provider: options.providerName, ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }) }, now: () => host.now(), newId: () => host.newId(),
 });

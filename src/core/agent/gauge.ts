@@ -5,6 +5,7 @@ import type { UsageAnchor } from "../context/pressure";
 import { anchorUsage, measurePressure } from "../context/pressure";
 import type { Pressure, TriggerQuestion } from "../context/trigger";
 import type { Model } from "../models/model";
+import { routeKey } from "../models/model";
 import { calibrateTokens, observePrompt, uncalibrated } from "../tokens/calibrate";
 import { estimateMessageTokens, estimateMessagesTokens } from "../tokens/estimate";
 
@@ -30,7 +31,7 @@ export class Gauge {
   }
 
   size(sent: Sent): Pressure {
-    const modelKey = routeOf(sent.model);
+    const modelKey = routeKey(sent.model);
     return measurePressure({
       messages: sent.messages, modelKey,
       overheadTokens: calibrateTokens(this.calibration, modelKey, sent.fixedTokens),
@@ -41,18 +42,16 @@ export class Gauge {
   /** An exact count of the messages stands in for a report until there is one. */
   observeCount(sent: Sent, messageTokens: number): void {
     if (this.lastReportedTokens > 0) return;
-    this.calibration = observePrompt(this.calibration, { model: routeOf(sent.model), estimatedTokens: estimateMessagesTokens(sent.messages), promptTokens: messageTokens });
+    this.calibration = observePrompt(this.calibration, { model: routeKey(sent.model), estimatedTokens: estimateMessagesTokens(sent.messages), promptTokens: messageTokens });
   }
 
   /** `sent` is the request the usage belongs to; its reply is appended right behind it. */
   report(sent: Sent, usage: Usage | undefined): void {
     this.answered++;
     if (usage === undefined) return;
-    const model = routeOf(sent.model);
+    const model = routeKey(sent.model);
     this.calibration = observePrompt(this.calibration, { model, estimatedTokens: sent.fixedTokens + estimateMessagesTokens(sent.messages), promptTokens: promptTokens(usage) });
     this.lastReportedTokens = promptTokens(usage);
     this.anchor = anchorUsage(usage, sent.messages, model);
   }
 }
-
-const routeOf = (model: Model): string => `${model.provider}/${model.model}`;

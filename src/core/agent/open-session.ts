@@ -5,6 +5,7 @@ import { ledgerOf } from "../ledger/fold";
 import type { SessionId } from "../conversation/ids";
 import { messageId, sessionId } from "../conversation/ids";
 import type { JsonValue, Message, ToolCallPart, ToolMessage } from "../conversation/message";
+import { routeKey, routeOf } from "../models/model";
 import { messageText } from "../conversation/render";
 import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
@@ -88,10 +89,13 @@ function restoreReport(desk: Desk, { requests, events }: Opening): void {
   const { live, route } = desk;
   const last = requests.findLast(({ purpose }) => purpose === "agent");
   const reply = live.messages.findLastIndex((message) => message.role === "assistant" && message.interrupted === undefined);
-  if (last === undefined || reply < 0 || last.provider !== route.model.provider || last.model !== route.model.model) return;
+  if (last === undefined || reply < 0 || !isSameRoute(last, route)) return;
   if (events.some(({ at, name }) => at >= last.at && (name === EVICTED || name === PUT_BACK))) return;
   desk.gauge.report({ ...sentNow(desk), messages: live.messages.slice(0, reply) }, last.usage);
 }
+
+/** Requests recorded before the server was written down are taken for this one's. */
+const isSameRoute = (last: RequestRecord, { model }: Route): boolean => routeKey({ ...routeOf(model), ...last }) === routeKey(model);
 
 /** A long conversation is counted once by its real tokens, off this thread; the gauge follows when the count is there. */
 function countExactly(world: AgentWorld, desk: Desk): void {
@@ -125,6 +129,7 @@ async function startEngine(world: AgentWorld, using: { readonly route: Route; re
   const summaryModel = (await world.summaryRoute())?.model;
   const { engine, fallback } = await world.createEngine({
     contextLength: model.windowTokens, modelName: model.model, providerName: model.provider, summarize: using.summarize,
+    ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
     ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
   });
   if (fallback) world.emit({ type: "engine-fallback", engine: fallback.wanted, reason: fallback.reason });

@@ -1,6 +1,7 @@
 import type { Message } from "../conversation/message";
 import { findInCatalog } from "../models/catalog";
 import type { Model } from "../models/model";
+import { routeKey } from "../models/model";
 import type { ModelRegistry, Served } from "../models/registry";
 import type { ListedModel } from "../providers/discovery/listing";
 import { ProviderError } from "../providers/provider";
@@ -60,7 +61,7 @@ export function createRouting(parts: RoutingParts): Routing {
     const choice = choiceOf(parts.host.settings(), { ...wish, model: wish.model === "" ? (listed?.name ?? "") : wish.model }, { provider, key });
     const known = cache.get(JSON.stringify(choice));
     const opened = openRoute({ ...choice, hints: { ...choice.hints, ...(listed?.windowTokens !== undefined && { servedWindowTokens: listed.windowTokens }) } }, parts.registry);
-    served.set(keyOf(opened.model), opened.served);
+    served.set(routeKey(opened.model), opened.served);
     const route: Route = { provider: known?.provider ?? opened.provider, model: opened.model };
     cache.set(JSON.stringify(choice), route);
     return route;
@@ -91,7 +92,7 @@ export function createRouting(parts: RoutingParts): Routing {
       return wish && openNow(wish);
     },
     learn(route, limitTokens) {
-      const where = served.get(keyOf(route.model));
+      const where = served.get(routeKey(route.model));
       if (where === undefined) return limitTokens;
       if (limitTokens === undefined) return route.model.windowOrigin === "guessed" ? parts.registry.stepDown(where, route.model.windowTokens) : undefined;
       parts.registry.learn(where, limitTokens);
@@ -105,8 +106,6 @@ function summaryWish({ provider, baseUrl, auxiliary: { compression: wish } }: He
   if (wish.provider !== "auto") return wish;
   return wish.model === "" ? undefined : { ...wish, provider, baseUrl: wish.baseUrl === "" ? baseUrl : wish.baseUrl };
 }
-
-const keyOf = (model: Route["model"]): string => `${model.provider} ${model.model}`;
 
 const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({ provider, model: sized(rehearsalModel, wish) });
 

@@ -8,7 +8,7 @@ import type { ModelRequest, StopReason } from "../providers/provider";
 import { ask } from "./ask";
 import type { Asked } from "./ask";
 import type { Desk } from "./desk";
-import { rememberRequest, sentNow, tellMeasure } from "./desk";
+import { rememberRequest, sentNow, tellEngineModel, tellMeasure } from "./desk";
 import type { NoticeAction } from "./events";
 import { fitImages, hasOlderImages, learnImageLimit } from "./image-limit";
 import { makeRoom, tellPause } from "./make-room";
@@ -163,6 +163,6 @@ async function adoptLimit(world: AgentWorld, desk: Desk, stated: number | undefi
   const windowTokens = await world.learnWindow(desk.route, stated);
   if (windowTokens === undefined) return;
   desk.route = { ...desk.route, model: { ...model, windowTokens, windowOrigin: stated === undefined ? "guessed" : "learnt" } };
-  desk.live.engine.updateModel?.({ contextLength: windowTokens, name: model.model, provider: model.provider });
+  tellEngineModel(desk);
   world.emit({ type: "model-changed", model: desk.route.model });
 }

@@ -5,6 +5,7 @@ import type { AssistantMessage } from "../conversation/message";
 import { messageText } from "../conversation/render";
 import type { Usage } from "../conversation/usage";
 import { costOf } from "../models/cost";
+import { routeOf } from "../models/model";
 import type { ModelRequest, ProviderFailure, StopReason } from "../providers/provider";
 import { ProviderError } from "../providers/provider";
 import type { LiveSession } from "./live-session";
@@ -97,7 +98,7 @@ async function recordSummaryUsage(world: AgentWorld, call: SummaryCall, spent: {
   const costUsd = costOf(spent.usage, model, cacheTtl);
   const durationMs = world.now() - spent.at;
   call.meter.costUsd = costUsd === null || call.meter.costUsd === null ? null : call.meter.costUsd + costUsd;
-  await call.live.writer.recordRequest({ id, at: spent.at, purpose: "summary", provider: model.provider, model: model.model, usage: spent.usage, costUsd, durationMs });
+  await call.live.writer.recordRequest({ id, at: spent.at, purpose: "summary", ...routeOf(model), usage: spent.usage, costUsd, durationMs });
   world.emit({ type: "usage-reported", session: call.live.id, requestId: id, purpose: "summary", usage: spent.usage, costUsd, durationMs });
 }
 

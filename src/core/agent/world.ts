@@ -67,6 +67,7 @@ export interface EngineOptions {
   readonly summarize: Summarize;
   readonly modelName: string;
   readonly providerName: string;
+  readonly baseUrl?: string;
   /** Window of the model that writes summaries, where it is another one. */
   readonly summaryContextLength?: number;
 }

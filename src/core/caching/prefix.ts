@@ -1,9 +1,9 @@
 import type { Message, Origin } from "../conversation/message";
-import type { CacheTtl } from "../models/model";
+import type { CacheTtl, Model } from "../models/model";
 
 /** Everything of a request that a cache compares, and when it was sent. */
 export interface SentPrefix {
-  readonly model: Origin;
+  readonly model: Origin & Pick<Model, "baseUrl">;
   readonly tools: readonly unknown[];
   readonly system: string;
   readonly systemNote?: string;
@@ -34,6 +34,7 @@ export function findDivergence(before: SentPrefix, after: SentPrefix): Divergenc
   if (before.model.model !== after.model.model || before.model.provider !== after.model.provider) {
     return { cause: "model", text: `The model changed from ${before.model.model} to ${after.model.model}.` };
   }
+  if (before.model.baseUrl !== after.model.baseUrl) return { cause: "model", text: "The model is asked on another server now." };
   if (!isSame(before.tools, after.tools)) return { cause: "tools", text: describeTools(before.tools, after.tools) };
   if (before.system !== after.system) return { cause: "system", text: `The system prompt changed at character ${firstDifference(before.system, after.system)}.` };
   if (before.systemNote !== after.systemNote) return { cause: "system", text: "The note behind the system prompt changed." };

@@ -8,6 +8,7 @@ export interface EngineModel {
   readonly contextLength: number;
   readonly name: string;
   readonly provider?: string;
+  readonly baseUrl?: string;
 }
 
 export interface TriggerPlace {

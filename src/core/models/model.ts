@@ -2,6 +2,8 @@ import type { Origin } from "../conversation/message";
 
 /** One model on one route, with everything the agent must know before it asks it something. */
 export interface Model extends Origin {
+  /** Absent where there is no server of ours to name: the editor's own models, the rehearsal. */
+  readonly baseUrl?: string;
   readonly label: string;
   readonly windowTokens: number;
   readonly windowOrigin: WindowOrigin;
@@ -12,6 +14,12 @@ export interface Model extends Origin {
   readonly prices?: Prices;
   readonly cache: CacheRule;
 }
+
+/** What is measured or learnt belongs to one model on one server: the same name elsewhere may count and allow differently. */
+export const routeKey = ({ provider, baseUrl = "", model }: Pick<Model, "provider" | "baseUrl" | "model">): string => `${provider} ${baseUrl} ${model}`;
+
+/** The parts of a route a record of a request keeps. */
+export const routeOf = ({ provider, baseUrl, model }: Model): Pick<Model, "provider" | "baseUrl" | "model"> => ({ provider, model, ...(baseUrl !== undefined && { baseUrl }) });
 
 /** Where the window size came from, for the gauge to say. */
 export type WindowOrigin = "catalog" | "setting" | "learnt" | "provider" | "guessed";

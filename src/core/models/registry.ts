@@ -1,6 +1,7 @@
 import type { Origin } from "../conversation/message";
 import { findInCatalog, isClaude } from "./catalog";
 import type { CacheRule, Model } from "./model";
+import { routeKey } from "./model";
 
 /** One model on one route, before anything is known about it. */
 export interface Served extends Origin {
@@ -43,16 +44,16 @@ export interface ModelRegistry {
 export function createRegistry(limits: LearntLimits): ModelRegistry {
   const guessed = new Map<string, number>();
   return {
-    resolve: (served, hints = {}) => resolveModel(served, hints, { learnt: limits.load()[keyOf(served)], guessed: guessed.get(keyOf(served)) }),
+    resolve: (served, hints = {}) => resolveModel(served, hints, { learnt: limits.load()[routeKey(served)], guessed: guessed.get(routeKey(served)) }),
     learn(served, limitTokens) {
       const known = limits.load();
-      const before = known[keyOf(served)];
+      const before = known[routeKey(served)];
       if (before !== undefined && before <= limitTokens) return;
-      limits.save({ ...known, [keyOf(served)]: limitTokens });
+      limits.save({ ...known, [routeKey(served)]: limitTokens });
     },
     stepDown(served, triedTokens) {
       const next = WINDOW_LADDER.find((step) => step < triedTokens);
-      if (next !== undefined) guessed.set(keyOf(served), next);
+      if (next !== undefined) guessed.set(routeKey(served), next);
       return next;
     },
   };
@@ -70,6 +71,7 @@ function resolveModel(served: Served, hints: ModelHints, remembered: Remembered)
   return {
     protocol: served.protocol,
     provider: served.provider,
+    baseUrl: served.baseUrl,
     model: served.model,
     label: entry?.label ?? served.model,
     windowTokens: window.tokens,
@@ -102,5 +104,3 @@ function cacheOf(served: Served, minimumTokens = 1_024): CacheRule {
 
 /** A subscription or a model on one's own machine has no price per token, and a gateway's price is its own. */
 const isBilled = (served: Served): boolean => ["anthropic", "openai", "openai-responses", "openrouter"].includes(served.provider);
-
-const keyOf = (served: Served): string => `${served.provider} ${served.baseUrl} ${served.model}`;

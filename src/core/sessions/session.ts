@@ -40,6 +40,7 @@ export interface RequestRecord {
   readonly at: number;
   readonly purpose: "agent" | "summary";
   readonly provider: string;
+  readonly baseUrl?: string;
   readonly model: string;
   readonly usage: Usage;
   readonly costUsd: number | null;

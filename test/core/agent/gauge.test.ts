@@ -35,6 +35,14 @@ it("does not trust a report of another model", () => {
   expect(gauge.size(sent([...first, says("hi")], { model: "claude-y" })).source).toBe("estimated");
 });
 
+it("does not trust a report of the same model on another server", () => {
+  const gauge = new Gauge();
+  const first = [user("hello")];
+  gauge.report(sent(first, { baseUrl: "http://one" }), usage(9_000, 50));
+  const elsewhere = sent([...first, says("hi")], { baseUrl: "http://two" });
+  expect(gauge.size(elsewhere)).toEqual(new Gauge().size(elsewhere));
+});
+
 it("moves with the estimator's ratio when the conversation was replaced by a shorter one", () => {
   const gauge = new Gauge();
   const long = [user("word ".repeat(4_000))];

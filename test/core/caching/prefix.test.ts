@@ -18,6 +18,7 @@ describe("findDivergence", () => {
 
   it.each<[string, Partial<SentPrefix>, ReturnType<typeof findDivergence>]>([
     ["another model", { model: { ...claude, model: "claude-y" } }, { cause: "model", text: "The model changed from claude-x to claude-y." }],
+    ["another server", { model: { ...claude, baseUrl: "http://other" } }, { cause: "model", text: "The model is asked on another server now." }],
     ["a new tool", { tools: [...sent.tools, { name: "run" }] }, { cause: "tools", text: "The tool list changed from 2 to 3 tools." }],
     ["tools in another order", { tools: sent.tools.toReversed() }, { cause: "tools", text: "Tool 1 changed its place or its description." }],
     ["a clock in the system prompt", { system: "You hurry." }, { cause: "system", text: "The system prompt changed at character 5." }],

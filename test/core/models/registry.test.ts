@@ -47,7 +47,7 @@ describe("the catalog", () => {
 describe("the registry", () => {
   it("describes a known model", () => {
     expect(createRegistry(limitsInMemory()).resolve(served())).toEqual({
-      protocol: "anthropic-messages", provider: "anthropic", model: "claude-opus-5-5", label: "Claude Opus 5.5",
+      protocol: "anthropic-messages", provider: "anthropic", baseUrl: "https://api.anthropic.com", model: "claude-opus-5-5", label: "Claude Opus 5.5",
       windowTokens: 1_000_000, windowOrigin: "catalog", maxOutputTokens: 128_000, sees: "text-and-images", thinking: "always",
       prices: { input: 4, output: 20, cacheRead: 0.4, cacheWrite5m: 5, cacheWrite1h: 8 }, cache: { kind: "breakpoints", minimumTokens: 512 },
     });

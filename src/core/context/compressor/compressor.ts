@@ -38,7 +38,7 @@ export interface CompressorOptions {
   readonly codexGpt55Autoraise?: boolean;
   readonly trigger?: TriggerPolicy;
   readonly budgets?: BudgetOverrides;
-  readonly model?: { readonly name: string; readonly provider?: string };
+  readonly model?: Omit<EngineModel, "contextLength">;
   readonly overheadTokens?: number;
   /** Milliseconds. Without a clock rests do not run out; a good prompt or a manual compression still ends them. */
   readonly now?: () => number;

@@ -24,7 +24,7 @@ export const FRESH: CompressorState = {
   lastPromptTokens: 0, lastCompletionTokens: 0, lastTotalTokens: 0, usageReports: "none-yet", compressionCount: 0, anchor: undefined, rest: RESTED, last: undefined,
 };
 
-export const keyOf = (model: EngineModel): string => `${model.provider ?? ""}/${model.name}/${model.contextLength}`;
+export const keyOf = (model: EngineModel): string => [model.provider, model.baseUrl, model.name, model.contextLength].join(" ");
 
 export function afterResponse(state: CompressorState, usage: Usage, sent: readonly Message[] | undefined, modelKey: string): CompressorState {
   const prompt = promptTokens(usage);

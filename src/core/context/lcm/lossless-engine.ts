@@ -44,7 +44,7 @@ export interface LosslessOptions {
   readonly newId?: () => string;
   readonly store?: LosslessStore;
   readonly countTokens?: CountTokens;
-  readonly model?: { readonly name: string; readonly provider?: string };
+  readonly model?: Omit<EngineModel, "contextLength">;
   readonly overheadTokens?: number;
 }
 

@@ -48,6 +48,14 @@ describe("preflight", () => {
     engine.updateModel?.({ contextLength: 60_000, name: "small" });
     expect(engine.shouldCompressPreflight?.(long)).toBe(true);
   });
+  it("does not take what another server measured for its own", () => {
+    const engine = engineWith({ model: { name: "m", provider: "p", baseUrl: "http://one" } });
+    const short = longTalk(100, 600);
+    engine.updateFromResponse(usage(31_000), short);
+    expect(engine.shouldCompressPreflight?.(short)).toBe(true);
+    engine.updateModel?.({ contextLength: 60_000, name: "m", provider: "p", baseUrl: "http://two" });
+    expect(engine.shouldCompressPreflight?.(short)).toBe(false);
+  });
   it("is not due where there is nothing between head and tail", () => {
     const engine = engineWith();
     engine.updateFromResponse(usage(59_000));
