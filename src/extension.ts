@@ -17,6 +17,7 @@ import { Secrets } from "./vscode/secrets";
 import { SessionsTree } from "./vscode/sessions-tree";
 import { Settings } from "./vscode/settings";
 import { Stage } from "./vscode/stage";
+import { storageOf } from "./vscode/storage-folder";
 import { ViewHost } from "./vscode/view-host";
 import type { Work } from "./vscode/work";
 
@@ -42,7 +43,7 @@ export function activate(context: ExtensionContext): HermesApi {
     describe: async (session) => (await work()).describeSession(session),
     retentionDays: () => shell.settings.current.toolOutput.retentionDays,
   });
-  const outputFiles = new OutputFiles(Uri.joinPath(context.storageUri ?? context.globalStorageUri, "tool-results"));
+  const outputFiles = new OutputFiles(Uri.joinPath(storageOf(context), "tool-results"));
   const shell: Shell = {
     context, log, chatPage,
     settings: life.own(new Settings(log)),

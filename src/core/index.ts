@@ -36,6 +36,7 @@ export type { EditorModel } from "./providers/vscode-lm/provider";
 export { normalizeUsage } from "./providers/usage";
 export { redactSecrets } from "./redact/secrets";
 export { exportJson, exportMarkdown, importSession } from "./sessions/export";
+export { SessionError } from "./sessions/session";
 export { estimateMessageTokens } from "./tokens/estimate";
 export { cleanEnvironment, createShellRunner, endCarriers } from "./tools/builtin/shell-process";
 export { cleanOutput, createOutputBuffer } from "./tools/output-buffer";

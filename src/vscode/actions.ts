@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
 import type { NoticeAction } from "../core/agent/events";
 import type { ImagePart } from "../core/conversation/message";
-import { callId as toCallId, messageId as toMessageId, requestId as toRequestId, sessionId } from "../core/index";
+import { callId as toCallId, messageId as toMessageId, requestId as toRequestId } from "../core/index";
 import { messageLines } from "../presenter/conversation-text";
 import type { SlashCommand } from "../protocol";
 import { createCompressionActions } from "./compression-actions";
 import { createEditorActions } from "./editor-actions";
+import { createGreeting } from "./greeting";
 import { createModelActions } from "./model-actions";
 import { createOutputActions } from "./output-actions";
 import type { Parts } from "./parts";
-import { LAST_SESSION } from "./registry";
 import { createPreviewActions } from "./preview-actions";
 import { createSessionActions } from "./session-actions";
 
@@ -18,7 +18,7 @@ export type Actions = ReturnType<typeof createActions>;
 /** Everything a person can set going, from a command or from a page alike. */
 export function createActions(parts: Parts) {
   const plain = {
-    ...createSessionActions(parts), ...createCompressionActions(parts), ...createPreviewActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts),
+    ...createSessionActions(parts), ...createCompressionActions(parts), ...createPreviewActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts), ...createGreeting(parts),
   };
   const { inspector } = parts;
   const slashes: Readonly<Record<SlashCommand, (argument: string) => unknown>> = {
@@ -50,6 +50,8 @@ export function createActions(parts: Parts) {
     "open-settings": () => plain.openSettings("hermes"),
     "retry-compression": () => plain.compress(),
     "deterministic-summary": () => plain.compressByRecord(),
+    "open-last-session": () => plain.resume(plain.sessionElsewhere()),
+    "branch-last-session": () => plain.branchSession(plain.sessionElsewhere()),
   };
   return {
     ...plain,
@@ -59,23 +61,10 @@ export function createActions(parts: Parts) {
 }
 
 /** What people do within a session: say, stop, look at what was said. */
-function createTurnActions({ hermes, stage, chatPage, documents, context, refreshTrees }: Parts) {
+function createTurnActions({ hermes, chatPage, documents, refreshTrees }: Parts) {
   const send = async (text: string, images: readonly ImagePart[]) => {
     await hermes.agent.send({ text, images });
     refreshTrees();
-  };
-
-  const introduce = async () => {
-    const { model, note } = await hermes.route();
-    stage.take({ type: "model-changed", model, ...(note === undefined ? {} : { routeNote: note }) });
-  };
-
-  let greeting: Promise<void> | undefined;
-  const greet = async () => {
-    const last = context.workspaceState.get<string>(LAST_SESSION);
-    if (last === undefined) return introduce();
-    // Deleted, or open in another window: a fresh start is better than an error nobody asked for.
-    await hermes.agent.resume(sessionId(last)).catch(introduce);
   };
 
   return {
@@ -83,8 +72,6 @@ function createTurnActions({ hermes, stage, chatPage, documents, context, refres
     goOn: () => send(l10n.t("Go on."), []),
     stop: () => hermes.agent.stop(),
     compose: (text: string) => chatPage.say({ type: "compose", text, how: "append" }),
-    /** A page that opens shows the session this window had, or at least who would answer. Asked twice it answers once. */
-    greet: () => (greeting ??= greet()),
     async openResult(callId: string) {
       const id = hermes.agent.session;
       const messages = id === undefined ? [] : (await hermes.sessions.read(id)).messages;

@@ -15,6 +15,7 @@ import type { Shell } from "./parts";
 import { LAST_SESSION } from "./registry";
 import { findRipgrep } from "./ripgrep";
 import { openShellTerminal } from "./shell-terminal";
+import { storageOf } from "./storage-folder";
 import { createVisibleRunner } from "./terminal-runner";
 
 /** Where relative paths begin. Without a folder there is nothing to work on but Hermes' own storage. */
@@ -31,7 +32,7 @@ export function createHost(shell: Shell): Host {
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     emit: (event) => takeEvent(shell, event),
     settings: () => settings.current,
-    storageFolder: (context.storageUri ?? context.globalStorageUri).fsPath,
+    storageFolder: storageOf(context).fsPath,
     globalFolder: context.globalStorageUri.fsPath,
     roots: () => workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [workspaceFolderOf(shell)],
     env: process.env,

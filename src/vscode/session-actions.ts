@@ -17,6 +17,7 @@ export function createSessionActions(parts: Parts) {
     await hermes.agent.resume(id);
   };
   return {
+    resume,
     async newSession() {
       await chat.reveal();
       await hermes.agent.newSession();
@@ -43,7 +44,7 @@ export function createSessionActions(parts: Parts) {
       const id = isSessionItem(item) ? item.session.id : await pickSession(parts, l10n.t("Delete a session"));
       if (id !== undefined) await deleteSession(parts, id);
     },
-    branchSession: () => branchSession(parts).then(resume),
+    branchSession: (from?: SessionId) => branchSession(parts, from ?? hermes.agent.session).then(resume),
     exportSession: (item?: unknown) => exportSession(parts, isSessionItem(item) ? item.session.id : undefined),
     async importSession() {
       const id = await importFile(parts);
@@ -79,8 +80,9 @@ async function deleteSession({ hermes, refreshTrees }: Parts, id: SessionId): Pr
   refreshTrees();
 }
 
-async function branchSession({ hermes, workspaceFolder }: Parts): Promise<SessionId> {
-  const from = hermes.agent.session;
+/** Also of a session that another window writes: it is only read, and goes on there. */
+async function branchSession({ hermes, workspaceFolder }: Parts, wanted: SessionId | undefined): Promise<SessionId> {
+  const from = wanted && (await hermes.sessions.compressionTip(wanted));
   if (from === undefined) throw new Error(l10n.t("There is no session to branch yet."));
   const { header, title, messages } = await hermes.sessions.read(from);
   const last = messages.at(-1);

@@ -62,4 +62,13 @@ describe("in a real VS Code, Hermes", () => {
     await studio.chat().getByTestId("row-reply").last().waitFor();
     await studio.screenshot("after-reload");
   });
+
+  it("says in a second window that the session is open in the first, and goes on in a branch of it", async () => {
+    const second = await studio.openSecondChat();
+    const notice = second.getByTestId("row-notice-plain").filter({ hasText: "is open in another window" });
+    await notice.waitFor();
+    await notice.getByTestId("act-branch-last-session").click();
+    await second.getByTestId("row-user").filter({ hasText: "Look around" }).waitFor();
+    expect(await second.getByTestId("row-notice-plain").count()).toBe(0);
+  });
 });

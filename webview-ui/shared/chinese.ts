@@ -78,6 +78,8 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   "act_open-settings": "打开设置",
   "act_retry-compression": "重新压缩",
   "act_deterministic-summary": "使用不依赖模型的摘要",
+  "act_open-last-session": "在此打开",
+  "act_branch-last-session": "在分支中继续",
   compressing: "正在压缩上下文…",
   compressed: "上下文已压缩",
   compressedFallback: "上下文已压缩（未使用模型摘要）",

@@ -78,6 +78,8 @@ export const english = {
   "act_open-settings": "Open settings",
   "act_retry-compression": "Compress again",
   "act_deterministic-summary": "Use a summary without a model",
+  "act_open-last-session": "Open it here",
+  "act_branch-last-session": "Go on in a branch",
   compressing: "Compressing the context…",
   compressed: "Context compressed",
   compressedFallback: "Context compressed without a model summary",

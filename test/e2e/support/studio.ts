@@ -27,6 +27,8 @@ export interface Studio {
   reload(): Promise<void>;
   /** By the wing in the activity bar. */
   openChat(): Promise<void>;
+  /** The chat of a second window on the same workspace. From then on `inHost` runs there. */
+  openSecondChat(): Promise<FrameLocator>;
   runCommand(title: string): Promise<void>;
   /** The document of the chat in the sidebar. */
   chat(): FrameLocator;
@@ -59,6 +61,7 @@ export async function openStudio({ settings = {}, env = {}, extensions = [], ove
   const context = await browser.newContext({ viewport: VIEWPORT });
   const address = `${server.url}/?folder=${encodeURIComponent(workspace)}`;
   const close = async (page: Page) => {
+    for (const other of context.pages()) if (other !== page) await other.close();
     await page.close(); // Releases the lock on the workspace's storage; a browser that just ends does not.
     await browser.close();
     await server.stop();
@@ -78,11 +81,7 @@ interface Parts {
 
 function createStudio({ page: firstPage, context, address, workspace, inHost, close }: Parts): Studio {
   let page = firstPage;
-  const open = async () => {
-    await page.goto(address);
-    await page.locator(".monaco-workbench").waitFor({ timeout: APPEAR_MS });
-    await page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`).waitFor({ timeout: APPEAR_MS });
-  };
+  const open = () => openWindow(page, address);
   return {
     get page() { return page; },
     workspace, inHost, open,
@@ -91,10 +90,12 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
       page = await context.newPage();
       await open();
     },
-    async openChat() {
-      const composer = webviewOf(page, "view").getByTestId("composer");
-      if (!(await composer.isVisible())) await page.locator(".activitybar a[aria-label='Hermes']").click();
-      await composer.waitFor();
+    openChat: () => openChat(page),
+    async openSecondChat() {
+      const second = await context.newPage();
+      await openWindow(second, address);
+      await openChat(second);
+      return webviewOf(second, "view");
     },
     runCommand: (title) => runCommand(page, title),
     chat: () => webviewOf(page, "view"),
@@ -112,6 +113,18 @@ export function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("No browser was found; `npm run e2e` installs or names one.");
   return chromium.launch({ executablePath, headless: true, args: BROWSER_FLAGS });
+}
+
+async function openWindow(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator(".monaco-workbench").waitFor({ timeout: APPEAR_MS });
+  await page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`).waitFor({ timeout: APPEAR_MS });
+}
+
+async function openChat(page: Page): Promise<void> {
+  const composer = webviewOf(page, "view").getByTestId("composer");
+  if (!(await composer.isVisible())) await page.locator(".activitybar a[aria-label='Hermes']").click();
+  await composer.waitFor();
 }
 
 /** By its full title in the palette, "Category: Title". */
