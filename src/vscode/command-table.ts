@@ -25,6 +25,7 @@ export const COMMANDS = {
   "hermes.cleanOutputs": { icon: "clear-all" },
   "hermes.setApiKey": { icon: "key" },
   "hermes.selectModel": { icon: "server-environment" },
+  "hermes.forgetLearntWindows": {},
   "hermes.selectEngine": { icon: "layers" },
   "hermes.chooseMcpServers": { icon: "plug" },
   "hermes.stop": { icon: "debug-stop" },

@@ -63,6 +63,7 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.cleanOutputs": () => actions.cleanOutputs(),
       "hermes.setApiKey": () => actions.setApiKey(),
       "hermes.selectModel": () => actions.selectModel(),
+      "hermes.forgetLearntWindows": () => hermes.forgetLearntWindows(),
       "hermes.selectEngine": () => selectEngine(parts),
       "hermes.chooseMcpServers": () => chooseMcpServers(parts),
       "hermes.stop": () => actions.stop(),

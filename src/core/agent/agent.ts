@@ -12,7 +12,7 @@ import { carryOver, sayCarryCost } from "./change-engine";
 import { bringBack, evict, pin, unpin } from "./curate";
 import type { PinTarget } from "./curate";
 import type { Desk } from "./desk";
-import { tellEngineModel, tellMeasure, tellNotice } from "./desk";
+import { tellEngineModel, tellMeasure, tellNotices } from "./desk";
 import { noImageLimit } from "./image-limit";
 import { draftCompression, keepEngineState, makeRoom } from "./make-room";
 import type { CompressionOrder } from "./make-room";
@@ -179,7 +179,7 @@ export class Agent {
       tellEngineModel(this.desk);
       this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });
       tellMeasure(this.world, this.desk);
-      tellNotice(this.world, this.desk);
+      tellNotices(this.world, this.desk);
     });
   }
 

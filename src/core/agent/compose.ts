@@ -27,6 +27,7 @@ import { Agent } from "./agent";
 import { chooseEngine } from "./engine-choice";
 import type { Host } from "./host";
 import { createRouting } from "./routing";
+import type { Routing } from "./routing";
 import type { AgentWorld, Route } from "./world";
 
 /** Everything a host gets: the agent, and the stores its views read. */
@@ -37,6 +38,8 @@ export interface Hermes {
   readonly mcp: Pick<McpServers, "status">;
   /** Who would answer now. */
   route(): Promise<Route>;
+  /** Gives up what refusals taught about the windows of models, for servers that allow more by now. */
+  forgetLearntWindows(): Promise<void>;
   /** As a session that begins now would get it. */
   systemPrompt(): Promise<string>;
   /** Deletes what retention and size caps no longer allow (spilled outputs, file checkpoints) and what crashes left behind. */
@@ -65,8 +68,7 @@ export function createHermes(host: Host): Hermes {
     countTokens: estimateTextTokens, onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
   const counter = host.files?.tokenizerWorker === undefined ? undefined : createTokenCounter({ workerFile: host.files.tokenizerWorker });
-  const discover = createDiscovery();
-  const routing = createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
+  const routing = routingFor(host);
   const world: AgentWorld = {
     now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
     settings: () => host.settings(),
@@ -91,6 +93,7 @@ export function createHermes(host: Host): Hermes {
     agent, sessions, spills, mcp,
     route: () => world.route(),
     systemPrompt: () => world.systemPrompt(),
+    forgetLearntWindows: () => (routing.forget(), agent.changeRoute()),
     async tidy() {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
@@ -106,6 +109,11 @@ export function createHermes(host: Host): Hermes {
       await sessions.close();
     },
   };
+}
+
+function routingFor(host: Host): Routing {
+  const discover = createDiscovery();
+  return createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
 }
 
 /** Outputs the conversation in hand points to; those stay whatever their age. */

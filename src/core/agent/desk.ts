@@ -1,5 +1,5 @@
 import type { Pressure } from "../context/trigger";
-import type { Summarize } from "../context/engine";
+import type { EngineStatus, Summarize } from "../context/engine";
 import type { MessageId, RequestId } from "../conversation/ids";
 import type { Pin } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
@@ -71,12 +71,24 @@ export function tellEngineModel({ live, route: { model } }: Desk): void {
   live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider, ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }) });
 }
 
-/** What the engine wants told once is told once, whichever session or window asks again. */
-export function tellNotice(world: AgentWorld, { live }: Desk): void {
-  const { notice } = live.engine.status();
-  if (notice === undefined || world.toldNotices.has(notice.id)) return;
-  world.toldNotices.add(notice.id);
-  world.emit({ type: "notice", level: "info", text: notice.text, actions: ["open-settings"] });
+/** What is to be told once is told once, whichever session or window asks again. */
+export function tellNotices(world: AgentWorld, desk: Desk): void {
+  for (const notice of [desk.live.engine.status().notice, windowNotice(world, desk)]) {
+    if (notice === undefined || world.toldNotices.has(notice.id)) continue;
+    world.toldNotices.add(notice.id);
+    world.emit({ type: "notice", level: "info", text: notice.text, actions: ["open-settings"] });
+  }
+}
+
+/** A person who set a window is owed a word where the server was found to allow less. */
+function windowNotice(world: AgentWorld, { route: { model } }: Desk): EngineStatus["notice"] {
+  const { contextLength } = world.settings();
+  if (contextLength === null || model.windowOrigin !== "learnt" || contextLength <= model.windowTokens) return undefined;
+  const [allowed, wished] = [model.windowTokens, contextLength].map((tokens) => tokens.toLocaleString("en-US"));
+  return {
+    id: `window ${routeKey(model)} ${allowed} ${wished}`,
+    text: `The server allows ${allowed} tokens for ${model.label}, less than the ${wished} of \`hermes.contextLength\`; the smaller figure counts. Should it allow more by now, "Hermes: Forget Learnt Windows" has it found out anew.`,
+  };
 }
 
 /** Tells the views how full the window is. */

@@ -11,7 +11,7 @@ import { redactSecrets } from "../redact/secrets";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
 import { CARRIED } from "./change-engine";
 import type { Desk } from "./desk";
-import { isCacheWarm, newDesk, sentNow, tellMeasure, tellNotice } from "./desk";
+import { isCacheWarm, newDesk, sentNow, tellMeasure, tellNotices } from "./desk";
 import { applyEvictions, EVICTED, pinsOf, PUT_BACK } from "./edits";
 import type { AgentEvent, SessionPast } from "./events";
 import { LiveSession } from "./live-session";
@@ -78,7 +78,7 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
-  tellNotice(world, desk);
+  tellNotices(world, desk);
   tellPause(world, desk);
   countExactly(world, desk);
   return desk;

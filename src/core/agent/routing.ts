@@ -24,6 +24,8 @@ export interface Routing {
   summary(): Promise<Route | undefined>;
   /** A provider stated its window, or refused without stating one. */
   learn(route: Route, limitTokens: number | undefined): number | undefined;
+  /** Gives up what was learnt about windows. */
+  forget(): void;
 }
 
 export interface RoutingParts {
@@ -98,6 +100,7 @@ export function createRouting(parts: RoutingParts): Routing {
       parts.registry.learn(where, limitTokens);
       return limitTokens;
     },
+    forget: () => parts.registry.forget(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ModelRequest, StopReason } from "../providers/provider";
 import { ask } from "./ask";
 import type { Asked } from "./ask";
 import type { Desk } from "./desk";
-import { rememberRequest, sentNow, tellEngineModel, tellMeasure } from "./desk";
+import { rememberRequest, sentNow, tellEngineModel, tellMeasure, tellNotices } from "./desk";
 import type { NoticeAction } from "./events";
 import { fitImages, hasOlderImages, learnImageLimit } from "./image-limit";
 import { makeRoom, tellPause } from "./make-room";
@@ -165,4 +165,5 @@ async function adoptLimit(world: AgentWorld, desk: Desk, stated: number | undefi
   desk.route = { ...desk.route, model: { ...model, windowTokens, windowOrigin: stated === undefined ? "guessed" : "learnt" } };
   tellEngineModel(desk);
   world.emit({ type: "model-changed", model: desk.route.model });
+  tellNotices(world, desk);
 }

@@ -12,7 +12,7 @@ export interface Served extends Origin {
 
 /** What others said about a model; each field is absent where nobody did. */
 export interface ModelHints {
-  /** The user's own setting; it wins over everything. */
+  /** The user's own setting; it wins over everything but a smaller limit the provider stated. */
   readonly contextLength?: number;
   /** What the server itself states it serves. */
   readonly servedWindowTokens?: number;
@@ -39,6 +39,8 @@ export interface ModelRegistry {
   learn(served: Served, limitTokens: number): void;
   /** A refusal stated nothing: the next step of the ladder, for as long as this registry lives. Returns what is assumed now. */
   stepDown(served: Served, triedTokens: number): number | undefined;
+  /** Servers change: what refusals taught is given up, and the next refusal teaches it anew. */
+  forget(): void;
 }
 
 export function createRegistry(limits: LearntLimits): ModelRegistry {
@@ -55,6 +57,10 @@ export function createRegistry(limits: LearntLimits): ModelRegistry {
       const next = WINDOW_LADDER.find((step) => step < triedTokens);
       if (next !== undefined) guessed.set(routeKey(served), next);
       return next;
+    },
+    forget() {
+      limits.save({});
+      guessed.clear();
     },
   };
 }
@@ -84,9 +90,9 @@ function resolveModel(served: Served, hints: ModelHints, remembered: Remembered)
   };
 }
 
-/** A limit the provider stated is believed over the catalog, and the user over both. */
+/** What a refusal stated is a fact, what the user set is a wish within it, and both are believed over the catalog. */
 function windowOf(served: Served, hints: ModelHints, { learnt, guessed }: Remembered): { readonly tokens: number; readonly origin: Model["windowOrigin"] } {
-  if (hints.contextLength !== undefined) return { tokens: hints.contextLength, origin: "setting" };
+  if (hints.contextLength !== undefined && hints.contextLength <= (learnt ?? Infinity)) return { tokens: hints.contextLength, origin: "setting" };
   if (learnt !== undefined) return { tokens: learnt, origin: "learnt" };
   if (guessed !== undefined) return { tokens: guessed, origin: "guessed" };
   if (hints.servedWindowTokens !== undefined) return { tokens: hints.servedWindowTokens, origin: "provider" };

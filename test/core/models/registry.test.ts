@@ -58,12 +58,12 @@ describe("the registry", () => {
     expect([model.windowTokens, model.windowOrigin, model.maxOutputTokens, model.prices, model.cache]).toEqual([256_000, "guessed", 16_384, undefined, { kind: "automatic", minimumTokens: 1_024 }]);
   });
 
-  it("believes the user first, then a stated refusal, then the server, then the catalog", () => {
+  it("believes the smaller of a stated refusal and the user, then the server, then the catalog", () => {
     const registry = createRegistry(limitsInMemory());
     const window = (hints = {}) => { const { windowTokens, windowOrigin } = registry.resolve(served(), hints); return [windowTokens, windowOrigin]; };
     expect([window(), window({ servedWindowTokens: 500_000 })]).toEqual([[1_000_000, "catalog"], [500_000, "provider"]]);
     registry.learn(served(), 200_000);
-    expect([window({ servedWindowTokens: 500_000 }), window({ contextLength: 60_000 })]).toEqual([[200_000, "learnt"], [60_000, "setting"]]);
+    expect([window({ servedWindowTokens: 500_000 }), window({ contextLength: 60_000 }), window({ contextLength: 400_000 })]).toEqual([[200_000, "learnt"], [60_000, "setting"], [200_000, "learnt"]]);
   });
 
   it("remembers stated limits per route and across lives, and never a larger one", () => {
@@ -73,6 +73,14 @@ describe("the registry", () => {
     const again = createRegistry(limits);
     const elsewhere = { ...unknown, baseUrl: "http://127.0.0.1:9" };
     expect([again.resolve(unknown).windowTokens, again.resolve(elsewhere).windowTokens]).toEqual([32_000, 256_000]);
+  });
+
+  it("forgets what it learnt and guessed when asked", () => {
+    const registry = createRegistry(limitsInMemory());
+    registry.learn(served(), 200_000);
+    registry.stepDown(unknown, 256_000);
+    registry.forget();
+    expect([registry.resolve(served()).windowOrigin, registry.resolve(unknown).windowTokens]).toEqual(["catalog", 256_000]);
   });
 
   it("steps down the ladder in memory only", () => {
