@@ -86,21 +86,31 @@ it("strips thinking once when the provider calls it damaged", async () => {
   expect(hermes.server.requests.map(({ text }) => text.includes('"thinking":"hm"'))).toEqual([false, true, false]);
 });
 
-it("tries three compressions against a window that is always full, then offers ways out", async () => {
-  const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]));
-  let step = 0;
-  const hermes = await runHermes({
-    files, settings: { "hermes.maxOutputTokens": 1_000 },
-    server: {
-      script: (request) => {
-        if (isSummaryCall(request)) return says(handOff());
-        return step < 20 ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`)) : refuses(400, "prompt is too long");
+describe("a window that is always full", () => {
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}.txt`, "some words that say little\n".repeat(300)]));
+
+  /** Reads a file a step; from the twentieth step on each `every`-th request is refused, without a word on how large it may be. */
+  async function fullAgain(every: number) {
+    let [step, asked] = [0, 0];
+    const hermes = await runHermes({
+      files, settings: { "hermes.maxOutputTokens": 1_000 },
+      server: {
+        script: (request) => {
+          if (isSummaryCall(request)) return says(handOff());
+          if (step >= 20 && asked++ % every === 0) return refuses(400, "prompt is too long");
+          return calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`));
+        },
       },
-    },
+    });
+    return { hermes, end: await hermes.say("read them") };
+  }
+
+  it.each([["at once", 1], ["after a few more steps", 8]])("is compressed three times in a turn where it fills up again %s, then ways out are offered", async (_, every) => {
+    const { hermes, end } = await fullAgain(every);
+    expect(end).toMatchObject({ outcome: "failed", reason: "The model's window is still too small after 3 compressions in one turn: 400: prompt is too long", actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"] });
+    expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow", "overflow", "overflow"]);
+    expect(hermes.server.violations).toEqual([]);
   });
-  const end = await hermes.say("read them");
-  expect(end).toMatchObject({ outcome: "failed", actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"] });
-  expect(hermes.seen("recovering").length).toBeLessThanOrEqual(3);
 });
 
 it("keeps a reply that filled the window, compresses and goes on", async () => {

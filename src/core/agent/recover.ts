@@ -63,7 +63,7 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
 
 function compressOrGiveUp(facts: RecoveryFacts, limitTokens?: number): Recovery {
   if (facts.tried.compressions < MAX_COMPRESSIONS_PER_TURN) return { kind: "compress", ...(limitTokens !== undefined && { limitTokens }) };
-  return giveUp(facts, "The conversation does not fit the model's window, even compressed", ["new-session", "compress-with-focus", "larger-model", "evict-largest"]);
+  return giveUp(facts, `The model's window is still too small after ${MAX_COMPRESSIONS_PER_TURN} compressions in one turn`, ["new-session", "compress-with-focus", "larger-model", "evict-largest"]);
 }
 
 function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined): Recovery {

@@ -25,7 +25,10 @@ export type StepEnd =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly reason: string; readonly actions: readonly NoticeAction[] };
 
-/** What must outlive one step: compressions forced by a full window, since the model last got a word in. */
+/**
+ * What must outlive one step: compressions forced by a full window. A reply in between does not clear them: a window that
+ * fills up again and again is smaller than we believe, each time costs a summary, and only a person can set that right.
+ */
 export interface TurnTally {
   compressions: number;
 }
@@ -40,10 +43,7 @@ export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: Turn
     desk.imageLimit = fitImages(desk.imageLimit, desk.live.messages);
     const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, imageLimit: desk.imageLimit, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
     const asked = await send(world, desk, request, signal);
-    if (asked.kind === "replied") {
-      if (asked.stop !== "window-full") tally.compressions = 0;
-      return accept(world, desk, asked);
-    }
+    if (asked.kind === "replied") return accept(world, desk, asked);
     if (asked.partial) await desk.live.append(world, [asked.partial]);
     if (asked.kind === "stopped") return { kind: "stopped" };
 

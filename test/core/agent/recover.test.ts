@@ -12,7 +12,7 @@ describe("a request that is too long", () => {
   it("is given up after three compressions in one turn, with ways out", () => {
     expect(decideRecovery({ kind: "overflow" }, facts({ tried: { ...nothingTried, compressions: 3 } }))).toEqual({
       kind: "give-up",
-      reason: "The conversation does not fit the model's window, even compressed: it said no",
+      reason: "The model's window is still too small after 3 compressions in one turn: it said no",
       actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
     });
   });
