@@ -1,5 +1,6 @@
-import { Uri, window } from "vscode";
+import { Uri, l10n, window } from "vscode";
 import type { ExtensionContext } from "vscode";
+import { createInterpreter } from "./presenter/interpreter";
 import { createPresenter } from "./presenter/presenter";
 import { ChatView } from "./vscode/chat-view";
 import { registerCommands } from "./vscode/commands";
@@ -32,10 +33,11 @@ export function activate(context: ExtensionContext): HermesApi {
   context.subscriptions.push(life);
   const log = life.own(createLog());
   const presenter = createPresenter();
+  const interpret = createInterpreter(l10n.bundle ?? {});
   const [chatPage, inspectorPage] = [new ViewHost({ extension: context.extensionUri, view: "chat", presenter }), new ViewHost({ extension: context.extensionUri, view: "inspector", presenter })];
   const report = (error: unknown) => {
     log.error(messageOf(error));
-    void window.showErrorMessage(`Hermes: ${messageOf(error)}`);
+    void window.showErrorMessage(`Hermes: ${interpret(messageOf(error))}`);
   };
   const sessionsTree = new SessionsTree(async () => (await work()).hermes.sessions.list());
   const outputsTree = new OutputsTree({
@@ -45,12 +47,12 @@ export function activate(context: ExtensionContext): HermesApi {
   });
   const outputFiles = new OutputFiles(Uri.joinPath(storageOf(context), "tool-results"));
   const shell: Shell = {
-    context, log, chatPage,
+    context, log, chatPage, interpret,
     settings: life.own(new Settings(log)),
     secrets: new Secrets(context.secrets),
     documents: new Documents(),
     questions: new Questions(),
-    stage: new Stage(presenter, [chatPage, inspectorPage], life.own(new Meter())),
+    stage: new Stage(presenter, [chatPage, inspectorPage], life.own(new Meter()), interpret),
     chat: new ChatView(chatPage),
     inspector: life.own(new InspectorPanel(inspectorPage, context.extensionUri)),
     registry: new Registry((reason) => log.warn(reason)),

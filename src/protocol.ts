@@ -2,6 +2,7 @@ import type { ContextItem, ContextMeasure, EvictableBlock, LargestBlock, LaterTu
 import type { CompressionReport } from "./core/context/engine";
 import type { ImagePart } from "./core/conversation/message";
 import type { Usage } from "./core/conversation/usage";
+import type { ProviderFailure } from "./core/providers/provider";
 import type { ApprovalAnswer, ToolCategory } from "./core/tools/tool";
 
 /**
@@ -174,7 +175,7 @@ export type ContextChange =
   | { readonly type: "evicted" | "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }
   | { readonly type: "recalled"; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: string }[] }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
-  | { readonly type: "recovering"; readonly failure: string; readonly action: string }
+  | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
   | { readonly type: "checkpoint-restored"; readonly restored: "files" | "conversation" | "both"; readonly files: readonly string[] }
   | { readonly type: "model-changed"; readonly label: string; readonly windowTokens: number; readonly note?: string };
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 
 /** What people do about who answers, and what it costs. */
-export function createModelActions({ hermes, secrets, stage, inspector }: Parts) {
+export function createModelActions({ hermes, secrets, stage, inspector, interpret }: Parts) {
   return {
     async setApiKey() {
       const names = ownerNames();
@@ -23,7 +23,7 @@ export function createModelActions({ hermes, secrets, stage, inspector }: Parts)
       await hermes.agent.changeRoute();
     },
     async selectModel() {
-      const items = [...(await currentItem(hermes)), ...CATALOG.map(catalogItem), ...(await editorItems()), rehearsalItem()];
+      const items = [...(await currentItem(hermes, interpret)), ...CATALOG.map(catalogItem), ...(await editorItems()), rehearsalItem()];
       const chosen = await window.showQuickPick(items, { title: l10n.t("Who answers?"), placeHolder: l10n.t("Window, and price per million tokens in and out"), matchOnDescription: true });
       if (chosen?.route === undefined) return;
       const configuration = workspace.getConfiguration("hermes");

@@ -3,6 +3,7 @@ import type { QuickPickItem } from "vscode";
 import type { Hermes } from "../core/agent/compose";
 import { CATALOG } from "../core/index";
 import type { Model } from "../core/models/model";
+import type { Interpret } from "../presenter/interpreter";
 
 /** One line of the model picker; what is only shown has no route. */
 export interface ModelItem extends QuickPickItem {
@@ -10,11 +11,11 @@ export interface ModelItem extends QuickPickItem {
 }
 
 /** Who answers now, with where the size of the window is known from. */
-export async function currentItem(hermes: Pick<Hermes, "route">): Promise<readonly ModelItem[]> {
+export async function currentItem(hermes: Pick<Hermes, "route">, interpret: Interpret): Promise<readonly ModelItem[]> {
   const { model, note } = await hermes.route();
   const shown: ModelItem = {
     label: `$(check) ${model.label}`, description: [windowWords(model.windowTokens), sayOrigin(model.windowOrigin), priceWords(model.prices)].join(" · "),
-    ...(note === undefined ? {} : { detail: note }),
+    ...(note === undefined ? {} : { detail: interpret(note) }),
   };
   return [shown, { label: "", kind: QuickPickItemKind.Separator }];
 }

@@ -1,5 +1,6 @@
 import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Hermes } from "../core/agent/compose";
+import type { Interpret } from "../presenter/interpreter";
 import type { ChatView } from "./chat-view";
 import type { Documents } from "./documents";
 import type { InspectorPanel } from "./inspector-panel";
@@ -23,6 +24,7 @@ export interface Shell {
   readonly chatPage: ViewHost;
   readonly inspector: InspectorPanel;
   readonly registry: Registry;
+  readonly interpret: Interpret;
   /** The trees look at the disk again. */
   refreshTrees(): void;
 }

@@ -1,5 +1,7 @@
 import { commands } from "vscode";
 import type { AgentEvent } from "../core/agent/events";
+import { interpretEvent, interpretPreview } from "../presenter/interpret-event";
+import type { Interpret } from "../presenter/interpreter";
 import type { Presenter, Taken } from "../presenter/presenter";
 import type { Change, MeterPicture } from "../protocol";
 import type { Meter } from "./meter";
@@ -10,23 +12,25 @@ export class Stage {
   readonly presenter: Presenter;
   private readonly views: readonly ViewHost[];
   private readonly meter: Meter;
+  private readonly interpret: Interpret;
   private running = false;
 
-  constructor(presenter: Presenter, views: readonly ViewHost[], meter: Meter) {
+  constructor(presenter: Presenter, views: readonly ViewHost[], meter: Meter, interpret: Interpret) {
     this.presenter = presenter;
     this.views = views;
     this.meter = meter;
+    this.interpret = interpret;
     meter.show(presenter.meter());
   }
 
   take(event: AgentEvent): void {
-    this.show(this.presenter.take(event));
+    this.show(this.presenter.take(interpretEvent(event, this.interpret)));
     this.tellRunning(this.presenter.meter().activity);
   }
 
   /** Pictures that answer a question of the user instead of telling an event. */
   answer(change: Extract<Change, { readonly kind: "preview" | "usage" | "lcm" }>): void {
-    this.show(this.presenter.show(change));
+    this.show(this.presenter.show(change.kind === "preview" ? interpretPreview(change, this.interpret) : change));
   }
 
   private show(taken: Taken): void {

@@ -79,7 +79,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
     case "engine-fallback":
       return <Line icon="warning" title={word("engineFallback", { engine: cleanText(change.engine) })} detail={change.reason} />;
     case "recovering":
-      return <Line icon="sync" title={word("recovering", { failure: change.failure })} detail={change.action} />;
+      return <Line icon="sync" title={word("recovering", { failure: word(`failure_${change.failure}`) })} detail={change.action} />;
     case "checkpoint-restored":
       return <Line icon="discard" title={word(`restored_${change.restored}`, { count: change.files.length })} />;
     case "model-changed":

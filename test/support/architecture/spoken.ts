@@ -44,8 +44,45 @@ export const takesItsWordsFromTheTable: Rule = (file) => {
   });
 };
 
+/** Where core says something to people; its prompts and tool results are for models. */
+const SAYING_FILES = /^src\/core\/(agent|context|caching|sessions|providers\/vscode-lm|tools\/mcp)\//;
+const SAID_PROPERTIES = /^(reason|why|notice|action|words)$/;
+const SAYING_CALLS = /^(new (Session|Summary)Error|giveUp|waitOrGiveUp|refusing|nothing|[\w.#]*on(Fallback|Notice|Refused))\(/;
+
+/** Whatever core says to people can be found in the bundle, by its text with `{0}` for values. */
+export const saysWhatTheBundleKnows = (bundle: Readonly<Record<string, string>>): Rule => (file) => {
+  if (!SAYING_FILES.test(file.path)) return [];
+  const said = new Set([
+    ...file.nodes.flatMap(saidInProperty),
+    ...file.nodes.flatMap(({ type, raw, text }) => (/^(Call|New)Expression$/.test(type) && SAYING_CALLS.test(text) && Array.isArray(raw["arguments"]) ? raw["arguments"] : [])),
+  ].flatMap(branchesOf));
+  return file.nodes.flatMap(({ raw, line }) => {
+    const text = said.has(raw) ? textOf(raw) : undefined;
+    return text !== undefined && SENTENCE.test(text) && !(numbered(text) in bundle) ? [at(file, line, `says ${JSON.stringify(text)}, which no bundle knows`)] : [];
+  });
+};
+
+function saidInProperty({ type, raw }: SyntaxNode): readonly unknown[] {
+  if (type !== "ObjectExpression" || !Array.isArray(raw["properties"])) return [];
+  const entries = raw["properties"].filter((one) => isRaw(one) && one["type"] === "Property" && isRaw(one["key"])).map((one) => [String(one.key.name), one.value] as const);
+  const isNotice = entries.some(([name, value]) => name === "type" && value.value === "notice");
+  return entries.filter(([name]) => SAID_PROPERTIES.test(name) || (isNotice && name === "text")).map(([, value]) => value);
+}
+
+/** What an expression may come to, as far as that is written. */
+function branchesOf(value: unknown): readonly unknown[] {
+  if (!isRaw(value)) return [];
+  const parts = ["consequent", "alternate", "left", "right", "expression"].map((key) => value[key]);
+  return /^(Conditional|Logical|Parenthesized)Expression$/.test(String(value["type"])) ? parts.flatMap(branchesOf) : [value];
+}
+
+function numbered(text: string): string {
+  let index = 0;
+  return text.replace(/\{\}/g, () => `{${index++}}`);
+}
+
 /** Literals as they are written; values in a template stand as `{}`. */
-function textOf(raw: Raw): string | undefined {
+export function textOf(raw: Raw): string | undefined {
   if (raw["type"] === "Literal" && typeof raw["value"] === "string") return raw["value"];
   const { quasis } = raw;
   return raw["type"] === "TemplateLiteral" && Array.isArray(quasis) ? quasis.map((part) => String(part.value.cooked)).join("{}") : undefined;

@@ -1,0 +1,62 @@
+/** Says a finished English sentence of core in the language of the person, or leaves it as it is. */
+export type Interpret = (text: string) => string;
+
+/**
+ * Core speaks English, with its values filled in; the bundle of the host knows its sentences by their English text with
+ * `{0}` for values. This finds the sentence again, and what stands in it may be a sentence itself. What nobody knows, such
+ * as the words of a provider, stays as it came.
+ */
+export function createInterpreter(bundle: Readonly<Record<string, string>>): Interpret {
+  const known = Object.entries(bundle).map(([text, translation]) => ({ ...splitText(text), translation })).filter(isTelling).toSorted((a, b) => b.literal.length - a.literal.length);
+
+  const find = (text: string): string | undefined => {
+    for (const { pieces, translation } of known) {
+      const values = matchPieces(pieces, text);
+      if (values === undefined) continue;
+      return fill(translation, values.map(interpretValue));
+    }
+    return undefined;
+  };
+
+  const interpret = (text: string): string => find(text) ?? interpretClauses(text) ?? text;
+  /** A single word may be a name and stays. */
+  const interpretValue = (value: string): string => (value.includes(" ") ? interpret(value) : value);
+  /** "What happened: what the provider said", or a clause that its full stop made a sentence. */
+  const interpretClauses = (text: string): string | undefined => {
+    const colon = text.indexOf(": ");
+    const head = colon < 0 ? undefined : find(text.slice(0, colon));
+    if (head !== undefined) return fill(bundle["{0}: {1}"] ?? "{0}: {1}", [head, interpret(text.slice(colon + 2))]);
+    const clause = text.endsWith(".") ? find(text.slice(0, -1)) : undefined;
+    return clause === undefined ? undefined : fill(bundle["{0}."] ?? "{0}.", [clause]);
+  };
+  return interpret;
+}
+
+/** Around the values, which core's sentences have in the order of their numbers. */
+function splitText(text: string): { readonly literal: string; readonly pieces: readonly string[] } {
+  const pieces = text.split(/\{\d\}/);
+  return { pieces, literal: pieces.join("") };
+}
+
+const fill = (text: string, values: readonly string[]): string => text.replace(/\{(\d)\}/g, (whole, index: string) => values[Number(index)] ?? whole);
+
+/** A pattern like "{0} min" would find itself in any text. */
+const isTelling = ({ literal, pieces }: ReturnType<typeof splitText>): boolean =>
+  pieces.length === 1 || /\p{L}+\P{L}+\p{L}+/u.test(literal) || /^\p{L}+ $/u.test(pieces[0] ?? "") || pieces.slice(1, -1).some((piece) => /\p{L}{2,}/u.test(piece));
+
+/** The values between the pieces, each as short as can be; pieces are searched once each, so that no text takes long. */
+function matchPieces(pieces: readonly string[], text: string): readonly string[] | undefined {
+  const [first = "", ...rest] = pieces;
+  const last = rest.pop();
+  if (last === undefined) return text === first ? [] : undefined;
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const piece of rest) {
+    const at = text.indexOf(piece, from);
+    if (at < 0) return undefined;
+    values.push(text.slice(from, at));
+    from = at + piece.length;
+  }
+  return from + last.length <= text.length ? [...values, text.slice(from, text.length - last.length)] : undefined;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import chinese from "../../l10n/bundle.l10n.zh-cn.json";
+import { decideRecovery } from "../../src/core/agent/recover";
+import type { AgentEvent } from "../../src/core/agent/events";
+import { callId, sessionId } from "../../src/core/conversation/ids";
+import { interpretEvent, interpretPreview } from "../../src/presenter/interpret-event";
+import { createInterpreter } from "../../src/presenter/interpreter";
+
+const interpret = createInterpreter(chinese);
+
+describe("a sentence of core", () => {
+  it.each([
+    ["The turn took 50 steps without finishing.", "本轮用了 50 步仍未完成。"],
+    ["No summary could be written, so everything was kept: the summary took too long", "未能写出摘要，因此全部保留：摘要耗时过长"],
+    ["Automatic compression is paused: two summaries in a row could not be generated.", "自动压缩已暂停：连续两次未能生成摘要。"],
+    ["Sonnet could not write the summary (the model refused to summarize); Haiku is asked instead.", "Sonnet 未能写出摘要（模型拒绝写摘要）；改由 Haiku 来写。"],
+    ["shouldCompress failed: it did not answer in time", "shouldCompress 失败：它未及时响应"],
+    ["Message 3 (user) is gone.", "第 3 条消息（user）已不在。"],
+  ])("is said in Chinese, and so is what it quotes: %s", (english, said) => {
+    expect(interpret(english)).toBe(said);
+  });
+
+  it("keeps the words of a provider, behind what they mean", () => {
+    expect(interpret("The provider is overloaded, and waiting did not help: 529 try later")).toBe("提供方过载，等待也无济于事：529 try later");
+    expect(interpret("The provider refused the request.")).toBe("提供方拒绝了请求。");
+  });
+
+  it("is found whatever recovery says", () => {
+    const facts = { tried: { compressions: 9, loweredOutput: 0, strippedThinking: true, waits: 2 }, waitMs: undefined, message: "", hasOlderImages: false, outputTokens: 100 };
+    const kinds = [{ kind: "overflow" }, { kind: "bad-thinking" }, { kind: "rate-limited", retryAfterMs: 90_000 }, { kind: "overloaded" }, { kind: "disconnected" }, { kind: "unauthorized" }, { kind: "rejected", status: 400 }] as const;
+    const reasons = kinds.map((failure) => decideRecovery(failure, facts)).map((recovery) => (recovery.kind === "give-up" ? interpret(recovery.reason) : recovery.kind));
+    expect(reasons.filter((reason) => !/\p{Script=Han}/u.test(reason))).toEqual([]);
+  });
+
+  it.each(["", "529 overloaded_error", "take 5 messages", "take 5 min", "a: b: c.", "Unknown: {0}"])("that nobody knows stays as it is: %j", (text) => {
+    expect(interpret(text)).toBe(text);
+  });
+
+  it("leaves names alone, even where they are words of the bundle", () => {
+    expect(interpret("There is no context engine named \"message\"; the built-in \"compressor\" is used.")).toBe("没有名为“message”的上下文引擎；使用内置的“compressor”。");
+  });
+
+  it("stays English without a bundle", () => {
+    expect(createInterpreter({})("The provider refused the request: no.")).toBe("The provider refused the request: no.");
+  });
+});
+
+describe("an event", () => {
+  const session = sessionId("s");
+
+  it("has its reason in the language of the person", () => {
+    const event: AgentEvent = { type: "compression-failed", session, cause: "not-smaller", reason: "The next request would still take about 9,000 tokens, not below the threshold of 8,000." };
+    expect(interpretEvent(event, interpret)).toEqual({ ...event, reason: "下一个请求仍将占用约 9,000 token，并未低于 8,000 的阈值。" });
+  });
+
+  it("shows a command exactly as it would run, and warns in the language of the person", () => {
+    const request = { callId: callId("c"), tool: "terminal", category: "run", title: "Run a command", detail: "echo Read 'the disk is full'\n\nin .\n\nLook closely: it runs `rm -rf x`, which may destroy work." } as const;
+    expect(interpretEvent({ type: "approval-asked", request }, interpret)).toEqual({
+      type: "approval-asked", request: { ...request, title: "运行命令", detail: "echo Read 'the disk is full'\n\nin .\n\n请仔细查看：它会运行 `rm -rf x`，可能破坏已有成果。" },
+    });
+  });
+
+  it("of what the model said is left alone", () => {
+    const event: AgentEvent = { type: "tool-output", callId: callId("c"), text: "the disk is full" };
+    expect(interpretEvent(event, interpret)).toBe(event);
+  });
+
+  it("that takes a preview away is left alone", () => {
+    expect(interpretPreview({ kind: "preview", preview: null }, interpret)).toEqual({ kind: "preview", preview: null });
+  });
+});
