@@ -65,7 +65,7 @@ export const saysWhatTheBundleKnows = (bundle: Readonly<Record<string, string>>)
 function saidInProperty({ type, raw }: SyntaxNode): readonly unknown[] {
   if (type !== "ObjectExpression" || !Array.isArray(raw["properties"])) return [];
   const entries = raw["properties"].filter((one) => isRaw(one) && one["type"] === "Property" && isRaw(one["key"])).map((one) => [String(one.key.name), one.value] as const);
-  const isNotice = entries.some(([name, value]) => name === "type" && value.value === "notice");
+  const isNotice = entries.some(([name, value]) => name === "type" && value.value === "notice") || entries.map(([name]) => name).join() === "id,text";
   return entries.filter(([name]) => SAID_PROPERTIES.test(name) || (isNotice && name === "text")).map(([, value]) => value);
 }
 
