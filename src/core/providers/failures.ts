@@ -42,6 +42,7 @@ export function classifyFailure(error: FailedRequest): ProviderFailure {
     fromUnsupported(text, status) ??
     fromNumbers(text) ??
     fromPayload(text, status) ??
+    fromOutputWords(text) ??
     fromOverflowWords(text) ??
     fromServer(text, status, error) ??
     fromConnection(text, status, error) ??
@@ -56,7 +57,7 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 
 const QUOTA = anyOf(
   /insufficient[_ ]quota/, /exceeded your current quota/, /quota (?:has been )?exceeded/, /quota exceeded/, /billing/, /credit balance/,
-  /insufficient (?:balance|credits|funds)/, /requires more credits/, /payment required/, /usage[_ ]limit/, /spending limit/, /monthly limit/,
+  /insufficient (?:balance|credits|funds)/, /requires more credits/, /payment required/, /usage[_ ]limit/, /spending limit/, /(?:daily|weekly|monthly)(?: \w+)? limit/,
   /key limit exceeded/, /out of credits/, /余额不足/, /欠费/, /额度/, /配额/, /账户.*充值/,
 );
 const THROTTLED = anyOf(
@@ -74,10 +75,17 @@ const THINKING = anyOf(
   /thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)/, /must start with a thinking block/,
   /expected `?thinking`? or `?redacted_thinking/, /encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)/,
   /invalid_encrypted_content/, /without its required '?reasoning/, /required following item/, /thought[_ ]signature/,
+  /redacted_thinking.{0,60}(?:could not|cannot|invalid|verif|decrypt)/,
 );
 const UNSUPPORTED = anyOf(
   /unsupported[_ ](?:parameter|value)/, /is not supported with this model/, /unknown parameter/, /unrecognized request argument/,
   /extra inputs are not permitted/, /not support(?:ed)? the parameter/, /不支持.*参数/,
+);
+/** Only the room asked for the reply is at fault, said without numbers to reckon with. */
+const OUTPUT_TOO_LARGE = anyOf(
+  /max_(?:completion_|output_|new_)?tokens[`']? (?:is |was )?too (?:large|high|big)/,
+  /(?:input|prompt)[^.+]{0,40}(?:\+|and|plus)[^.+]{0,24}max_(?:completion_|output_|new_)?tokens[^.]{0,24}(?:exceed|>|larger than)/,
+  /max_(?:completion_|output_|new_)?tokens[^.+]{0,24}(?:\+|and|plus)[^.+]{0,24}(?:input|prompt)[^.]{0,24}(?:exceed|>|larger than)/,
 );
 const OVERFLOW = anyOf(
   /context[_ ]length[_ ]exceeded/, /context_window_exceeded/, /model_max_prompt_tokens_exceeded/, /string_above_max_length/,
@@ -88,22 +96,25 @@ const OVERFLOW = anyOf(
   /(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)/, /context the overflows/, /context overflow/, /n_ctx/,
   /max_seq_len/, /max message tokens/, /max_(?:completion_)?tokens must be at least 1, got -/, /too many (?:input )?tokens/, /too large for model/,
   /token count.{0,40}exceeds/, /range of input length/, /must have less than \d+ tokens/,
+  /context length of only \d/, /(?:conversation|messages?|history) (?:is |are )?too long/, /token limit (?:has been |was |is )?(?:exceeded|reached)/,
+  /max(?:imum)? (?:number of )?(?:input )?tokens (?:has been |was |were |is )?exceeded/, /input token limit/, /total (?:number of )?tokens.{0,24}exceed/,
+  /input (?:\(\d+ tokens\) )?is too large to process/, /kv[ _-]?cache.{0,24}(?:full|exhaust|no space|too small)|(?:no|find) space in the kv[ _-]?cache/,
   /reduce the length of (?:the|your) (?:messages|prompt|input)/, /request too large.{0,40}token/, /上下文.{0,12}(?:超|过长|限制)/,
   /(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)/, /超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)/, /tokens?.{0,10}(?:超限|超出|超过)/,
 );
-const BYTES = /\bbytes?\b|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
+const BYTES = /\bbytes?\b|total message size|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
 const OVERLOADED = anyOf(
   /overloaded/, /api_error/, /server_error/, /internal[_ ](?:server[_ ])?error/, /service[_ ]unavailable/, /bad gateway/, /gateway time-?out/,
   /temporarily unavailable/, /at capacity/, /model is (?:currently )?loading/, /timed? ?out/, /upstream/, /服务.{0,8}(?:繁忙|不可用)/, /系统繁忙/, /稍后/,
 );
-const NEVER_REACHED = /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|ehostunreach|enetunreach|certificate|err_invalid_url/;
+const NEVER_REACHED = /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|no such host|host not found|could not resolve|name or service not known|dns|ehostunreach|enetunreach|certificate|err_invalid_url/;
 const DROPPED = anyOf(
   /econnreset/, /epipe/, /socket hang ?up/, /socket closed/, /broken pipe/, /server disconnected/, /peer closed/,
   /incomplete (?:chunked|message|envelope)/, /remoteprotocolerror/, /connection aborted/, /terminated/, /other side closed/, /premature close/,
-  /connection error/, /connection (?:was )?(?:closed|lost|reset)/, /fetch failed/, /network error/, /stream ended/, /went silent/, /und_err/,
+  /connection error/, /connection (?:was )?(?:closed|lost|reset|dropped)/, /fetch failed/, /network error/, /stream ended/, /went silent/, /und_err/,
   /unexpected end/, /unexpected token/, /not valid json/, /in json/,
 );
-const SAYS_NOTHING = /^\W*(?:\d{3})?\W*(?:status code)?\W*(?:no body|bad request|bad_request|provider returned error|error|invalid_request_error|invalid request|null|undefined|unknown|\{\})?\W*(?:error|\(no body\))?\W*$/;
+const SAYS_NOTHING = /^\W*(?:\d{3})?\W*(?:invalid_request_error\W+)?(?:status code)?\W*(?:no body|bad request|bad_request|provider returned error|error|invalid_request_error|invalid request|null|undefined|unknown|\{\})?\W*(?:error|\(no body\))?\W*$/;
 
 function fromQuota(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
   if (status !== 402 && !QUOTA.test(text)) return undefined;
@@ -144,6 +155,8 @@ function fromPayload(text: string, status: number | undefined): ProviderFailure 
   const isPicture = /image exceeds|image.{0,40}too large/.test(text);
   return isPicture || (BYTES.test(text) && /too large|exceed|maximum size/.test(text) && !/token|context/.test(text)) ? { kind: "payload-too-large" } : undefined;
 }
+
+const fromOutputWords = (text: string): ProviderFailure | undefined => (OUTPUT_TOO_LARGE.test(text) ? { kind: "output-cap" } : undefined);
 
 const fromOverflowWords = (text: string): ProviderFailure | undefined => (OVERFLOW.test(text) ? overflow(text) : undefined);
 
@@ -257,7 +270,7 @@ function numberOf(digits: string | undefined): number | undefined {
 const statedStatus = (message: string): number | undefined => numberOf(/^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i.exec(message)?.[1]);
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, sec: 1_000, second: 1_000, 秒: 1_000, m: 60_000, min: 60_000, minute: 60_000, 分钟: 60_000, h: 3_600_000, hour: 3_600_000, 小时: 3_600_000 };
-const WAIT = /(?:try again (?:in|after)|retry (?:in|after)|reset (?:in|after)|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
+const WAIT = /(?:try again (?:in|after)|retry (?:in|after)|resets? (?:in|after)|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
 
 function waitOf(text: string, error: FailedRequest): { readonly retryAfterMs?: number } {
   if (error.retryAfterMs !== undefined) return { retryAfterMs: error.retryAfterMs };
