@@ -12,8 +12,7 @@ export function createInterpreter(bundle: Readonly<Record<string, string>>): Int
   const find = (text: string): string | undefined => {
     for (const { pieces, translation } of known) {
       const values = matchPieces(pieces, text);
-      if (values === undefined) continue;
-      return fill(translation, values.map(interpretValue));
+      if (values !== undefined) return fill(translation, values.map(interpretValue));
     }
     return undefined;
   };
@@ -23,9 +22,10 @@ export function createInterpreter(bundle: Readonly<Record<string, string>>): Int
   const interpretValue = (value: string): string => (value.includes(" ") ? interpret(value) : value);
   /** "What happened: what the provider said", or a clause that its full stop made a sentence. */
   const interpretClauses = (text: string): string | undefined => {
-    const colon = text.indexOf(": ");
-    const head = colon < 0 ? undefined : find(text.slice(0, colon));
-    if (head !== undefined) return fill(bundle["{0}: {1}"] ?? "{0}: {1}", [head, interpret(text.slice(colon + 2))]);
+    for (let colon = text.indexOf(": "); colon >= 0; colon = text.indexOf(": ", colon + 1)) {
+      const head = find(text.slice(0, colon));
+      if (head !== undefined) return fill(bundle["{0}: {1}"] ?? "{0}: {1}", [head, interpret(text.slice(colon + 2))]);
+    }
     const clause = text.endsWith(".") ? find(text.slice(0, -1)) : undefined;
     return clause === undefined ? undefined : fill(bundle["{0}."] ?? "{0}.", [clause]);
   };

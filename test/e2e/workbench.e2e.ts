@@ -71,4 +71,18 @@ describe("in a real VS Code, Hermes", () => {
     await second.getByTestId("row-user").filter({ hasText: "Look around" }).waitFor();
     expect(await second.getByTestId("row-notice-plain").count()).toBe(0);
   });
+
+  it("speaks Chinese where VS Code does: the host, the page, and what core explains", async () => {
+    const chinese = await studio.openSecondChat("zh-cn");
+    await chinese.getByTestId("row-notice-plain").filter({ hasText: "已在另一个窗口中打开" }).waitFor();
+    const composer = chinese.getByTestId("composer");
+    await composer.fill("Hi");
+    await composer.press("Enter");
+    await chinese.getByTestId("row-reply").last().waitFor();
+    await composer.fill("/compress the stand");
+    await composer.press("Enter");
+    const row = chinese.getByTestId("row-context-nothing-to-compress");
+    await row.waitFor();
+    expect(await row.innerText()).toBe("没有可压缩的内容\n一切都受保护：目前只有开头和最近的消息。");
+  });
 });

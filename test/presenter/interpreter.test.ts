@@ -23,6 +23,7 @@ describe("a sentence of core", () => {
   it("keeps the words of a provider, behind what they mean", () => {
     expect(interpret("The provider is overloaded, and waiting did not help: 529 try later")).toBe("提供方过载，等待也无济于事：529 try later");
     expect(interpret("The provider refused the request.")).toBe("提供方拒绝了请求。");
+    expect(interpret("The provider did not accept the key. Add a valid one with \"Hermes: Set API Key\": No API key is set for anthropic")).toBe("提供方不接受该密钥。请用“Hermes: 设置 API 密钥”添加有效的密钥：尚未为 anthropic 设置 API 密钥");
   });
 
   it("is found whatever recovery says", () => {

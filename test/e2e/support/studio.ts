@@ -27,8 +27,8 @@ export interface Studio {
   reload(): Promise<void>;
   /** By the wing in the activity bar. */
   openChat(): Promise<void>;
-  /** The chat of a second window on the same workspace. From then on `inHost` runs there. */
-  openSecondChat(): Promise<FrameLocator>;
+  /** The chat of another window on the same workspace. From then on `inHost` runs there. */
+  openSecondChat(language?: "en" | "zh-cn"): Promise<FrameLocator>;
   runCommand(title: string): Promise<void>;
   /** The document of the chat in the sidebar. */
   chat(): FrameLocator;
@@ -91,8 +91,10 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
       await open();
     },
     openChat: () => openChat(page),
-    async openSecondChat() {
+    async openSecondChat(language = "en") {
       const second = await context.newPage();
+      // What a language pack would set; without one the workbench itself stays English.
+      if (language !== "en") await second.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = "${language}"`);
       await openWindow(second, address);
       await openChat(second);
       return webviewOf(second, "view");
