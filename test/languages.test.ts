@@ -55,7 +55,7 @@ const planted: readonly (readonly [rule: Rule, path: string, wrong: string, righ
   [translatesWhatItSays, "src/extension.ts", `window.setStatusBarMessage("Hermes is ready");`, `window.createOutputChannel("Hermes");`],
   [saysWhatIsKnown, "src/core/agent/x.ts", `const y = { reason: "The model fell asleep." };`, `const y = { reason: "The model declined to answer." };`],
   [saysWhatIsKnown, "src/core/agent/x.ts", `const y = { type: "notice", text: "The model fell asleep." };`, `const y = { type: "text", text: "The model fell asleep." };`],
-  [saysWhatIsKnown, "src/core/context/x.ts", "const y = { why: z ? `it has ${n} flaws` : w };", "const y = { why: z ? `its list is illegal: ${n}` : w };"],
+  [saysWhatIsKnown, "src/core/context/x.ts", "const y = { why: z ? `it has ${n} flaws` : w };", "const y = { why: z ? `Its list is illegal: ${n}` : w };"],
   [saysWhatIsKnown, "src/core/sessions/x.ts", `throw new SessionError("This session is asleep.");`, `throw new TypeError("This session is asleep.");`],
   [takesItsWordsFromTheTable, "webview-ui/chat/x.tsx", "const y = <b>Stopped</b>;", `const y = <b>{word("stopped")} · {count}</b>;`],
   [takesItsWordsFromTheTable, "webview-ui/chat/x.tsx", `const y = <button title="Stop" />;`, `const y = <button title={word("stop")} type="button" />;`],

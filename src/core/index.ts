@@ -16,7 +16,7 @@ export type { ContractClause } from "./context/contract";
 export { SummaryError } from "./context/engine";
 export type { CompressionReport, CompressOptions, ContextEngine, EngineSession, EngineStatus, EngineToolSchema, LastCompression, Summarize, SummaryRequest, Verification } from "./context/engine";
 export { checkLegal } from "./context/legality";
-export { findEngineFolders, listEngineManifests } from "./context/engine-folders";
+export { findEngineFolders, listEngineManifests, refuseUntrusted } from "./context/engine-folders";
 export type { EngineFolderPorts, EngineManifest, FoundEngines } from "./context/engine-folders";
 export { createLosslessEngine, isLosslessEngine } from "./context/lcm/lossless-engine";
 export type { LosslessEngine, LosslessOptions } from "./context/lcm/lossless-engine";

@@ -6,6 +6,7 @@ import { messageLines } from "../presenter/conversation-text";
 import type { SlashCommand } from "../protocol";
 import { createCompressionActions } from "./compression-actions";
 import { createEditorActions } from "./editor-actions";
+import { selectEngine } from "./engine-picker";
 import { createGreeting } from "./greeting";
 import { createModelActions } from "./model-actions";
 import { createOutputActions } from "./output-actions";
@@ -52,6 +53,7 @@ export function createActions(parts: Parts) {
     "deterministic-summary": () => plain.compressByRecord(),
     "open-last-session": () => plain.resume(plain.sessionElsewhere()),
     "branch-last-session": () => plain.branchSession(plain.sessionElsewhere()),
+    "choose-engine": () => selectEngine(parts),
   };
   return {
     ...plain,

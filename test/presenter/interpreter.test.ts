@@ -14,7 +14,10 @@ describe("a sentence of core", () => {
     ["No summary could be written, so everything was kept: the summary took too long", "未能写出摘要，因此全部保留：摘要耗时过长"],
     ["Automatic compression is paused: two summaries in a row could not be generated.", "自动压缩已暂停：连续两次未能生成摘要。"],
     ["Sonnet could not write the summary (the model refused to summarize); Haiku is asked instead.", "Sonnet 未能写出摘要（模型拒绝写摘要）；改由 Haiku 来写。"],
-    ["shouldCompress failed: it did not answer in time", "shouldCompress 失败：它未及时响应"],
+    ["It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session.", "它在 30 秒内没有回应。本会话余下的时间由内置压缩器代替它工作。"],
+    ["Its list is illegal: there are 2 summaries. The built-in compressor did this compression.", "它的列表不合法：there are 2 summaries。这次压缩由内置压缩器完成。"],
+    ["The engine folder \"odd\" was left out: engine.json has no name. Correct it, then start a new session or reload the window. Until then the built-in \"compressor\" keeps the conversation within the window.", "引擎文件夹“odd”被忽略：engine.json 中没有名称。请更正，然后开始新会话或重新加载窗口。在此之前由内置的“compressor”把对话保持在窗口之内。"],
+    ["The engine \"odd\" was not allowed to run. You are asked again when a session begins. Until then the built-in \"compressor\" keeps the conversation within the window.", "引擎“odd”未被允许运行。会话开始时会再次询问你。在此之前由内置的“compressor”把对话保持在窗口之内。"],
     ["Message 3 (user) is gone.", "第 3 条消息（user）已不在。"],
   ])("is said in Chinese, and so is what it quotes: %s", (english, said) => {
     expect(interpret(english)).toBe(said);

@@ -77,7 +77,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
         </Line>
       );
     case "engine-fallback":
-      return <Line icon="warning" title={word("engineFallback", { engine: cleanText(change.engine) })} detail={change.reason} />;
+      return <Line icon="warning" title={word("engineFallback", { engine: cleanText(change.engine) })} detail={change.reason}><Act action="choose-engine" /></Line>;
     case "recovering":
       return <Line icon="sync" title={word("recovering", { failure: word(`failure_${change.failure}`) })} detail={change.action} />;
     case "checkpoint-restored":
@@ -87,7 +87,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
   }
 };
 
-const Act = ({ action }: { readonly action: "retry-compression" | "deterministic-summary" | "compress-with-focus" | "new-session" }): JSX.Element => (
+const Act = ({ action }: { readonly action: "retry-compression" | "deterministic-summary" | "compress-with-focus" | "new-session" | "choose-engine" }): JSX.Element => (
   <Button label={word(`act_${action}`)} testId={`act-${action}`} onClick={() => post({ type: "act", action })} />
 );
 

@@ -191,7 +191,7 @@ export class Agent {
       if (desk === undefined || desk.live.header.engine === engine) return;
       const [count, cost] = [desk.live.messages.length, sayCarryCost(this.world, desk)];
       await this.moveTo(await carryOver(this.world, desk), "continuation");
-      this.world.emit({ type: "notice", level: "info", text: `From here on the context engine is "${engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.` });
+      this.world.emit({ type: "notice", level: "info", text: `From here on the context engine is "${this.engine?.name ?? engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.` });
     });
   }
 

@@ -78,7 +78,7 @@ export function createHermes(host: Host): Hermes {
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
     ...(counter && { countTokens: async (messages, protocol) => (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0) }),
-    createEngine: (options) => chooseEngine(host, options),
+    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
     systemPrompt: async () => buildSystemPrompt({
       environment: { ...host.environment, workspace },
       memory: await memory.readAll(),

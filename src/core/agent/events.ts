@@ -59,7 +59,7 @@ export type LaterTurns = "none" | "left" | "replayed";
 export type TurnOutcome = "answered" | "stopped" | "step-limit" | "failed";
 
 /** Commands a row may offer; the views know their words. */
-export type NoticeAction = "compress-and-retry" | "compress-with-focus" | "new-session" | "larger-model" | "evict-largest" | "add-key" | "continue" | "retry" | "open-settings" | "retry-compression" | "deterministic-summary" | "open-last-session" | "branch-last-session";
+export type NoticeAction = "compress-and-retry" | "compress-with-focus" | "new-session" | "larger-model" | "evict-largest" | "add-key" | "continue" | "retry" | "open-settings" | "retry-compression" | "deterministic-summary" | "open-last-session" | "branch-last-session" | "choose-engine";
 
 /** One request as the inspector draws it: where each part lies and where the cache was marked. */
 export interface RequestPicture {

@@ -5,7 +5,7 @@ import type { AskApproval, Tool } from "../tools/tool";
 import type { KeptApprovals } from "../tools/approval";
 import type { EditorProblems } from "../tools/ports";
 import type { TerminalRunner } from "../tools/terminal-runner";
-import type { EngineFactory } from "./engine-choice";
+import type { EngineFactory, EngineRefusal } from "./engine-choice";
 import type { Ambient, Route, ToldNotices } from "./world";
 
 /** What the program around the core provides: VS Code, or the headless host. */
@@ -44,7 +44,7 @@ export interface Host extends Ambient {
   /** A context engine another extension registered. */
   registeredEngine?(name: string): EngineFactory | undefined;
   /** A context engine from a trusted `.hermes/context-engines` folder, confirmed by the user. */
-  folderEngine?(name: string): Promise<EngineFactory | undefined>;
+  folderEngine?(name: string): Promise<EngineFactory | EngineRefusal | undefined>;
   /** Tools other extensions registered. */
   registeredTools?(): readonly Tool[];
   readonly files?: {

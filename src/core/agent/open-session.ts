@@ -19,7 +19,7 @@ import { tellPause } from "./make-room";
 import { fixedTokens } from "./measure";
 import { createSummarizer } from "./summarizer";
 import type { SummaryContext, SummaryMeter } from "./summarizer";
-import type { AgentWorld, Route } from "./world";
+import type { AgentWorld, EngineFallback, Route } from "./world";
 
 type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
 
@@ -70,18 +70,34 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   const summaryMeter: SummaryMeter = { costUsd: 0 };
   let laid: Desk | undefined;
   const summarize = createSummarizer(world, () => summaryContext(world, laid), summaryMeter);
-  const live = await buildLive(world, opening, { route, summarize });
+  const fallbacks = holdFallbacks(world);
+  const live = await buildLive(world, opening, { route, summarize, onFallback: fallbacks.tell });
   const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
   laid = desk;
   restoreReport(desk, opening);
   await world.spills.touch(live.id).catch(() => undefined); // Only retention counts from it; a disk that refuses is told elsewhere.
   world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
+  fallbacks.release();
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
   tellNotices(world, desk);
   tellPause(world, desk);
   countExactly(world, desk);
   return desk;
+}
+
+/** Told after the session was opened: a view that opens one begins with its rows alone. */
+function holdFallbacks(world: AgentWorld): { tell(fallback: EngineFallback): void; release(): void } {
+  const held: EngineFallback[] = [];
+  const emit = (fallback: EngineFallback) => world.emit({ type: "engine-fallback", ...fallback });
+  let tell: (fallback: EngineFallback) => unknown = (fallback) => held.push(fallback);
+  return {
+    tell: (fallback) => void tell(fallback),
+    release() {
+      tell = emit;
+      held.forEach((fallback) => emit(fallback));
+    },
+  };
 }
 
 /** What the provider last reported still measures the conversation, as long as it is the same model and nothing was taken out since. */
@@ -114,7 +130,13 @@ function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryConte
   return { live: desk.live, main: desk.route, warmPrefix: warm };
 }
 
-async function buildLive(world: AgentWorld, opening: Opening, using: { readonly route: Route; readonly summarize: Summarize }): Promise<LiveSession> {
+interface EngineParts {
+  readonly route: Route;
+  readonly summarize: Summarize;
+  onFallback(fallback: EngineFallback): void;
+}
+
+async function buildLive(world: AgentWorld, opening: Opening, using: EngineParts): Promise<LiveSession> {
   const { header } = opening.writer;
   const past = await pastOf(world, header);
   const messages = applyEvictions(opening.messages, opening.events);
@@ -124,15 +146,14 @@ async function buildLive(world: AgentWorld, opening: Opening, using: { readonly 
   return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past, ...messages]), ...compressionOf(opening.events) });
 }
 
-async function startEngine(world: AgentWorld, using: { readonly route: Route; readonly summarize: Summarize }, session: EngineSession): Promise<ContextEngine> {
+async function startEngine(world: AgentWorld, using: EngineParts, session: EngineSession): Promise<ContextEngine> {
   const { model } = using.route;
   const summaryModel = (await world.summaryRoute())?.model;
-  const { engine, fallback } = await world.createEngine({
+  const engine = await world.createEngine({
     contextLength: model.windowTokens, modelName: model.model, providerName: model.provider, summarize: using.summarize,
     ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
     ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
-  });
-  if (fallback) world.emit({ type: "engine-fallback", engine: fallback.wanted, reason: fallback.reason });
+  }, using.onFallback);
   engine.onSessionStart?.(session);
   return engine;
 }

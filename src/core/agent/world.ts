@@ -39,7 +39,8 @@ export interface AgentWorld extends Ambient {
   summaryRoute(): Promise<Route | undefined>;
   /** Exact tokens of messages, counted in a worker; absent where there is none. */
   countTokens?(messages: readonly Message[], protocol: Protocol): Promise<number>;
-  createEngine(options: EngineOptions): Promise<EngineChoice>;
+  /** `onFallback` is told whenever the engine people chose cannot do its work, now or later. */
+  createEngine(options: EngineOptions, onFallback: (fallback: EngineFallback) => void): Promise<ContextEngine>;
   /** Built once per session and again with a compression. */
   systemPrompt(): Promise<string>;
   /** What rides in the newest user turn only: date, editors, problems, and what was recalled for it. */
@@ -72,10 +73,11 @@ export interface EngineOptions {
   readonly summaryContextLength?: number;
 }
 
-export interface EngineChoice {
-  readonly engine: ContextEngine;
-  /** Set where the engine asked for could not be had and another serves instead. */
-  readonly fallback?: { readonly wanted: string; readonly reason: string };
+/** The engine asked for could not do its work, and another served instead. */
+export interface EngineFallback {
+  readonly engine: string;
+  /** In sentences for a person: what happened, and what works in its place. */
+  readonly reason: string;
 }
 
 export interface UserInput {

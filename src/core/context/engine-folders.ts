@@ -1,5 +1,6 @@
 import type { JsonValue } from "../conversation/message";
 import type { ContextEngine } from "./engine";
+import { asEngine, memberOf } from "./engine-shape";
 import { isObject } from "./rest";
 
 /** What an engine folder says about itself, in `engine.json`. */
@@ -26,56 +27,74 @@ export interface FoundEngines<Options> {
   readonly engines: ReadonlyMap<string, (options: Options) => ContextEngine>;
   /** Why a folder gave no engine, in words for a person. */
   readonly problems: readonly string[];
+  /** Why the wanted engine is not among them although there is a folder for it, and what helps. */
+  readonly refusal?: string;
 }
 
 /** Reads manifests only; the code of an engine is loaded when the engine is made, and a throw there means the built-in one. */
 export async function findEngineFolders<Options>(ports: EngineFolderPorts, wanted: string): Promise<FoundEngines<Options>> {
   const engines = new Map<string, (options: Options) => ContextEngine>();
   const problems: string[] = [];
+  const refusals: string[] = [];
   for (const folder of await ports.list()) {
     const manifest = await readManifest(ports, folder);
-    if (typeof manifest === "string") problems.push(`The engine folder "${folder}" was left out: ${manifest}.`);
-    else if (manifest.name !== wanted) continue;
-    else if (await ports.confirm(manifest) === "leave") problems.push(`The engine "${manifest.name}" was not allowed to run.`);
-    else engines.set(manifest.name, (options) => makeEngine(ports.load(`${folder}/${manifest.main}`), manifest.name, options));
+    const isWanted = folder === wanted || manifest.name === wanted;
+    if ("flaw" in manifest) {
+      const problem = `The engine folder "${folder}" was left out: ${manifest.flaw}.`;
+      problems.push(problem);
+      if (isWanted) refusals.push(askToCorrect(problem));
+    } else if (isWanted && await ports.confirm(manifest) === "run") {
+      engines.set(wanted, (options) => makeEngine(ports.load(`${folder}/${manifest.main}`), wanted, options));
+    } else if (isWanted) {
+      problems.push(`The engine "${wanted}" was not allowed to run.`);
+      refusals.push(`${problems.at(-1)} You are asked again when a session begins.`);
+    }
   }
-  return { engines, problems };
+  return { engines, problems, ...(!engines.has(wanted) && refusals.length > 0 && { refusal: refusals.join(" ") }) };
 }
+
+/** For workspaces whose engines are not even looked at. */
+export const refuseUntrusted = (name: string): string => `The engine "${name}" comes from this workspace, and nobody has said that it can be trusted. Trust the workspace, then start a new session.`;
+
+/** Code and manifest are read when a session begins. */
+export const askToCorrect = (problem: string): string => `${problem} Correct it, then start a new session or reload the window.`;
 
 /** What the folders say about themselves, for a person to choose from; none of their code runs. */
 export async function listEngineManifests(ports: Pick<EngineFolderPorts, "list" | "readText">): Promise<readonly EngineManifest[]> {
   const manifests = await Promise.all((await ports.list()).map((folder) => readManifest(ports, folder)));
-  return manifests.filter((manifest) => typeof manifest !== "string");
+  return manifests.filter((manifest) => "main" in manifest);
 }
 
-async function readManifest(ports: Pick<EngineFolderPorts, "readText">, folder: string): Promise<EngineManifest | string> {
+interface FlawedManifest {
+  /** What it calls itself, where that can be read. */
+  readonly name?: string;
+  readonly flaw: string;
+}
+
+async function readManifest(ports: Pick<EngineFolderPorts, "readText">, folder: string): Promise<EngineManifest | FlawedManifest> {
   try {
     // Text that parses as JSON can be nothing else than a JsonValue.
     const value = JSON.parse(await ports.readText(`${folder}/engine.json`)) as JsonValue;
     return judgeManifest(value, folder);
   } catch (error) {
-    return `engine.json cannot be read (${error instanceof Error ? error.message : String(error)})`;
+    return { flaw: `engine.json cannot be read (${error instanceof Error ? error.message : String(error)})` };
   }
 }
 
-function judgeManifest(value: JsonValue, folder: string): EngineManifest | string {
-  if (!isObject(value)) return "engine.json is not an object";
+function judgeManifest(value: JsonValue, folder: string): EngineManifest | FlawedManifest {
+  if (!isObject(value)) return { flaw: "engine.json is not an object" };
   const { name, description = "", main = "index.cjs" } = value;
-  if (name !== folder) return "the name in engine.json is not the name of the folder";
-  if (typeof description !== "string") return "the description in engine.json is not a text";
-  if (typeof main !== "string" || !/^[\w-]+(?:\.[\w-]+)*\.c?js$/.test(main)) return "main in engine.json is not a script beside it";
+  if (typeof name !== "string") return { flaw: "engine.json has no name" };
+  if (name !== folder) return { name, flaw: `the name in engine.json, "${name}", is not the name of the folder` };
+  if (typeof description !== "string") return { name, flaw: "the description in engine.json is not a text" };
+  if (typeof main !== "string" || !/^[\w-]+(?:\.[\w-]+)*\.c?js$/.test(main)) return { name, flaw: "main in engine.json is not a script beside it" };
   return { name, description, main };
 }
 
 function makeEngine<Options>(exported: unknown, name: string, options: Options): ContextEngine {
   const create = memberOf(exported, "createContextEngine");
   if (typeof create !== "function") throw new Error("it does not export createContextEngine");
-  const engine: unknown = create(options);
-  const missing = ["updateFromResponse", "shouldCompress", "compress", "status"].filter((method) => typeof memberOf(engine, method) !== "function");
-  if (missing.length > 0) throw new Error(`it has no ${missing.join(", ")}`);
-  if (memberOf(engine, "name") !== name) throw new Error(`it calls itself ${String(memberOf(engine, "name"))}`);
-  // Its methods are there; what they return is for the guard to judge.
-  return engine as ContextEngine;
+  const engine = asEngine(create(options));
+  if (engine.name !== name) throw new Error(`it calls itself ${String(engine.name)}`);
+  return engine;
 }
-
-const memberOf = (value: unknown, key: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined);

@@ -1,4 +1,5 @@
 import type { ContextEngine } from "./engine";
+import { askToCorrect } from "./engine-folders";
 
 export type EngineFactory = () => ContextEngine;
 
@@ -53,7 +54,8 @@ function resolveEngine(name: string, shelves: Shelves): ResolvedEngine {
     return { engine: found.factory(), source: found.source };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { engine: shelves.builtIns[DEFAULT_ENGINE](), source: "built-in", notice: `The context engine "${name}" could not start (${why}); the built-in "${DEFAULT_ENGINE}" is used.` };
+    const notice = `The context engine "${name}" could not start (${why}); the built-in "${DEFAULT_ENGINE}" is used.`;
+    return { engine: shelves.builtIns[DEFAULT_ENGINE](), source: "built-in", notice: found.source === "folder" ? askToCorrect(notice) : notice };
   }
 }
 

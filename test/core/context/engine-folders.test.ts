@@ -6,10 +6,11 @@ import { createCompressor } from "../../../src/core/context/compressor/compresso
 import { engineContract } from "../../../src/core/context/contract";
 import type { ContextEngine, Summarize } from "../../../src/core/context/engine";
 import type { EngineFolderPorts } from "../../../src/core/context/engine-folders";
-import { findEngineFolders } from "../../../src/core/context/engine-folders";
+import { findEngineFolders, listEngineManifests } from "../../../src/core/context/engine-folders";
 import { guardEngine } from "../../../src/core/context/guard";
 import { checkLegal } from "../../../src/core/context/legality";
 import { longTalk } from "../../support/long-conversation";
+import { endlessPatience, handTimed } from "../../support/patience";
 
 interface Options {
   readonly contextLength: number;
@@ -56,7 +57,7 @@ describe("sample engines", () => {
 
     it(`from a ${where} fold a conversation into a legal list the guard lets pass`, async () => {
       const reasons: string[] = [];
-      const guard = guardEngine(await make(), createCompressor(options), { onFallback: (_, reason) => reasons.push(reason), timeout: () => new Promise(() => {}) });
+      const guard = guardEngine(await make(), createCompressor(options), { name: "sample", patience: endlessPatience(), onFallback: (reason) => reasons.push(reason) });
       const folded = await guard.compress(messages, { trigger: "automatic", signal });
       expect(reasons).toEqual([]);
       expect(folded.length).toBeLessThan(messages.length);
@@ -67,14 +68,16 @@ describe("sample engines", () => {
 
 describe("misbehaving engines", () => {
   it.each([
-    ["throws", "it failed: out of ideas"],
-    ["hangs", "it failed: it did not answer in time"],
-    ["lies", "its list is illegal: message 0 answers a call that is not there"],
+    ["throws", "It failed: out of ideas. The built-in compressor did this compression."],
+    ["hangs", "It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session."],
+    ["lies", "Its list is illegal: message 0 answers a call that is not there. The built-in compressor did this compression."],
   ])("one that %s is stood in for, visibly", async (name, reason) => {
     const reasons: string[] = [];
-    const timeout = name === "hangs" ? async () => {} : () => new Promise<void>(() => {});
-    const guard = guardEngine(await fromFolder(name), createCompressor(options), { onFallback: (_, why) => reasons.push(why), timeout });
-    const folded = await guard.compress(messages, { trigger: "automatic", signal });
+    const clock = handTimed();
+    const guard = guardEngine(await fromFolder(name), createCompressor(options), { name, patience: clock.patience, onFallback: (why) => reasons.push(why) });
+    const work = guard.compress(messages, { trigger: "automatic", signal });
+    await clock.pass(30);
+    const folded = await work;
     expect(reasons).toEqual([reason]);
     expect(folded.filter(({ role }) => role === "summary")).toHaveLength(1);
     expect(checkLegal(folded)).toBeUndefined();
@@ -88,18 +91,41 @@ describe("engine folders", () => {
     expect(asked).toEqual(["throws"]);
     expect([...found.engines]).toEqual([]);
     expect(found.problems).toEqual(["The engine \"throws\" was not allowed to run."]);
+    expect(found.refusal).toBe("The engine \"throws\" was not allowed to run. You are asked again when a session begins.");
   });
 
   it.each([
     ["{", "engine.json cannot be read"],
     ["[]", "engine.json is not an object"],
-    [JSON.stringify({ name: "other" }), "not the name of the folder"],
+    ["{}", "engine.json has no name"],
+    [JSON.stringify({ name: "other" }), "the name in engine.json, \"other\", is not the name of the folder"],
     [JSON.stringify({ name: "odd", description: 7 }), "description in engine.json is not a text"],
     [JSON.stringify({ name: "odd", main: "../../evil.cjs" }), "not a script beside it"],
   ])("are left out with a reason where the manifest is %s", async (text, reason) => {
-    const { engines, problems } = await findEngineFolders(inMemory({ "odd/engine.json": text }), "odd");
+    const { engines, problems, refusal } = await findEngineFolders(inMemory({ "odd/engine.json": text }), "odd");
     expect(engines.size).toBe(0);
+    expect(problems).toEqual([expect.stringMatching(/^The engine folder "odd" was left out: /)]);
     expect(problems.join()).toContain(reason);
+    expect(refusal).toBe(`${problems.join()} Correct it, then start a new session or reload the window.`);
+  });
+
+  it("say why also to who asks by the name in a manifest of another folder", async () => {
+    const { refusal } = await findEngineFolders(inMemory({ "odd/engine.json": JSON.stringify({ name: "wanted" }) }), "wanted");
+    expect(refusal).toContain("The engine folder \"odd\" was left out: the name in engine.json, \"wanted\", is not the name of the folder.");
+  });
+
+  it("are no reason to refuse another engine", async () => {
+    const found = await findEngineFolders(inMemory({ "odd/engine.json": "{", "good/engine.json": JSON.stringify({ name: "good" }) }), "good");
+    expect([[...found.engines.keys()], found.problems.length, found.refusal]).toEqual([["good"], 1, undefined]);
+    expect(await findEngineFolders(inMemory({ "odd/engine.json": "{" }), "elsewhere")).toEqual({ engines: new Map(), problems: [expect.any(String)] });
+  });
+
+  it("are listed by what they say about themselves, broken ones left out, and no code runs", async () => {
+    const { list, readText } = inMemory({
+      "good/engine.json": JSON.stringify({ name: "good", description: "Keeps all." }), "bare/engine.json": JSON.stringify({ name: "bare", main: "engine.js" }),
+      "torn/engine.json": "{", "moved/engine.json": JSON.stringify({ name: "other" }), "empty/index.cjs": "",
+    });
+    expect(await listEngineManifests({ list, readText })).toEqual([{ name: "good", description: "Keeps all.", main: "index.cjs" }, { name: "bare", description: "", main: "engine.js" }]);
   });
 
   it.each([

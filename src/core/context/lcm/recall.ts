@@ -2,6 +2,7 @@ import { identifiersIn } from "../../conversation/identifiers";
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
+import { RECALL_BOUNDS, recallCost } from "../recall-bounds";
 import { originalText } from "./original";
 import { passageFrom, snippetAround } from "./snippet";
 import type { Original } from "./store";
@@ -16,10 +17,6 @@ export interface RecalledSnippet {
   readonly why: string;
 }
 
-const MOST_SNIPPETS = 4;
-const MOST_CHARS = 1_200;
-/** Four of these and their labels fit the limit above. */
-const SNIPPET_CHARS = 250;
 /** A pasted log names thousands of things; the first ones say what it is about. */
 const MOST_IDENTIFIERS = 60;
 /** In more messages than this share a name is the subject of the session, and one line about it tells nothing. */
@@ -44,11 +41,11 @@ export function recallSnippets(index: WordIndex, text: string, active: readonly 
   });
   const mentionsByName = new Map(found.map(({ identifier, mentions }) => [identifier, mentions]));
   const quote = (identifier: string, original: Original, text: string, worth: number) => toLine({ identifier, original, text, worth, missing, mentions: mentionsByName.get(identifier) ?? 1 });
-  const single = found.map(({ identifier, mention: { original, at, worth } }) => quote(identifier, original, snippetAround(originalText(original.message), at, SNIPPET_CHARS), worth));
+  const single = found.map(({ identifier, mention: { original, at, worth } }) => quote(identifier, original, snippetAround(originalText(original.message), at, RECALL_BOUNDS.lineChars), worth));
   const originals = missing.length < 2 ? [] : [...new Set(found.map(({ mention }) => mention.original))];
   const dense = originals.flatMap((original) => {
     const text = originalText(original.message);
-    return denseWindows(text, missing).map(({ name, at }) => quote(name, original, passageFrom(text, at, SNIPPET_CHARS), 0));
+    return denseWindows(text, missing).map(({ name, at }) => quote(name, original, passageFrom(text, at, RECALL_BOUNDS.lineChars), 0));
   });
   return chooseLines([...single, ...dense]);
 }
@@ -105,7 +102,7 @@ function fullestWindow<Hit extends { readonly name: string; readonly at: number 
   const counts = new Map<string, number>();
   hits.forEach((hit, end) => {
     counts.set(hit.name, (counts.get(hit.name) ?? 0) + 1);
-    for (let first = hits[start]; first !== undefined && hit.at + hit.name.length - first.at > SNIPPET_CHARS; first = hits[++start]) {
+    for (let first = hits[start]; first !== undefined && hit.at + hit.name.length - first.at > RECALL_BOUNDS.lineChars; first = hits[++start]) {
       const left = (counts.get(first.name) ?? 1) - 1;
       if (left === 0) counts.delete(first.name);
       else counts.set(first.name, left);
@@ -120,19 +117,17 @@ function chooseLines(lines: readonly Line[]): readonly RecalledSnippet[] {
   const chosen: RecalledSnippet[] = [];
   const back = new Set<string>();
   let chars = 0;
-  while (chosen.length < MOST_SNIPPETS) {
+  while (chosen.length < RECALL_BOUNDS.lines) {
     const news = (line: Line) => line.names.filter((name) => !back.has(name)).length;
-    const open = lines.filter((line) => !back.has(line.snippet.identifier) && chars + costOf(line.snippet) <= MOST_CHARS);
+    const open = lines.filter((line) => !back.has(line.snippet.identifier) && chars + recallCost(line.snippet) <= RECALL_BOUNDS.chars);
     const [best] = open.toSorted((a, b) => news(b) - news(a) || b.rarity - a.rarity || b.worth - a.worth);
     if (best === undefined) break;
     chosen.push(best.snippet);
-    chars += costOf(best.snippet);
+    chars += recallCost(best.snippet);
     [best.snippet.identifier, ...best.names].forEach((name) => back.add(name));
   }
   return chosen;
 }
-
-const costOf = ({ text, messageId }: RecalledSnippet): number => text.length + messageId.length + 5;
 
 interface Mention {
   readonly original: Original;
