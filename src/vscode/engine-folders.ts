@@ -1,50 +1,70 @@
 import { createHash } from "node:crypto";
-import { readFile, readdir } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import { access, readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { l10n, window, workspace } from "vscode";
-import { findEngineFolders, listEngineManifests } from "../core/index";
-import type { EngineFactory } from "../core/agent/engine-choice";
+import { join, sep } from "node:path";
+import type { Memento } from "vscode";
+import { findEngineFolders, listEngineManifests, refuseUntrusted } from "../core/index";
+import type { EngineFactory, EngineRefusal } from "../core/agent/engine-choice";
 import type { EngineOptions } from "../core/agent/world";
 import type { EngineFolderPorts, EngineManifest } from "../core/index";
-import type { Shell } from "./parts";
+
+/** What engine folders need to know of the window they are in. */
+export interface EngineFolderWorld {
+  /** The first folder of the workspace; undefined where none is open. */
+  readonly workspaceFolder: string | undefined;
+  readonly trust: "trusted" | "untrusted";
+  readonly state: Pick<Memento, "get" | "update">;
+  /** Told what is wrong with folders, also with those nobody asked for. */
+  warn(problem: string): void;
+  askToRun(manifest: EngineManifest): Promise<"run" | "leave">;
+}
 
 /** Engines somebody has already allowed to run, by name and content, per workspace: changed code is asked about again. */
 const ALLOWED = "hermes.engineFolders";
 
-/** The engine of that name from the first workspace folder; nothing where nobody trusts the workspace. */
-export async function engineFromFolder(shell: Shell, name: string): Promise<EngineFactory | undefined> {
-  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath;
-  if (folder === undefined || !workspace.isTrusted) return undefined;
-  const { engines, problems } = await findEngineFolders<EngineOptions>(portsFor(shell, join(folder, ".hermes", "context-engines")), name);
-  for (const problem of problems) shell.log.warn(problem);
-  return engines.get(name);
+/** The engine of that name from the first workspace folder, or why its folder gives none. */
+export async function engineFromFolder(world: EngineFolderWorld, name: string): Promise<EngineFactory | EngineRefusal | undefined> {
+  const root = rootOf(world);
+  if (root === undefined) return undefined;
+  if (world.trust === "untrusted") return (await exists(join(root, name, "engine.json"))) ? { refusal: refuseUntrusted(name) } : undefined;
+  const { engines, problems, refusal } = await findEngineFolders<EngineOptions>(portsFor(world, root), name);
+  for (const problem of problems) world.warn(problem);
+  return engines.get(name) ?? (refusal === undefined ? undefined : { refusal });
 }
 
 /** What the workspace brings, without running any of it. */
-export async function listEngineFolders(shell: Shell): Promise<readonly EngineManifest[]> {
-  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath;
-  if (folder === undefined || !workspace.isTrusted) return [];
-  return listEngineManifests(portsFor(shell, join(folder, ".hermes", "context-engines")));
+export async function listEngineFolders(world: EngineFolderWorld): Promise<readonly EngineManifest[]> {
+  const root = rootOf(world);
+  return root === undefined || world.trust === "untrusted" ? [] : listEngineManifests(portsFor(world, root));
 }
 
-function portsFor(shell: Shell, root: string): EngineFolderPorts {
-  const load = createRequire(join(root, "engine.json"));
+const rootOf = ({ workspaceFolder }: EngineFolderWorld): string | undefined => (workspaceFolder === undefined ? undefined : join(workspaceFolder, ".hermes", "context-engines"));
+
+const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+
+function portsFor(world: EngineFolderWorld, root: string): EngineFolderPorts {
   return {
     list: () => readdir(root).catch(() => []),
     readText: (path) => readFile(join(root, path), "utf8"),
-    load: (path) => load(join(root, path)),
-    confirm: async (manifest) => confirm(shell, manifest, `${manifest.name} ${await hashFolder(join(root, manifest.name))}`),
+    load: (path) => loadAnew(root, path),
+    confirm: async (manifest) => confirm(world, manifest, `${manifest.name} ${await hashFolder(join(root, manifest.name))}`),
   };
 }
 
-async function confirm({ context }: Shell, { name, description }: EngineManifest, key: string): Promise<"run" | "leave"> {
-  const allowed = context.workspaceState.get<readonly string[]>(ALLOWED, []);
+/** What was allowed is what stands in the files now, not what Node remembers from an earlier session. */
+function loadAnew(root: string, path: string): unknown {
+  const load = createRequire(join(root, "engine.json"));
+  const real = realpathSync(root) + sep;
+  for (const file of Object.keys(load.cache)) if (file.startsWith(real)) delete load.cache[file];
+  return load(join(root, path));
+}
+
+async function confirm({ state, askToRun }: EngineFolderWorld, manifest: EngineManifest, key: string): Promise<"run" | "leave"> {
+  const allowed = state.get<readonly string[]>(ALLOWED, []);
   if (allowed.includes(key)) return "run";
-  const run = l10n.t("Run it");
-  const answer = await window.showWarningMessage(l10n.t("Run the context engine \"{0}\" from this workspace?", name), { modal: true, detail: `${description}\n\n${l10n.t("Its code runs with the rights of VS Code and sees every conversation.")}`.trim() }, run);
-  if (answer !== run) return "leave";
-  await context.workspaceState.update(ALLOWED, [...allowed, key]);
+  if (await askToRun(manifest) === "leave") return "leave";
+  await state.update(ALLOWED, [...allowed, key]);
   return "run";
 }
 

@@ -1,11 +1,12 @@
 import { ConfigurationTarget, l10n, window, workspace } from "vscode";
 import { listEngineFolders } from "./engine-folders";
+import { engineWorldOf } from "./engine-window";
 import type { Shell } from "./parts";
 
 /** Lets a person choose who keeps the conversation within the window. The settings' watcher does the rest. */
 export async function selectEngine(shell: Shell): Promise<void> {
   const current = shell.settings.current.context.engine;
-  const choices = [...builtIn(), ...shell.registry.engineNames().map(fromExtension), ...(await listEngineFolders(shell)).map(fromFolder)];
+  const choices = [...builtIn(), ...shell.registry.engineNames().map(fromExtension), ...(await listEngineFolders(engineWorldOf(shell))).map(fromFolder)];
   const items = choices.map((choice) => (choice.label === current ? { ...choice, description: `${choice.description} · ${l10n.t("in use")}` } : choice));
   const chosen = await window.showQuickPick(items, {
     title: l10n.t("Which context engine?"), placeHolder: l10n.t("A running session goes on with every message; its next request is read anew."), matchOnDetail: true,

@@ -9,6 +9,7 @@ import type { LearntLimits } from "../core/models/registry";
 import type { KeptApprovals } from "../core/tools/approval";
 import { readTurnFacts, editorProblems, hasUnsavedChanges } from "./editor-facts";
 import { engineFromFolder } from "./engine-folders";
+import { engineWorldOf } from "./engine-window";
 import { createEditorRoutes } from "./lm-provider";
 import { McpSwitch } from "./mcp-switch";
 import type { Shell } from "./parts";
@@ -53,7 +54,7 @@ export function createHost(shell: Shell): Host {
     outsidePaths: "ask",
     version: context.extension.packageJSON.version,
     registeredEngine: (name) => registry.engine(name),
-    folderEngine: (name) => engineFromFolder(shell, name),
+    folderEngine: (name) => engineFromFolder(engineWorldOf(shell), name),
     registeredTools: () => registry.allTools(),
     files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), tokenizerWorker: fileOf("workers", "tokenizer-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
   };

@@ -1,12 +1,6 @@
 import { expect, it } from "vitest";
-import type { Memento } from "vscode";
 import { McpSwitch } from "../../src/vscode/mcp-switch";
-
-/** A workspace state that keeps its values in memory. */
-function memoryState(): Pick<Memento, "get" | "update"> {
-  const kept = new Map<string, unknown>();
-  return { get: (key: string, fallback?: unknown) => kept.get(key) ?? fallback, update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)) } as Pick<Memento, "get" | "update">;
-}
+import { memoryState } from "../support/memory-state";
 
 it("has every server on until it is switched off, and remembers servers that are not offered", async () => {
   const state = memoryState();
