@@ -1,11 +1,34 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runNpm } from "./node24.mjs";
 import { root } from "./places.mjs";
 
-/** A fresh clone has no node_modules; an interrupted `npm ci` leaves one without npm's own list of what is in it. */
+/** Installs where that was never done, was cut off, or was done for another lock file, as after a pull. */
 export function ensureDependencies() {
-  if (existsSync(join(root, "node_modules", ".package-lock.json"))) return;
+  if (isInstalled(root)) return;
   console.log("Installing dependencies …");
   runNpm(process.execPath, ["ci"], root);
+}
+
+/**
+ * npm lists what it installed, last of all; packages for other platforms are rightly missing from that list.
+ * @param {string} folder
+ */
+export function isInstalled(folder) {
+  const wanted = readPackages(join(folder, "package-lock.json"));
+  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  if (wanted === undefined || installed === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => path === "" || (installed[path] ? installed[path].version === version : optional === true || devOptional === true));
+}
+
+/**
+ * @param {string} file
+ * @returns {Readonly<Record<string, { readonly version?: string; readonly optional?: boolean; readonly devOptional?: boolean }>> | undefined}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages;
+  } catch {
+    return undefined; // Missing, or cut off while it was written: installing anew mends both.
+  }
 }

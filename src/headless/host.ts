@@ -10,6 +10,7 @@ import { keyFromEnvironment } from "../core/agent/keys";
 import type { HermesSettings } from "../core/agent/settings";
 import { UsageError } from "./arguments";
 import { fileLimits } from "./limits";
+import { storageFolder } from "./store";
 
 export interface HeadlessOptions {
   readonly settings: HermesSettings;
@@ -22,7 +23,7 @@ export interface HeadlessOptions {
 export async function openHost(options: HeadlessOptions): Promise<Hermes> {
   const workspace = resolve(options.workspace);
   if (!existsSync(workspace) || !statSync(workspace).isDirectory()) throw new UsageError(`the workspace ${options.workspace} is not a folder`);
-  const storage = resolve(options.storage);
+  const storage = storageFolder(options.storage);
   const settings = withEverythingAllowed(options.settings);
   return createHermes({
     now: Date.now,

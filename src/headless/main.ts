@@ -6,7 +6,8 @@ const FAILED = 1;
 const MISUSED = 2;
 
 const stopped = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopped.abort());
+// Each time anew: the terminal and whoever started this process may both pass on one Ctrl+C, and the second must not end it halfway.
+for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => stopped.abort());
 
 /** A reader that went away (`| head`) is no failure of ours. */
 process.stdout.on("error", () => process.exit(FAILED));
