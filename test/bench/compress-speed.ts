@@ -7,6 +7,8 @@ export interface CompressFigures {
   readonly runs: readonly { readonly messages: number; readonly compressMs: number }[];
   /** Ten times the messages must not cost more than 13 times the time. */
   readonly growthPerTenfold: readonly number[];
+  /** The longest the thread is kept from others while the largest is compressed. */
+  readonly longestStretchMs: number;
   readonly coldEstimateMs: number;
   readonly warmEstimateMs: number;
   /** A warm estimate only looks up. */
@@ -28,8 +30,9 @@ export async function measureCompression(): Promise<CompressFigures> {
   const fresh = longTalk(SIZES[2] / MESSAGES_PER_TURN);
   const coldEstimateMs = cpuMs(() => estimateMessagesTokens(fresh));
   const warmEstimateMs = await medianOf(async () => cpuMs(() => { for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh); }) / WARM_RUNS);
+  const longestStretchMs = await medianOf(() => longestStretch(SIZES[2]), REPEATS[SIZES[2]]);
   return {
-    runs, coldEstimateMs, warmEstimateMs, coldOverWarm: coldEstimateMs / warmEstimateMs,
+    runs, longestStretchMs, coldEstimateMs, warmEstimateMs, coldOverWarm: coldEstimateMs / warmEstimateMs,
     growthPerTenfold: runs.slice(1).map((run, index) => run.compressMs / (runs[index]?.compressMs ?? run.compressMs)),
   };
 }
@@ -39,8 +42,20 @@ async function compressOnce(messages: number): Promise<number> {
   const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown." });
   const before = process.cpuUsage();
   await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
-  const used = process.cpuUsage(before);
-  return (used.user + used.system) / 1_000;
+  return cpuSince(before);
+}
+
+async function longestStretch(messages: number): Promise<number> {
+  const conversation = longTalk(messages / MESSAGES_PER_TURN);
+  let [since, longest] = [process.cpuUsage(), 0];
+  const breathe = async () => {
+    longest = Math.max(longest, cpuSince(since));
+    since = process.cpuUsage();
+  };
+  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", breathe });
+  await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
+  await breathe();
+  return longest;
 }
 
 async function medianOf(measure: () => Promise<number>, repeats = OTHER_REPEATS): Promise<number> {
@@ -55,6 +70,10 @@ async function medianOf(measure: () => Promise<number>, repeats = OTHER_REPEATS)
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
+  return cpuSince(before);
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
   const used = process.cpuUsage(before);
   return (used.user + used.system) / 1_000;
 }
@@ -62,6 +81,7 @@ function cpuMs(work: () => unknown): number {
 export async function printCompression(): Promise<void> {
   const figures = await measureCompression();
   for (const { messages, compressMs } of figures.runs) console.log(`compress ${String(messages).padStart(6)} messages  ${compressMs.toFixed(1).padStart(8)} ms`);
+  console.log(`longest stretch            ${figures.longestStretchMs.toFixed(1)} ms`);
   console.log(`growth per tenfold         ${figures.growthPerTenfold.map((growth) => growth.toFixed(1)).join(", ")}`);
   console.log(`estimate cold, warm        ${figures.coldEstimateMs.toFixed(2)} ms, ${figures.warmEstimateMs.toFixed(3)} ms (1/${Math.round(figures.coldOverWarm)})`);
 }

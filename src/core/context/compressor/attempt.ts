@@ -9,6 +9,7 @@ import { rebaseDraft } from "./draft";
 import type { FinishInputs } from "./finish";
 import { finishSummary } from "./finish";
 import { deterministicHandOff } from "./hand-off";
+import type { Reading } from "./knowledge";
 import { evidenceLines, gatherKnowledge, withoutRoom } from "./knowledge";
 import type { CompressionPlan, FoldPlan } from "./plan";
 import { planWithin } from "./plan";
@@ -35,12 +36,12 @@ export interface Attempt extends Accepted {
 export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const { messages, asked, rest } = inputs;
   if (asked.trigger === "automatic" && rest !== undefined && fitsWindow(inputs)) return { messages, last: { outcome: "kept", cause: "paused", reason: rest.reason } };
-  const drafted = inputs.draft === undefined ? undefined : useDraft(inputs, inputs.draft);
+  const drafted = inputs.draft === undefined ? undefined : await useDraft(inputs, inputs.draft);
   if (drafted !== undefined) return drafted;
   const found = planFor(inputs);
   if (found.kind === "nothing") return { messages, last: { outcome: "nothing-to-compress", reason: found.reason } };
   await inputs.breathe();
-  const knowledge = gatherKnowledge(named(found, inputs), inputs.budgets, asked.ledger);
+  const knowledge = await gatherKnowledge(named(found, inputs), inputs.budgets, readingOf(inputs));
   await inputs.breathe();
   const summary = await findSummary(inputs, knowledge);
   return summary.kind === "summary" ? acceptSummary(inputs, knowledge, summary.text) : standIn(inputs, knowledge, summary);
@@ -73,6 +74,8 @@ export async function findSummary(inputs: AttemptInputs, knowledge: FinishInputs
   return result.kind === "summary" ? result : { kind: "unavailable", cause: result.cause, reason: result.reason };
 }
 
+export const readingOf = ({ asked, breathe }: AttemptInputs): Reading => ({ ledger: asked.ledger, breathe });
+
 const named = (plan: FoldPlan, { summaryId }: AttemptInputs): FoldPlan => (summaryId === undefined ? plan : { ...plan, summaryId });
 
 /** Facts are added as far as they fit; a summary that only its additions make too large goes without them. */
@@ -90,11 +93,11 @@ function standIn(inputs: AttemptInputs, knowledge: FinishInputs, { cause, reason
 }
 
 /** A draft saves the wait; one that is void or no longer helps is forgotten, unless a person wrote it: then it is told. */
-function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Attempt | undefined {
+async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise<Attempt | undefined> {
   const { messages } = inputs;
   const plan = rebaseDraft(draft, messages, inputs.countTokens);
   if (plan === undefined) return draft.author === "model" ? undefined : { messages, last: { outcome: "kept", reason: "The conversation changed since the preview; nothing was applied." } };
-  const knowledge = gatherKnowledge(named(plan, inputs), inputs.budgets, inputs.asked.ledger);
+  const knowledge = await gatherKnowledge(named(plan, inputs), inputs.budgets, readingOf(inputs));
   if (draft.author === "person") return acceptFold(inputs, knowledge.plan, { outcome: "folded", summary: finishSummary(withoutRoom(knowledge), redactSecrets(draft.text)) });
   const accepted = acceptSummary(inputs, knowledge, draft.text);
   return accepted.last.outcome === "folded" ? accepted : undefined;

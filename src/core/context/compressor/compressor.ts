@@ -16,7 +16,7 @@ import { placeTrigger } from "../threshold";
 import type { Pressure, TriggerPolicy } from "../trigger";
 import { decideTrigger } from "../trigger";
 import type { Attempt, AttemptInputs } from "./attempt";
-import { attemptFold, findSummary, planFor } from "./attempt";
+import { attemptFold, findSummary, planFor, readingOf } from "./attempt";
 import { rebaseDraft } from "./draft";
 import { finishSummary } from "./finish";
 import { deterministicHandOff } from "./hand-off";
@@ -158,7 +158,10 @@ class Compressor implements ContextEngine {
     const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
     const draft = asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
     return {
-      breathe: async () => this.#options.breathe?.(asked.signal),
+      breathe: async () => {
+        await this.#options.breathe?.(asked.signal);
+        stopIfAborted(asked.signal);
+      },
       messages, asked, currentTokens, overheadTokens: this.#overheadTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
       rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
@@ -173,7 +176,7 @@ class Compressor implements ContextEngine {
     stopIfAborted(asked.signal);
     const plan = planFor(inputs);
     if (plan.kind === "nothing") return { reason: plan.reason };
-    const knowledge = gatherKnowledge(plan, inputs.budgets, asked.ledger);
+    const knowledge = await gatherKnowledge(plan, inputs.budgets, readingOf(inputs));
     const summary = await findSummary(inputs, knowledge);
     if (summary.kind === "summary") return { plan, text: finishSummary(knowledge, summary.text).text, author: "model", ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }) };
     if (summary.cause === "chosen") return { plan, text: deterministicHandOff(knowledge, summary.reason).text, author: "model" };

@@ -30,16 +30,26 @@ const BONUS = { user: 4, assistant: 2, earlier: 3, tool: 0 } as const;
 const RECENCY_POINTS = 2;
 /** A name that was kept once outlives one mentioned once or twice since; more would let the first hand-off crowd out all later ones. */
 const EARLIER_NAME_WEIGHT = 5;
-const NAMES_PER_MESSAGE = 60;
-const RICH_NAMES_PER_MESSAGE = 400;
 const NAMES_OF_EARLIER = 2_000;
 const MOST_LINES = 2_000;
 
-export const gatherEvidence = (plan: FoldPlan): Evidence => gather(plan, new Map(), NAMES_PER_MESSAGE);
+export type Depth = "plain" | "rich";
+
+const NAMES: Readonly<Record<Depth, number>> = { plain: 60, rich: 400 };
+
+/** Reads messages ahead, so that gathering has only to put together what is known of each. */
+export function readEvidence(messages: readonly Message[], depth: Depth): void {
+  for (const message of messages) {
+    linesOf(message);
+    namesOf(message, NAMES[depth]);
+  }
+}
+
+export const gatherEvidence = (plan: FoldPlan): Evidence => gather(plan, new Map(), NAMES.plain);
 
 /** More names of each message, ranked by the whole session: one that was worked with long ago outlives a passing one. */
 export const gatherRichEvidence = (plan: FoldPlan, ledger: Ledger): Evidence =>
-  gather(plan, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), RICH_NAMES_PER_MESSAGE);
+  gather(plan, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), NAMES.rich);
 
 function gather(plan: FoldPlan, weights: ReadonlyMap<string, number>, namesPerMessage: number): Evidence {
   const candidates: Candidate[] = plan.previousSummary === undefined ? [] : earlierLines(plan.previousSummary);
@@ -58,7 +68,17 @@ function keptNamesOf(plan: FoldPlan, namesPerMessage: number): readonly string[]
   return [...plan.head, ...plan.tail].flatMap((message) => namesOf(message, namesPerMessage));
 }
 
+/** Messages never change, so what one says and names is read once. */
+const linesByMessage = new WeakMap<Message, readonly Candidate[]>();
+const namesByMessage = new WeakMap<Message, Map<number, readonly string[]>>();
+
 function linesOf(message: Message): readonly Candidate[] {
+  const lines = linesByMessage.get(message) ?? linesIn(message);
+  linesByMessage.set(message, lines);
+  return lines;
+}
+
+function linesIn(message: Message): readonly Candidate[] {
   switch (message.role) {
     case "user":
       return scored(keyLines(messageText(message), PER_TEXT), BONUS.user);
@@ -87,9 +107,6 @@ function noteNames(names: Map<string, number>, { message, index, namesPerMessage
   const weight = message.role === "tool" ? 1 : 3;
   for (const name of namesOf(message, namesPerMessage)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
 }
-
-/** Messages never change, so what one names is read once. */
-const namesByMessage = new WeakMap<Message, Map<number, readonly string[]>>();
 
 function namesOf(message: Message, limit: number): readonly string[] {
   const known = namesByMessage.get(message) ?? new Map<number, readonly string[]>();

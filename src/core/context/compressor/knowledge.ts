@@ -1,8 +1,10 @@
 import { ledgerOf } from "../../ledger/fold";
 import type { Ledger } from "../../ledger/ledger";
-import { estimateTextTokens } from "../../tokens/estimate";
+import type { Message } from "../../conversation/message";
+import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
-import { gatherEvidence, gatherRichEvidence } from "./evidence";
+import type { Depth } from "./evidence";
+import { gatherEvidence, gatherRichEvidence, readEvidence } from "./evidence";
 import type { FinishInputs } from "./finish";
 import type { FoldPlan } from "./plan";
 import { requiredOf } from "./required";
@@ -20,8 +22,17 @@ const FACTS_FOLDED_SHARE = 0.4;
 /** Most of that room is for names: ten of them cost what one line does. */
 const FACTS_LINES_SHARE = 0.2;
 
+/** How messages are read: what is known already, and how to let others on this thread take their turn in between. */
+export interface Reading {
+  /** Read from the messages where absent. */
+  readonly ledger?: Ledger | undefined;
+  breathe(): Promise<void>;
+}
+
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
-export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger = ledgerOf(plan.legal)): FinishInputs {
+export async function gatherKnowledge(plan: FoldPlan, budgets: Budgets, reading: Reading): Promise<FinishInputs> {
+  await readAhead(plan.legal, budgets.factsTokens === undefined ? "plain" : "rich", reading);
+  const ledger = reading.ledger ?? ledgerOf(plan.legal);
   const most = Math.max(budgets.summaryCeilingTokens * CEILING_SHARE, Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE));
   if (budgets.factsTokens !== undefined) {
     const factsTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(budgets.factsTokens, plan.foldedTokens * FACTS_FOLDED_SHARE)));
@@ -29,6 +40,33 @@ export function gatherKnowledge(plan: FoldPlan, budgets: Budgets, ledger: Ledger
   }
   const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, most)));
   return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens };
+}
+
+/** A few hundredths of a second; the editor on the same thread must not be felt to stop. */
+const BITE_TOKENS = 30_000;
+/** Fewer than a ledger looks back for its known beginning, so that each bite goes on from the one before. */
+const BITE_MESSAGES = 150;
+
+/** What is read of a message is kept with it: a very long conversation costs its whole length once, and in bites. */
+async function readAhead(messages: readonly Message[], depth: Depth, { ledger, breathe }: Reading): Promise<void> {
+  for (let start = 0; start < messages.length; ) {
+    const end = biteEnd(messages, start);
+    readEvidence(messages.slice(start, end), depth);
+    if (ledger === undefined) ledgerOf(messages.slice(0, end));
+    start = end;
+    if (start < messages.length) await breathe();
+  }
+}
+
+function biteEnd(messages: readonly Message[], start: number): number {
+  let tokens = 0;
+  const last = Math.min(messages.length, start + BITE_MESSAGES);
+  for (let end = start; end < last; end++) {
+    const message = messages[end];
+    tokens += message === undefined ? 0 : estimateMessageTokens(message);
+    if (tokens >= BITE_TOKENS) return end + 1;
+  }
+  return last;
 }
 
 /** The same, with nothing added but what must be: for a summary too large with additions, or one a person has edited. */
