@@ -9,6 +9,7 @@ import { createEditorActions } from "./editor-actions";
 import { selectEngine } from "./engine-picker";
 import { createGreeting } from "./greeting";
 import { createModelActions } from "./model-actions";
+import { readOriginals } from "./originals";
 import { createOutputActions } from "./output-actions";
 import type { Parts } from "./parts";
 import { createPreviewActions } from "./preview-actions";
@@ -93,9 +94,9 @@ function createTurnActions({ hermes, chatPage, documents, refreshTrees }: Parts)
     },
     /** The originals behind a node of the lossless engine. */
     async expandNode(id: string) {
-      const answer: unknown = JSON.parse((await hermes.agent.engine?.handleToolCall?.("lcm_expand", { id })) ?? "{}");
-      if (typeof answer !== "object" || answer === null || !("text" in answer) || typeof answer.text !== "string") throw new Error(l10n.t("The engine has no originals for this node."));
-      await documents.open(`${id}.md`, answer.text);
+      const text = await readOriginals(hermes.agent.engine, id);
+      if (text === undefined) throw new Error(l10n.t("The engine has no originals for this node."));
+      await documents.open(`${id}.md`, text);
     },
     async openMessage(messageId: string) {
       const found = await hermes.sessions.findMessage(toMessageId(messageId));
