@@ -1,5 +1,6 @@
 import { identifiersIn } from "../../src/core/conversation/identifiers";
-import type { AssistantMessage, Message } from "../../src/core/conversation/message";
+import type { Message } from "../../src/core/conversation/message";
+import { originalText, readableText } from "../../src/core/conversation/original";
 import { messageText, userContent } from "../../src/core/conversation/render";
 
 /** Which names each message shows. Looked up lazily and remembered, because all strategies share most messages. */
@@ -36,26 +37,10 @@ export class Visibility {
 }
 
 function shownText(message: Message): string {
-  if (message.role === "assistant") return [spokenText(message), ...message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : []))].join("\n");
+  // Both as meant and as sent: a name with a quote in it stands only in one of them.
+  if (message.role === "assistant") return `${readableText(message)}\n${originalText(message)}`;
   if (message.role !== "user") return messageText(message);
   return userContent(message).map((part) => (part.type === "text" ? part.text : "")).join("\n");
-}
-
-/** What the agent said and what it passed to tools, as it meant it: escapes of JSON would glue names to their neighbours. */
-export function spokenText(message: AssistantMessage): string {
-  const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name, ...leavesOf(part.inputJson)] : []));
-  return [messageText(message), ...calls].join("\n");
-}
-
-function leavesOf(inputJson: string): readonly string[] {
-  const leaves: string[] = [];
-  try {
-    JSON.parse(inputJson, (_key, value: unknown) => void leaves.push(...(typeof value === "string" || typeof value === "number" ? [String(value)] : [])));
-    return leaves;
-  } catch {
-    // A recorded call may hold anything; what is no JSON is read as it stands.
-    return [inputJson];
-  }
 }
 
 /** The names each reply of the recorded agent used that had occurred before: what it needed to see. Lower case. */
@@ -65,7 +50,7 @@ export function neededNames(messages: readonly Message[]): ReadonlyMap<number, r
   messages.forEach((message, index) => {
     if (message.role !== "assistant") return;
     const before = messages.slice(0, index);
-    const names = [...new Set(identifiersIn(spokenText(message)).map((name) => name.toLowerCase()))];
+    const names = [...new Set(identifiersIn(readableText(message)).map((name) => name.toLowerCase()))];
     needed.set(index, names.filter((name) => visibility.shows(before, name)));
   });
   return needed;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callId, messageId, sessionId, type SessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import { originalText } from "../../src/core/sessions/search";
+import { originalText } from "../../src/core/conversation/original";
 import type { SessionStore } from "../../src/core/sessions/session";
 import { sessionSearchTool } from "../../src/core/tools/builtin/session-search";
 import { result, says, summary, user } from "../support/conversation";

@@ -35,7 +35,10 @@ function judgeRun(run: string): readonly string[] {
   return parts.flatMap((part) => judgePart(part));
 }
 
-function judgePart(part: string): readonly string[] {
+function judgePart(written: string): readonly string[] {
+  // `@src/a.ts` is how people point at a file; `@scope/name` is a package's whole name.
+  const mentioned = /^@(.+[\\/].+)$/.exec(written)?.[1];
+  const part = mentioned !== undefined && isFile(mentioned) ? mentioned : written;
   const located = /^(.+?)(?::\d+){1,2}$/.exec(part)?.[1];
   if (located !== undefined && isPath(located)) return [located];
   if (isPath(part)) return [part];
@@ -49,12 +52,14 @@ const fileName = new RegExp(`^[\\w@.+-]{1,80}\\.(?:${extensions})$`, "i");
 const wellKnownFiles = /^(?:\.?[A-Za-z]*(?:Makefile|Dockerfile|LICENSE|CHANGELOG|README|Gemfile|Rakefile|Procfile)|\.(?:git|npm|docker|vscode)?(?:ignore|rc|attributes)|\.env(?:\.\w+)?)$/;
 const rootFolders = /^(?:src|lib|libs|test|tests|docs?|app|apps|packages?|pkg|cmd|internal|scripts?|examples?|node_modules|dist|build|bin|etc|usr|var|tmp|home|crates|include|public|assets|core)[\\/]/;
 
+const isFile = (path: string): boolean => fileName.test(path.split(/[\\/]/).at(-1) ?? "");
+
 function isPath(text: string): boolean {
   if (fileName.test(text) || wellKnownFiles.test(text)) return /[A-Za-z]/.test(text);
   if (!/[\\/]/.test(text) || !/[A-Za-z]/.test(text) || /[\\/]{2}/.test(text)) return false;
   if (/^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w@.+-]/.test(text) || rootFolders.test(text)) return /[A-Za-z]{2}/.test(text);
   const segments = text.split(/[\\/]/);
-  return fileName.test(segments.at(-1) ?? "") || (segments.length > 2 && segments.every((segment) => /^[\w@.+-]+$/.test(segment))) || /^@[\w-]+\/[\w.-]+$/.test(text) || (segments.length === 2 && segments.some((segment) => /[_\d]|[a-z]-[a-z]/.test(segment)) && /^[\w@.+/-]+$/.test(text) && !/^[\d/.]+$/.test(text));
+  return isFile(text) || (segments.length > 2 && segments.every((segment) => /^[\w@.+-]+$/.test(segment))) || /^@[\w-]+\/[\w.-]+$/.test(text) || (segments.length === 2 && segments.some((segment) => /[_\d]|[a-z]-[a-z]/.test(segment)) && /^[\w@.+/-]+$/.test(text) && !/^[\d/.]+$/.test(text));
 }
 
 const names: readonly RegExp[] = [

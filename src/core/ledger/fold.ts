@@ -1,3 +1,4 @@
+import { argumentText } from "../conversation/arguments";
 import { identifiersIn } from "../conversation/identifiers";
 import type { MessageId } from "../conversation/ids";
 import type { AssistantMessage, Message, ToolMessage } from "../conversation/message";
@@ -195,9 +196,6 @@ function sourceOf({ command, files }: Intent, message: ToolMessage): string {
   if (command !== undefined) return command.replace(/^cd \S+ && /, "").split("|", 1)[0]?.trim().slice(0, 200) ?? command;
   return `${message.toolName} ${files[0]?.path ?? ""}`.trim();
 }
-
-/** Arguments are JSON text: keys are the tool's words, and an escaped newline would glue two names together. */
-const argumentText = (json: string): string => json.replace(/"\w{1,40}"\s{0,2}:/g, " ").replace(/\\[nrt"]/g, " ");
 
 const oldest = (files: ReadonlyMap<string, FileFact>): string => files.keys().next().value ?? "";
 

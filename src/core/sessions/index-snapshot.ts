@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { dirname } from "node:path";
 
 /** Raised whenever the tables or the way text is split change: an older snapshot is then rebuilt. */
-const SNAPSHOT_VERSION = 1;
+const SNAPSHOT_VERSION = 2;
 
 /** The index as it was when last saved; undefined where it is missing, of another version or damaged. */
 export function loadSnapshot(file: string): Uint8Array | undefined {

@@ -4,6 +4,7 @@ import { identifiersIn } from "../../../src/core/conversation/identifiers";
 describe("identifiersIn", () => {
   it.each([
     ["paths with and without a place in them", "see src/core/a.ts:12:5, ./b/c.py and /etc/hosts or C:\\x\\y.txt", ["src/core/a.ts", "./b/c.py", "/etc/hosts", "C:\\x\\y.txt"]],
+    ["mentioned files, and packages by their whole name", "read @src/core/a.ts and @hermes/engine", ["src/core/a.ts", "@hermes/engine"]],
     ["file names", "README.md, package.json and the Makefile", ["README.md", "package.json", "Makefile"]],
     ["symbols", "addUsage() calls foo_bar, MAX_TOKENS and std::vec of a.b.c", ["addUsage", "foo_bar", "MAX_TOKENS", "std::vec", "a.b.c"]],
     ["error codes", "ENOENT, TS2345, ERR_MODULE_NOT_FOUND, SIGKILL", ["ENOENT", "TS2345", "ERR_MODULE_NOT_FOUND", "SIGKILL"]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messageId, sessionId } from "../../../src/core/conversation/ids";
 import type { Message } from "../../../src/core/conversation/message";
-import { originalText } from "../../../src/core/sessions/search";
+import { originalText } from "../../../src/core/conversation/original";
 import type { SessionStore, SessionWriter } from "../../../src/core/sessions/session";
 import { call, result, says, summary, user, withBody } from "../../support/conversation";
 import { continuation, header, openStore, request, tempFolder } from "../../support/sessions";
@@ -52,9 +52,16 @@ describe("searching", () => {
     const hits = await store.search("retry budget", { limit: 5 });
     expect(hits).toEqual([{
       session: "first", messageId: message.id, role: "assistant", title: "Title of first", at: expect.any(Number),
-      snippet: 'looking search_files {"pattern":"retryBudget"}', score: expect.any(Number),
+      snippet: "looking [call search_files] retryBudget", score: expect.any(Number),
     }]);
-    expect(originalText(message)).toBe('looking\nsearch_files {"pattern":"retryBudget"}');
+    expect(originalText(message)).toBe('looking\n[call search_files] {"pattern":"retryBudget"}');
+  });
+
+  it("finds a name behind an escaped line break in what a tool was called with", async () => {
+    const store = openStore(await tempFolder());
+    const message = says(call("write_file", JSON.stringify({ path: "a.ts", content: "import x\n\tretryBudget(3)\nquietHours()" })));
+    await (await store.create(header("first"))).append([message]);
+    for (const query of ["retryBudget", "quietHours"]) expect((await store.search(query, { limit: 5 })).map((hit) => hit.messageId), query).toEqual([message.id]);
   });
 
   it("ranks messages with the rarer words first and needs not all of them", async () => {

@@ -1,10 +1,11 @@
 import { unreachable } from "../../conversation/message";
 import type { Message } from "../../conversation/message";
 import type { CallId } from "../../conversation/ids";
+import { originalText } from "../../conversation/original";
 import { bounded } from "../compressor/turns";
 import type { FileRef, Item } from "./dag";
 import { fileId } from "./dag";
-import { labelOf, originalText } from "./original";
+import { labelOf } from "./label";
 import { outlineOf } from "./outline";
 
 export type RawItem = Extract<Item, { kind: "raw" }>;

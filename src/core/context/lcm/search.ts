@@ -1,6 +1,6 @@
 import type { MessageId } from "../../conversation/ids";
+import { readableText } from "../../conversation/original";
 import { compilePattern } from "./linear-pattern";
-import { originalText } from "./original";
 import type { LosslessStore, Original } from "./store";
 
 export interface SearchQuery {
@@ -48,7 +48,7 @@ function byPattern(originals: readonly Original[], source: string): readonly [re
   let steps = 0;
   for (const { message, position } of originals.toReversed()) {
     let offset = 0;
-    for (const line of originalText(message).split("\n")) {
+    for (const line of readableText(message).split("\n")) {
       const match = pattern.find(line.slice(0, LONGEST_LINE_CHARS));
       steps += match.spent;
       if (match.start >= 0) {
@@ -66,7 +66,7 @@ function byPhrase(originals: readonly Original[], phrase: string): readonly Sear
   if (phrase.trim() === "") return [];
   const literal = new RegExp(escape(phrase), "gi");
   return originals.flatMap(({ message, position }) => {
-    const text = originalText(message);
+    const text = readableText(message);
     const at = text.search(literal);
     return at < 0 ? [] : [{ id: message.id, position, at, hits: countHits(text, literal) }];
   });
@@ -85,7 +85,7 @@ function byWords(originals: readonly Original[], query: string): readonly Search
   const any = new RegExp(words.map(escape).join("|"), "gi");
   const found = originals.flatMap(({ message, position }) => {
     const places = new Map<string, number>();
-    for (const match of originalText(message).matchAll(any)) {
+    for (const match of readableText(message).matchAll(any)) {
       const word = match[0].toLowerCase();
       if (!places.has(word)) places.set(word, match.index);
       if (places.size === words.length) break;

@@ -1,9 +1,10 @@
 import { messageId } from "../../conversation/ids";
 import type { MessageId } from "../../conversation/ids";
 import type { JsonObject, JsonValue } from "../../conversation/message";
+import { originalText, readableText } from "../../conversation/original";
 import type { EngineToolSchema } from "../engine";
 import type { FileRef, LosslessNode } from "./dag";
-import { labelOf, originalText } from "./original";
+import { labelOf } from "./label";
 import { outlineOf } from "./outline";
 import { PatternError } from "./pattern-syntax";
 import { searchOriginals } from "./search";
@@ -94,7 +95,7 @@ function grep(store: LosslessStore, args: ToolArguments): JsonValue {
     const message = store.original(id)?.message;
     if (message === undefined) return [];
     const node = leafOf.get(id);
-    return [{ id, from: labelOf(message), snippet: snippetAround(originalText(message), at, SNIPPET_CHARS), ...(node === undefined ? {} : { node }) }];
+    return [{ id, from: labelOf(message), snippet: snippetAround(readableText(message), at, SNIPPET_CHARS), ...(node === undefined ? {} : { node }) }];
   });
   return { matches: found, total, ...(searched === "all" ? {} : { note: "The pattern was too costly to try on everything: only the newest messages were searched. Use plain words or a narrower scope." }) };
 }

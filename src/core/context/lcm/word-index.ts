@@ -1,5 +1,5 @@
 import type { Message } from "../../conversation/message";
-import { originalText } from "./original";
+import { readableText } from "../../conversation/original";
 import type { LosslessStore, Original } from "./store";
 
 /** Which originals contain which words. Grows with the store; each message is read once. */
@@ -43,4 +43,4 @@ export function createWordIndex(store: LosslessStore): WordIndex {
 
 const wordsIn = (text: string): readonly string[] => (text.match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD_CHARS).map((word) => word.toLowerCase());
 
-const distinctWords = (message: Message): ReadonlySet<string> => new Set(wordsIn(originalText(message)));
+const distinctWords = (message: Message): ReadonlySet<string> => new Set(wordsIn(readableText(message)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue, Message } from "../../../../src/core/conversation/message";
 import { createLosslessEngine } from "../../../../src/core/context/lcm/lossless-engine";
-import { originalText } from "../../../../src/core/context/lcm/original";
+import { originalText } from "../../../../src/core/conversation/original";
 import { call, result, says, user } from "../../../support/conversation";
 
 const signal = new AbortController().signal;
