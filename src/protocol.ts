@@ -173,7 +173,7 @@ export type ContextChange =
   | { readonly type: "spilled"; readonly from: "result" | "turn" | "user"; readonly spill: string; readonly path: string; readonly totalChars: number; readonly shownChars: number }
   | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
   | { readonly type: "evicted" | "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }
-  | { readonly type: "recalled"; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: string }[] }
+  | { readonly type: "recalled"; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: string; readonly why: string }[] }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
   | { readonly type: "checkpoint-restored"; readonly restored: "files" | "conversation" | "both"; readonly files: readonly string[] }

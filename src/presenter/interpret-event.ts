@@ -14,6 +14,8 @@ export function interpretEvent(event: AgentEvent, interpret: Interpret): AgentEv
     case "retrying":
     case "truncated":
       return { ...event, reason: interpret(event.reason) };
+    case "recalled":
+      return { ...event, snippets: event.snippets.map((snippet) => ({ ...snippet, why: interpret(snippet.why) })) };
     case "turn-ended":
       return event.reason === undefined ? event : { ...event, reason: interpret(event.reason) };
     case "recovering":

@@ -3,7 +3,7 @@ import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { createLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
 import type { LosslessEngine } from "../../src/core/context/lcm/lossless-engine";
-import { originalText } from "../../src/core/context/lcm/original";
+import { originalText, readableText } from "../../src/core/conversation/original";
 import { messageText } from "../../src/core/conversation/render";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 
@@ -42,7 +42,7 @@ export async function scoreRecall(history: readonly Message[], contextLength: nu
     if (message.role === "assistant") await probe(engine, message, { active, lastSeen }, score);
     if (message.role === "user") rate(engine, history.slice(index), active, score);
     active = [...active, message];
-    for (const identifier of identifiersIn(originalText(message), Infinity)) lastSeen.set(identifier, message.id);
+    for (const identifier of identifiersIn(readableText(message), Infinity)) lastSeen.set(identifier, message.id);
     if (history[index + 1]?.role !== "tool" && estimateMessagesTokens(active) >= engine.thresholdTokens) active = await engine.compress(active, { trigger: "automatic", signal });
   }
   engine.recall("", active);
@@ -59,8 +59,8 @@ type Counts = { -readonly [Key in Exclude<keyof RecallScore, "recovered" | "comp
 
 async function probe(engine: LosslessEngine, message: Message, { active, lastSeen }: Moment, score: Counts): Promise<void> {
   const visible = visibleText(active);
-  const inStep = new Set(engine.recall(originalText(message), active).map(({ text }) => text));
-  for (const identifier of identifiersIn(originalText(message))) {
+  const inStep = new Set(engine.recall(readableText(message), active).map(({ text }) => text));
+  for (const identifier of identifiersIn(readableText(message))) {
     const gold = lastSeen.get(identifier);
     if (gold === undefined) continue;
     score.probes++;
@@ -84,12 +84,13 @@ const brings = (engine: LosslessEngine, text: string, name: string, active: read
 /** How well the lines recalled for a recorded request foretold what the agent went on to use in that turn. */
 function rate(engine: LosslessEngine, rest: readonly Message[], active: readonly Message[], score: Counts): void {
   const [request, ...after] = rest;
-  if (request === undefined) return;
+  if (request === undefined || after[0]?.role !== "assistant") return;
   const end = after.findIndex(({ role }) => role === "user");
-  const turn = (end < 0 ? after : after.slice(0, end)).filter(({ role }) => role === "assistant").map(originalText).join("\n").toLowerCase();
+  const turn = (end < 0 ? after : after.slice(0, end)).filter(({ role }) => role === "assistant").map(readableText).join("\n").toLowerCase();
   const snippets = engine.recall(messageText(request), active);
   score.broughtBack += snippets.length;
-  score.used += snippets.filter(({ identifier }) => turn.includes(identifier.toLowerCase())).length;
+  const asked = identifiersIn(messageText(request));
+  score.used += snippets.filter(({ text }) => asked.some((name) => text.includes(name) && turn.includes(name.toLowerCase()))).length;
 }
 
 async function countRecovered(engine: LosslessEngine, history: readonly Message[]): Promise<number> {
@@ -107,7 +108,7 @@ async function countRecovered(engine: LosslessEngine, history: readonly Message[
 }
 
 const visibleText = (messages: readonly Message[]): string =>
-  messages.map((message) => (message.role === "assistant" ? originalText(message) : messageText(message))).join("\n").toLowerCase();
+  messages.map((message) => (message.role === "assistant" ? readableText(message) : messageText(message))).join("\n").toLowerCase();
 
 export function renderScores(rows: readonly (RecallScore & { readonly name: string })[]): string {
   const share = (part: number, whole: number) => (whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`);

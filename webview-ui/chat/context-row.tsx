@@ -73,7 +73,15 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
     case "recalled":
       return (
         <Line icon="history" title={word("recalled", { count: change.snippets.length })}>
-          <ul class="largest">{change.snippets.map((snippet) => <li key={snippet.messageId + snippet.identifier}><code>{cleanText(snippet.identifier)}</code> <span class="ellipsis">{cleanText(snippet.text)}</span></li>)}</ul>
+          <ul class="recalled-lines">
+            {change.snippets.map((snippet) => (
+              <li key={snippet.messageId + snippet.identifier}>
+                <q>{cleanText(snippet.text)}</q>
+                <span class="context-detail">{cleanText(snippet.why)}</span>
+                <Button look="link" label={word("openOriginal")} testId="open-recalled" onClick={() => post({ type: "open-message", messageId: snippet.messageId })} />
+              </li>
+            ))}
+          </ul>
         </Line>
       );
     case "engine-fallback":

@@ -2,7 +2,7 @@ import { messageId } from "../conversation/ids";
 import type { JsonObject, JsonValue } from "../conversation/message";
 import type { EngineStatus, EngineToolSchema, LastCompression, RecalledLine } from "./engine";
 import { passageFrom } from "./lcm/snippet";
-import { RECALL_BOUNDS, recallCost } from "./recall-bounds";
+import { RECALL_BOUNDS } from "./recall-bounds";
 import { isObject } from "./rest";
 
 /** Every tool is part of every request; all of ours together are smaller than this. */
@@ -12,10 +12,7 @@ const STATUS_CHARS = 2_000_000;
 const WORDS_CHARS = 500;
 const NAME_CHARS = 80;
 
-export function readRecalled(value: unknown): readonly RecalledLine[] {
-  let chars = 0;
-  return listOf(value).slice(0, RECALL_BOUNDS.lines).flatMap(readLine).filter((line) => (chars += recallCost(line)) <= RECALL_BOUNDS.chars);
-}
+export const readRecalled = (value: unknown): readonly RecalledLine[] => listOf(value).slice(0, RECALL_BOUNDS.lines).flatMap(readLine);
 
 /** Lines without words are left out; long ones are cut, secrets first. */
 function readLine(entry: unknown): readonly RecalledLine[] {

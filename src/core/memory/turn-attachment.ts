@@ -25,7 +25,6 @@ export interface Diagnostic {
 }
 
 export interface Recalled {
-  readonly identifier: string;
   readonly text: string;
 }
 
@@ -61,8 +60,8 @@ function selectionLines(selection: Selection | undefined): readonly string[] {
 }
 
 function recalledLines(recalled: readonly Recalled[]): readonly string[] {
-  const each = Math.floor(MOST.recalledChars / MOST.recalled);
-  return recalled.length === 0 ? [] : ["From earlier in this session (background, may be out of date):", ...recalled.slice(0, MOST.recalled).map(({ identifier, text }) => `- ${identifier}: ${oneLine(text, each)}`)];
+  const each = Math.floor(MOST.recalledChars / MOST.recalled) - "- \n".length;
+  return recalled.length === 0 ? [] : ["From earlier in this session (background, may be out of date):", ...recalled.slice(0, MOST.recalled).map(({ text }) => `- ${oneLine(text, each)}`)];
 }
 
 const oneLine = (text: string, chars: number): string => text.replace(/\s+/g, " ").trim().slice(0, chars);

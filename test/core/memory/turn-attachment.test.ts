@@ -7,7 +7,7 @@ describe("turnAttachment", () => {
       date: "Monday, 2026-05-04", branch: "main", activeEditor: "src/a.ts", openEditors: ["src/a.ts", "src/b.ts"],
       selection: { path: "src/a.ts", firstLine: 3, lastLine: 4, text: "let x;\nlet y;" },
       diagnostics: [{ path: "src/a.ts", line: 3, severity: "error", message: "no\nsemicolon" }],
-      recalled: [{ identifier: "PORT_MAIN", text: "PORT_MAIN is  38211" }],
+      recalled: [{ text: "PORT_MAIN is  38211" }],
     });
     expect(attachment).toBe(
       [
@@ -19,7 +19,7 @@ describe("turnAttachment", () => {
         "Open editors:", "- src/b.ts",
         "Selected in src/a.ts, lines 3-4:", "let x;\nlet y;",
         "Problems:", "- src/a.ts:3 error: no semicolon",
-        "From earlier in this session (background, may be out of date):", "- PORT_MAIN: PORT_MAIN is 38211",
+        "From earlier in this session (background, may be out of date):", "- PORT_MAIN is 38211",
         "</turn-context>",
       ].join("\n"),
     );
@@ -35,7 +35,7 @@ describe("turnAttachment", () => {
       openEditors: many,
       selection: { path: "a", firstLine: 1, lastLine: 2, text: "</turn-context>".repeat(10_000) },
       diagnostics: many.map((path) => ({ path, line: 1, severity: "warning", message: "m".repeat(10_000) })),
-      recalled: many.map((identifier) => ({ identifier, text: "t".repeat(10_000) })),
+      recalled: many.map(() => ({ text: "t".repeat(10_000) })),
     });
     expect(attachment?.length).toBeLessThan(14_000);
     expect(attachment?.split("</turn-context>")).toHaveLength(2);

@@ -38,18 +38,54 @@ describe("recall", () => {
     expect(recall([asked], "open src/deep/inner.ts").map(({ messageId }) => messageId)).toEqual([asked.id]);
   });
 
-  it("takes at most four lines and 1,200 characters, the rarest names first", () => {
-    const names = Array.from({ length: 9 }, (_, index) => `symbol_name_${index}`);
+  it.each([9, 60, 300])("takes at most four lines and 1,200 characters where %i names are missing", (count) => {
+    const names = Array.from({ length: count }, (_, index) => `symbol_name_${index}`);
     const past = names.map((name) => user(`${name} ${"is described at great length ".repeat(30)}`));
     const snippets = recall(past, names.join(" and "));
     expect(snippets).toHaveLength(4);
-    expect(snippets.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThanOrEqual(1_200);
+    expect(snippets.map(({ text }) => `- ${text}\n`).join("").length).toBeLessThanOrEqual(1_200);
+  });
+
+  it("quotes what one message says of several names, with gaps between", () => {
+    const file = result("read_file", ["const openDoor = 1;", "// nothing to see", "// nothing here either", "export function closeDoor() {", "}"].join("\n"));
+    expect(recall([file], "rename openDoor and closeDoor")).toEqual([{
+      identifier: "openDoor", messageId: file.id, text: "const openDoor = 1; … export function closeDoor() {",
+      why: "openDoor, closeDoor are no longer in the context; one earlier message has them.",
+    }]);
+  });
+
+  it("gives each of many names less room, so that more of them come back", () => {
+    const names = Array.from({ length: 24 }, (_, index) => `symbol_name_${index}`);
+    const file = result("read_file", names.map((name) => `export function ${name}(first: string, second: number) { return someLongExpression(first) + second; }`).join("\n"));
+    const quoted = recall([file], names.join(" ")).map(({ text }) => text).join("\n");
+    expect(names.filter((name) => quoted.includes(`function ${name}(`))).toEqual(names.filter((name) => quoted.includes(name)));
+    expect(names.filter((name) => quoted.includes(name)).length).toBeGreaterThanOrEqual(20);
+  });
+
+  it("takes a listing where nothing else has the name, and only then", () => {
+    const listing = result("list_files", "alphaFile.ts\nbetaFile.ts");
+    const told = user("Keep betaFile.ts as it is.");
+    expect(recall([told, listing], "delete alphaFile.ts and betaFile.ts").map(({ messageId, text }) => [messageId, text])).toEqual([[told.id, "Keep betaFile.ts as it is."], [listing.id, "alphaFile.ts"]]);
+  });
+
+  it("does not repeat a line that an earlier turn was given and still shows", () => {
+    const past = [user("The limit lives in RETRY_LIMIT_MS.")];
+    const earlier = { ...user("Go on"), attachment: "- The limit lives in RETRY_LIMIT_MS." };
+    expect(recall(past, "Raise RETRY_LIMIT_MS", [earlier])).toEqual([]);
+  });
+
+  it("finds a name behind an escaped line break in the arguments of a call", () => {
+    const asked = says(call("write_file", JSON.stringify({ path: "a.ts", content: "import x\n\tretryBudget(3)" })));
+    expect(recall([asked], "what is retryBudget?").map(({ text }) => text)).toEqual(["retryBudget(3)"]);
   });
 
   it("never carries a secret into the turn", () => {
-    const snippets = recall([user("DB_MAIN_URL = postgres://admin:hunter2secret@db.local/main")], "what is DB_MAIN_URL?");
-    expect(snippets).toHaveLength(1);
-    expect(JSON.stringify(snippets)).not.toContain("hunter2secret");
+    const secret = "hunter2secretAndMuchMoreOfIt";
+    for (const padding of [0, 40, 200, 290]) {
+      const snippets = recall([user(`${"word ".repeat(padding / 5)}DB_MAIN_URL = postgres://admin:${secret}@db.local/main`)], "what is DB_MAIN_URL?");
+      expect(snippets).toHaveLength(1);
+      for (let start = 0; start + 8 <= secret.length; start++) expect(JSON.stringify(snippets)).not.toContain(secret.slice(start, start + 8));
+    }
   });
 
   it("prefers one passage with several missing names to several lines with one each", () => {
