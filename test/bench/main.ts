@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { renderRecall } from "../support/recall-probes";
+import { recordingsFolder } from "../support/trajectories";
 import { drawPareto } from "./pareto";
+import { measureRecall } from "./recall";
 import type { Recording } from "./recordings";
-import { defaultFolder, isShort, readRecordings } from "./recordings";
+import { isShort, readRecordings } from "./recordings";
 import type { Replay } from "./replay";
 import { groundOf, replay } from "./replay";
 import type { WindowScores } from "./report";
@@ -26,15 +29,17 @@ await main();
 
 async function main(): Promise<void> {
   failSummaries(Number(values.failures));
-  const recordings = readRecordings(values.data ?? defaultFolder(values.root)).filter(({ name }) => name.includes(values.session ?? ""));
+  const recordings = readRecordings(values.data ?? recordingsFolder(values.root)).filter(({ name }) => name.includes(values.session ?? ""));
   const windows = values.window === undefined ? WINDOWS : [Number(values.window)];
   const simulator = checkSimulator();
   console.log(`Simulator against the recorded session: ${(simulator.outcomesRight * 100).toFixed(1)} % of ${simulator.calls} outcomes right, tokens read ${(simulator.readRatio * 100).toFixed(1)} % of those reported.`);
   const replayed = values.only === "speed" ? [] : await replayAll(recordings, windows);
+  const recall = values.only === "speed" ? [] : await measureRecall(recordings);
+  console.log(`\n${renderRecall(recall)}`);
   const speed = values.only === "replay" ? undefined : await (await import("./speed")).measureSpeed(values.root);
   for (const line of speed ?? []) console.log(`${line.what.padEnd(44)} ${line.value.padStart(14)}  ${line.ratio}`);
   const whole = values.only !== "speed" && values.window === undefined && values.session === undefined && values.strategy === undefined && values.data === undefined && values.failures === "0";
-  if (whole) writeReport({ replayed, speed: speed ?? [], simulator, recordings });
+  if (whole) writeReport({ replayed, recall, speed: speed ?? [], simulator, recordings });
 }
 
 async function replayAll(recordings: readonly Recording[], windows: readonly number[]): Promise<readonly WindowScores[]> {

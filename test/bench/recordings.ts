@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../src/core/conversation/message";
 import { importTranscript } from "../../src/core/conversation/transcript";
 import { estimateMessagesTokens, estimateTextTokens } from "../../src/core/tokens/estimate";
+import { recordingsIn } from "../support/trajectories";
 
 /** One recorded session, ready to be replayed. */
 export interface Recording {
@@ -22,14 +23,10 @@ const PACE_MS = 10_000;
 /** Sessions that never come near the smallest trigger should be left alone by everyone; they are reported apart. */
 export const SHORT_TOKENS = 12_000;
 
-/** The shared recordings beside a checkout, else the trimmed ones in it. */
-export const defaultFolder = (root: string): string =>
-  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) => existsSync(folder)) ?? root;
-
 export function readRecordings(folder: string): readonly Recording[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "INDEX.json").toSorted();
+  const names = recordingsIn(folder);
   if (names.length === 0) throw new Error(`No recorded sessions (*.json) in ${folder}.`);
-  return names.map((name) => toRecording(name.replace(/\.json$/, ""), JSON.parse(readFileSync(join(folder, name), "utf8"))));
+  return names.map((name) => toRecording(name, JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"))));
 }
 
 export const isShort = (recording: Recording): boolean => recording.totalTokens < SHORT_TOKENS;

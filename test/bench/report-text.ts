@@ -17,6 +17,14 @@ export const POLICIES_INTRO = `\`hermes.compression.policy\` chooses between the
 
 Both write the summary on the main model's warm prefix. Figures over all sessions of this report:`;
 
+export const RECALL_METHOD = `The lossless engine with a summarizer that keeps nothing, so that only its store, its tools and its recall can help. A probe is a name the recorded agent used again; it is *hidden* where the active context no longer shows it.
+
+- **recovered**: messages that \`lcm_expand\` gives back byte for byte.
+- **R@10**: hidden names whose newest earlier message is among the first ten matches of \`lcm_grep\`.
+- **recalled when named**: hidden names that come back by themselves in a turn that names them; **by a part**: in a turn that gives the file without its folder or the member without its owner.
+- **recalled in the step taken**: the same where the turn is the whole step the recorded agent took, arguments included, and all of its hidden names (up to about 150 where it wrote a file) compete for four lines of 297 characters.
+- **lines used / brought back**: lines recalled for the recorded requests of people that were answered, and those about something the agent then used.`;
+
 export const NOTES = `- **One session decides.** Of these recordings only one is long enough to be compressed often; it makes up most of the cost in every window. The intervals over sessions are wide for that reason. Its parameters were chosen on these very recordings, in about fifteen runs over trigger, tail, room for facts and spill bounds; there is no held-out set. A cross-check on the long session cut into six shorter ones (32K: 57 % of full history at 99.8 ref-avail, 64K: 67 % at 100.0, 200K: 86 % at 100.0, no overflow) shows the same order of strategies, but it is the same work by the same agent.
 - **ref-avail counts names, not understanding.** A ledger of names is what this measure rewards: a name in a list counts as much as the code it stands for. The row "without room for facts and names" shows how much of the gain is that list. What it buys in practice is that the model knows what to search or read again.
 - **The recorded agent did not know its context was compressed.** It never searches, re-reads a spilled file or asks again, so costs of recovering are not in these figures.

@@ -1,3 +1,5 @@
+import type { RecallRow } from "../support/recall-probes";
+import { renderRecall } from "../support/recall-probes";
 import type { Interval } from "./bootstrap";
 import type { Recording } from "./recordings";
 import { SHORT_TOKENS, isShort } from "./recordings";
@@ -5,7 +7,7 @@ import type { Score } from "./scores";
 import type { SimulatorCheck } from "./simulator-check";
 import type { SpeedLine } from "./speed";
 import { goalsFor } from "./goals";
-import { NOTES, POLICIES_INTRO, METHOD } from "./report-text";
+import { NOTES, POLICIES_INTRO, METHOD, RECALL_METHOD } from "./report-text";
 
 export interface WindowScores {
   readonly windowTokens: number;
@@ -16,6 +18,7 @@ export interface WindowScores {
 
 export interface BenchResults {
   readonly replayed: readonly WindowScores[];
+  readonly recall: readonly RecallRow[];
   readonly speed: readonly SpeedLine[];
   readonly simulator: SimulatorCheck;
   readonly recordings: readonly Recording[];
@@ -41,6 +44,7 @@ export function renderReport(results: BenchResults): string {
       "Long sessions only:", "", renderBrief(scores.long), "",
       "Short sessions only:", "", renderShort(scores.short), "",
     ]),
+    "## Recall of the lossless engine", "", RECALL_METHOD, "", renderRecall(results.recall), "",
     "## Speed", "", "Times of this machine, in one run; the ratio to the named baseline is what carries over.", "", renderSpeed(results.speed), "",
     "## Notes", "", NOTES, "",
   ].join("\n");

@@ -110,9 +110,26 @@ async function countRecovered(engine: LosslessEngine, history: readonly Message[
 const visibleText = (messages: readonly Message[]): string =>
   messages.map((message) => (message.role === "assistant" ? readableText(message) : messageText(message))).join("\n").toLowerCase();
 
-export function renderScores(rows: readonly (RecallScore & { readonly name: string })[]): string {
+export interface RecallRow extends RecallScore {
+  readonly name: string;
+}
+
+/** Several sessions as one row. */
+export function poolScores(name: string, rows: readonly RecallScore[]): RecallRow {
+  const sum = (key: keyof RecallScore) => rows.reduce((total, row) => total + row[key], 0);
+  return {
+    name, messages: sum("messages"), compressions: sum("compressions"), recovered: sum("recovered"), probes: sum("probes"), hidden: sum("hidden"), foundAt10: sum("foundAt10"),
+    recalledWhole: sum("recalledWhole"), recalledInStep: sum("recalledInStep"), recalledPart: sum("recalledPart"), parts: sum("parts"), broughtBack: sum("broughtBack"), used: sum("used"),
+  };
+}
+
+const COLUMNS = ["session", "messages", "compressions", "recovered", "names used again", "of them hidden", "R@10", "recalled when named", "recalled in the step taken", "recalled by a part", "lines used / brought back"];
+
+export function renderRecall(rows: readonly RecallRow[]): string {
   const share = (part: number, whole: number) => (whole === 0 ? "–" : `${((part / whole) * 100).toFixed(1)} %`);
-  const lines = rows.map((row) => [row.name, row.messages, row.compressions, share(row.recovered, row.messages), row.probes, row.hidden, share(row.foundAt10, row.hidden), share(row.recalledWhole, row.hidden), share(row.recalledInStep, row.hidden), `${share(row.recalledPart, row.parts)} of ${row.parts}`, `${row.used}/${row.broughtBack}`]);
-  const head = ["session", "messages", "compressions", "recovered", "probes", "hidden", "R@10", "recalled when named", "in the step taken", "by part", "used/brought back"];
-  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const lines = rows.map((row) => [
+    row.name, row.messages, row.compressions, share(row.recovered, row.messages), row.probes, row.hidden, share(row.foundAt10, row.hidden), share(row.recalledWhole, row.hidden),
+    share(row.recalledInStep, row.hidden), `${share(row.recalledPart, row.parts)} of ${row.parts}`, `${row.used} / ${row.broughtBack}`,
+  ]);
+  return [COLUMNS, COLUMNS.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { importTranscript } from "../../src/core/conversation/transcript";
 import type { Message } from "../../src/core/conversation/message";
 
@@ -6,6 +8,18 @@ export const TRAJECTORIES = ["pi-before-compaction", "openhands-ponylang__ponyc-
 
 /** A recorded session, trimmed; see `test/fixtures/trajectories/LICENSES.md`. */
 export function trajectory(name: (typeof TRAJECTORIES)[number]): readonly Message[] {
-  const file: { readonly messages: unknown[] } = JSON.parse(readFileSync(new URL(`../fixtures/trajectories/${name}.json`, import.meta.url), "utf8"));
-  return importTranscript(file.messages);
+  return readTranscript(fileURLToPath(new URL(`../fixtures/trajectories/${name}.json`, import.meta.url)));
 }
+
+/** The whole recordings beside a checkout where there are any, else the trimmed ones in it. */
+export const recordingsFolder = (root: string): string =>
+  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) => existsSync(folder)) ?? root;
+
+/** Names of the recorded sessions in a folder. */
+export const recordingsIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "INDEX.json").map((name) => name.replace(/\.json$/, "")).toSorted();
+
+export const readTranscript = (path: string): readonly Message[] => {
+  const file: { readonly messages: unknown[] } = JSON.parse(readFileSync(path, "utf8"));
+  return importTranscript(file.messages);
+};

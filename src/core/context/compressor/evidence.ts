@@ -1,3 +1,4 @@
+import { argumentText } from "../../conversation/arguments";
 import { identifiersIn } from "../../conversation/identifiers";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
@@ -99,9 +100,6 @@ function earlierLines(summary: string): Candidate[] {
     .filter((line) => line.length > 3 && !line.startsWith("## ") && !/^none\.?$/i.test(line))
     .map((line) => ({ line: clip(line), score: scoreLine(line) + BONUS.earlier }));
 }
-
-/** Escaped line ends would glue the lines of a written file into one. */
-const argumentText = (inputJson: string): string => inputJson.replace(/\\[nr]/g, "\n").replace(/\\(["\\/])/g, "$1");
 
 function noteNames(names: Map<string, number>, { message, index, namesPerMessage }: { readonly message: Message; readonly index: number; readonly namesPerMessage: number }): void {
   const weight = message.role === "tool" ? 1 : 3;
