@@ -71,7 +71,7 @@ export function linkExtension(profile, folder) {
  * @param {{ readonly port?: number; readonly env?: NodeJS.ProcessEnv }} [options]
  */
 export async function startWorkbench(profile, { port, env = {} } = {}) {
-  const chosenPort = port ?? (await findFreePort());
+  const chosenPort = await findFreePort(port);
   const logPath = join(profile, "server.log");
   const log = openSync(logPath, "w");
   const child = spawn(findNode24(), [codeServerEntry(), ...profileArguments(profile), ...serverArguments(chosenPort)], { stdio: ["ignore", log, log], env: { ...process.env, ...env } });
@@ -90,10 +90,15 @@ export async function startWorkbench(profile, { port, env = {} } = {}) {
   return { url, port: chosenPort, exited, stop };
 }
 
-/** @returns {Promise<number>} */
-export function findFreePort() {
+/**
+ * The wanted port, or any. Looked at before the server starts: whoever has the port would answer in its place.
+ * @param {number} [wanted]
+ * @returns {Promise<number>}
+ */
+export function findFreePort(wanted = 0) {
   return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject).listen(0, "127.0.0.1", () => {
+    const refuse = () => reject(new Error(`Port ${wanted} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${wanted + 1} npm start`));
+    const server = createServer().once("error", refuse).listen(wanted, "127.0.0.1", () => {
       const address = server.address();
       server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("No free port."))));
     });
