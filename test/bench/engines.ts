@@ -69,9 +69,12 @@ class EngineRunner implements Runner {
     const summaries: string[] = [];
     if (this.#engine.shouldCompressPreflight?.(this.#active) === true) summaries.push(...(await this.#compress("automatic")));
     let refused = 0;
-    while (this.#size() > this.#windowTokens && refused < MOST_ATTEMPTS) {
+    while (this.#size() > this.#windowTokens) {
       refused++;
-      summaries.push(...(await this.#compress("overflow")));
+      const folded = refused > MOST_ATTEMPTS ? [] : await this.#compress("overflow");
+      // The agent gives up here; the recorded one went on, and so does the replay.
+      if (folded.length === 0) break;
+      summaries.push(...folded);
     }
     this.#desk.sent();
     return { messages: this.#active, summaryCalls: this.#desk.takeCalls(), refused, summaries };

@@ -68,7 +68,7 @@ export async function replay(ground: Ground, strategy: Strategy, windowTokens: n
     tally.calls++;
     tally.promptTokens += promptTokens;
     tally.peakTokens = Math.max(tally.peakTokens, promptTokens);
-    tally.overflows += sent.refused + (strategy.group !== "reference" && promptTokens > windowTokens ? 1 : 0);
+    tally.overflows += Math.max(sent.refused, strategy.group !== "reference" && promptTokens > windowTokens ? 1 : 0);
     tally.compressions += sent.summaries.length;
     await judgeCall(ground, index, { sent, finds: runner.finds?.bind(runner) }, tally);
     runner.answered(message);

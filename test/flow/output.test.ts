@@ -43,6 +43,23 @@ describe("output that is too large for the context", () => {
     expect(shown).toBeLessThanOrEqual(200_000);
   });
 
+  it.each([["adaptive", ["result", "result"]], ["hermes", []]] as const)("spills what a small window cannot bear under the policy %s, before it is first sent", async (policy, expected) => {
+    const hermes = await runHermes({
+      files: { "log.txt": `${"the build went on and on\n".repeat(1_000)}` },
+      settings: { "hermes.compression.policy": policy, "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 },
+      server: { script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "cat log.txt" }, `c${n}`)) : says("seen")) },
+    });
+    expect(await hermes.say("look at the log")).toEqual({ outcome: "answered" });
+    expect(hermes.seen("spilled").map(({ from }) => from)).toEqual(expected);
+    expect(hermes.server.requests.some(({ text }) => text.includes("the build went on and on\\n".repeat(900)))).toBe(policy === "hermes");
+  });
+
+  it("lets a paste follow the same bounds under the adaptive policy", async () => {
+    const hermes = await runHermes({ settings: { "hermes.compression.policy": "adaptive", "hermes.contextLength": 32_000 }, server: { script: () => says("noted") } });
+    await hermes.say(`my log:\n${"log line\n".repeat(2_000)}`);
+    expect(hermes.seen("spilled")).toMatchObject([{ from: "user", totalChars: 18_008 }]);
+  });
+
   it("spills a giant paste of the user under the same block", async () => {
     const hermes = await runHermes({ server: { script: () => says("noted") } });
     await hermes.say(`here is my log:\n${"log line\n".repeat(20_000)}`);

@@ -9,7 +9,7 @@ import { sumTokens } from "./sizes";
 
 /** What a result is measured by. */
 export interface Yardstick {
-  readonly asked: CompressOptions;
+  readonly asked: Omit<CompressOptions, "signal">;
   /** Size of the next request without a compression. */
   readonly currentTokens: number;
   /** The part of it no compression touches: system prompt and tools. */
@@ -49,10 +49,15 @@ export function acceptFold(yardstick: Yardstick, plan: FoldPlan, candidate: Cand
 export const fitsWindow = ({ asked, currentTokens, budgets }: Yardstick): boolean =>
   asked.trigger !== "overflow" && currentTokens < budgets.contextTokens;
 
+/** The next request, in the tokens the last one was measured in. */
+export function projectFold({ overheadTokens, currentTokens }: Yardstick, plan: FoldPlan, afterTokens: number): number {
+  const fixed = Math.min(overheadTokens, currentTokens);
+  return Math.round(fixed + (currentTokens - fixed) * (afterTokens / plan.beforeTokens));
+}
+
 function refusalOf(yardstick: Yardstick, plan: FoldPlan, afterTokens: number): string | undefined {
   if (afterTokens >= plan.beforeTokens) return "The summary would not have been smaller than what it stands for.";
-  const fixed = Math.min(yardstick.overheadTokens, yardstick.currentTokens);
-  const projected = Math.round(fixed + (yardstick.currentTokens - fixed) * (afterTokens / plan.beforeTokens));
+  const projected = projectFold(yardstick, plan, afterTokens);
   if (yardstick.asked.trigger !== "automatic" || !fitsWindow(yardstick) || projected < yardstick.thresholdTokens) return undefined;
   return `The next request would still take about ${projected.toLocaleString("en-US")} tokens, not below the threshold of ${yardstick.thresholdTokens.toLocaleString("en-US")}.`;
 }

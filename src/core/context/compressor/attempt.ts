@@ -1,10 +1,10 @@
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import { redactSecrets } from "../../redact/secrets";
-import type { CompressionDraft, Summarize } from "../engine";
+import type { CompressOptions, CompressionDraft, Summarize } from "../engine";
 import type { Rest } from "../rest";
 import type { Accepted, Yardstick } from "./accept";
-import { acceptFold, fitsWindow } from "./accept";
+import { acceptFold, fitsWindow, projectFold } from "./accept";
 import { rebaseDraft } from "./draft";
 import type { FinishInputs } from "./finish";
 import { finishSummary } from "./finish";
@@ -13,13 +13,18 @@ import type { Reading } from "./knowledge";
 import { evidenceLines, gatherKnowledge, withoutRoom } from "./knowledge";
 import type { CompressionPlan, FoldPlan } from "./plan";
 import { planWithin } from "./plan";
+import { sumTokens } from "./sizes";
 import type { SummaryResult } from "./summarize-fold";
 import { summarizeFold } from "./summarize-fold";
 
-/** Everything one compression depends on, as values; the same inputs and the same summary give the same list. */
-export interface AttemptInputs extends Yardstick {
+export interface PlanInputs extends Yardstick {
   readonly messages: readonly Message[];
   readonly protectLastN: number;
+}
+
+/** Everything one compression depends on, as values; the same inputs and the same summary give the same list. */
+export interface AttemptInputs extends PlanInputs {
+  readonly asked: CompressOptions;
   readonly rest: Rest | undefined;
   readonly summarizers: readonly Summarize[];
   readonly summaryWindowTokens: number;
@@ -47,19 +52,29 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   return summary.kind === "summary" ? acceptSummary(inputs, knowledge, summary.text) : standIn(inputs, knowledge, summary);
 }
 
-/** An overflow must shrink the request: where the usual tail leaves nothing to fold, shorter ones are tried. */
-export function planFor({ messages, asked, budgets, protectLastN, countTokens }: AttemptInputs): CompressionPlan {
+/**
+ * A request that does not fit must shrink until it does: where the usual ends leave nothing to fold, or too much around it,
+ * shorter tails are tried, and at last an opening of the first message alone. The first that fits is taken, else the smallest.
+ */
+export function planFor(inputs: PlanInputs): CompressionPlan {
+  const { messages, budgets, protectLastN, countTokens } = inputs;
   const usual = planWithin(messages, { budgets, protectLastN }, countTokens);
-  if (usual.kind === "fold" || asked.trigger !== "overflow") return usual;
-  for (const share of SHORTER_TAILS) {
-    const tighter = { budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * share) }, protectLastN: 1 };
-    const plan = planWithin(messages, tighter, countTokens);
-    if (plan.kind === "fold") return plan;
+  if (fitsWindow(inputs)) return usual;
+  let best: CompressionPlan = usual;
+  for (const { tailShare, ...ends } of TIGHTER_ENDS) {
+    if (best.kind === "fold" && projectFold(inputs, best, roomTaken(inputs, best)) <= budgets.contextTokens) return best;
+    const tighter = planWithin(messages, { ...ends, protectLastN: 1, budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * tailShare) } }, countTokens);
+    if (tighter.kind === "fold" && (best.kind !== "fold" || roomTaken(inputs, tighter) < roomTaken(inputs, best))) best = tighter;
   }
-  return usual;
+  return best;
 }
 
-const SHORTER_TAILS = [1, 0.5, 0.25] as const;
+const TIGHTER_ENDS = [{ tailShare: 1 }, { tailShare: 0.5 }, { tailShare: 0.25 }, { tailShare: 1, protectFirstN: 1 }, { tailShare: 0.25, protectFirstN: 1 }] as const;
+/** Code may add as much to a summary as its target again. */
+const SUMMARY_ROOM = 2;
+
+const roomTaken = ({ countTokens }: PlanInputs, plan: FoldPlan): number =>
+  sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + plan.targetTokens * SUMMARY_ROOM;
 
 /** Why there is no summary of a model's hand. "chosen" and "resting" are no failures of this attempt. */
 export type Unavailable = { readonly kind: "unavailable"; readonly cause: "chosen" | "resting" | Extract<SummaryResult, { kind: "failed" }>["cause"]; readonly reason: string };

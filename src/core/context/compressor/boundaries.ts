@@ -17,11 +17,13 @@ const LEAST_TAIL_MESSAGES = 3;
 export interface BoundaryLimits {
   readonly budgets: Budgets;
   readonly protectLastN: number;
+  /** Fewer than usual where a request must shrink whatever it takes. */
+  readonly protectFirstN?: number;
 }
 
 export function findBoundaries(messages: readonly Message[], sizes: Sizes, limits: BoundaryLimits): Boundaries {
   const starts = exchangeStarts(messages);
-  const headEnd = findHeadEnd(messages, starts);
+  const headEnd = findHeadEnd(messages, starts, limits.protectFirstN ?? PROTECT_FIRST_N);
   const lowest = Math.max(headEnd, messages.findLastIndex((message) => message.role === "summary") + 1);
   const walk: Walk = { messages, starts, sizes, lowest, tailTokens: limits.budgets.tailTokens };
   const tailStart = keepNewest(walk, cutTail(walk, messageFloor(walk, limits.protectLastN)));
@@ -40,8 +42,8 @@ interface Walk {
 }
 
 /** The head ends with a whole exchange, and before an earlier summary: a later compression never re-grows it. */
-function findHeadEnd(messages: readonly Message[], starts: readonly number[]): number {
-  let end = Math.min(PROTECT_FIRST_N, messages.length);
+function findHeadEnd(messages: readonly Message[], starts: readonly number[], protectFirstN: number): number {
+  let end = Math.min(protectFirstN, messages.length);
   while (end < messages.length && (starts[end] ?? end) < end) end++;
   const summaryAt = messages.findIndex((message) => message.role === "summary");
   return summaryAt < 0 ? end : Math.min(summaryAt, end);

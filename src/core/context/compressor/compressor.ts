@@ -15,14 +15,12 @@ import type { BudgetOverrides, EngineModel, TriggerPlace } from "../threshold";
 import { placeTrigger } from "../threshold";
 import type { Pressure, TriggerPolicy } from "../trigger";
 import { decideTrigger } from "../trigger";
-import type { Attempt, AttemptInputs } from "./attempt";
+import type { Attempt, AttemptInputs, PlanInputs } from "./attempt";
 import { attemptFold, findSummary, planFor, readingOf } from "./attempt";
 import { rebaseDraft } from "./draft";
 import { finishSummary } from "./finish";
 import { deterministicHandOff } from "./hand-off";
 import { gatherKnowledge } from "./knowledge";
-import type { PlanLimits } from "./plan";
-import { planWithin } from "./plan";
 import type { CompressorState } from "./state";
 import { FRESH, afterResponse, keyOf, startSession, statusOf } from "./state";
 
@@ -91,7 +89,7 @@ class Compressor implements ContextEngine {
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
-    return planWithin(messages, this.#limits(), estimateMessageTokens).kind === "fold";
+    return planFor(this.#planInputsFor(messages, { trigger: "automatic" }, this.#pressureOf(messages).tokens)).kind === "fold";
   }
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
@@ -162,12 +160,19 @@ class Compressor implements ContextEngine {
         await this.#options.breathe?.(asked.signal);
         stopIfAborted(asked.signal);
       },
-      messages, asked, currentTokens, overheadTokens: this.#overheadTokens, ...this.#limits(), thresholdTokens: this.thresholdTokens,
-      rest: restNow(this.#state.rest, this.#now(), currentTokens), countTokens: estimateMessageTokens,
+      ...this.#planInputsFor(messages, asked, currentTokens), asked,
+      rest: restNow(this.#state.rest, this.#now(), currentTokens),
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
       ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
       ...(draft === undefined ? {} : { draft }),
+    };
+  }
+
+  #planInputsFor(messages: readonly Message[], asked: Omit<CompressOptions, "signal">, currentTokens: number): PlanInputs {
+    return {
+      messages, asked, currentTokens, overheadTokens: this.#overheadTokens, thresholdTokens: this.thresholdTokens,
+      budgets: this.#place.budgets, protectLastN: this.#policy.protectLastN, countTokens: estimateMessageTokens,
     };
   }
 
@@ -199,10 +204,10 @@ class Compressor implements ContextEngine {
     }
   }
 
-  /** The adaptive rule breaks a rest for a request that is known not to fit: sending it would only cost a refusal. */
+  /** A rest is broken for a request that is known not to fit: sending it would only cost a refusal. */
   #isDue(pressure: Pressure): boolean {
     if (this.#options.enabled === false) return false;
-    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return this.#options.trigger === "adaptive" && pressure.tokens >= this.contextLength;
+    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return pressure.tokens >= this.contextLength;
     const { lastPromptTokens, usageReports } = this.#state;
     const question = { pressure, thresholdTokens: this.thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports };
     return decideTrigger(question) === "compress";
@@ -219,10 +224,6 @@ class Compressor implements ContextEngine {
 
   #stepRest(event: RestEvent): void {
     this.#state = { ...this.#state, rest: stepRest(this.#state.rest, event, this.#now()) };
-  }
-
-  #limits(): PlanLimits {
-    return { budgets: this.#place.budgets, protectLastN: this.#policy.protectLastN };
   }
 
   #now(): number {

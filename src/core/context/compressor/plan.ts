@@ -3,9 +3,9 @@ import { messageId } from "../../conversation/ids";
 import type { Message, SummaryMessage } from "../../conversation/message";
 import { estimateMessageTokens } from "../../tokens/estimate";
 import { newestRequestIndex, newestRequestText } from "../newest";
-import type { Budgets, CompressionPolicy } from "../policy";
+import type { CompressionPolicy } from "../policy";
 import { DEFAULT_CONTEXT_TOKENS, budgetsFor, completePolicy, summaryTargetTokens } from "../policy";
-import type { Boundaries } from "./boundaries";
+import type { Boundaries, BoundaryLimits } from "./boundaries";
 import { findBoundaries } from "./boundaries";
 import { withoutImages } from "./images";
 import { pruneRange } from "./prune";
@@ -59,10 +59,7 @@ export function planCompression(messages: readonly Message[], policy: PlanPolicy
   return planWithin(messages, { budgets: budgetsFor(complete, windowOf(policy, complete)), protectLastN: complete.protectLastN }, countTokens);
 }
 
-export interface PlanLimits {
-  readonly budgets: Budgets;
-  readonly protectLastN: number;
-}
+export type PlanLimits = BoundaryLimits;
 
 export function planWithin(messages: readonly Message[], limits: PlanLimits, countTokens: CountTokens): CompressionPlan {
   const legal = repairMessages(messages);

@@ -9,7 +9,7 @@ import { longTalk } from "../../../support/long-conversation";
 const countTokens = (message: Message) => (message.role === "summary" ? 3_000 : 1_000);
 const messages = longTalk(20);
 const yardstick: Yardstick = {
-  asked: { trigger: "automatic", signal: new AbortController().signal },
+  asked: { trigger: "automatic" },
   currentTokens: 90_000, overheadTokens: 0, thresholdTokens: 50_000, budgets: budgetsFor(DEFAULT_POLICY, 100_000), countTokens,
 };
 const summary = { text: "## Goal\nGo on.", verification: { score: 1, lost: [], repaired: [], invented: [] } };
