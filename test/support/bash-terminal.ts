@@ -1,0 +1,55 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import type { OpenTerminal, ShellTerminal } from "../../src/vscode/shell-terminal";
+
+export interface BashTerminal extends ShellTerminal {
+  readonly shell: ChildProcess;
+  /** As a person would with the bin symbol. */
+  closeByHand(): void;
+}
+
+/** What VS Code's terminal does, with a real shell: it stays between commands, runs them in a group of their own and tells their ends. */
+export function bashTerminals(): { readonly opened: BashTerminal[]; readonly open: OpenTerminal } {
+  const opened: BashTerminal[] = [];
+  const open: OpenTerminal = ({ shell: path, cwd, env }) => {
+    const shell = spawn(path, ["-c", "read -r"], { cwd, env, stdio: ["pipe", "ignore", "ignore"] });
+    const terminal = terminalOf(shell, (text) => spawn(path, ["-c", text], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] }));
+    opened.push(terminal);
+    return terminal;
+  };
+  return { opened, open };
+}
+
+function terminalOf(shell: ChildProcess, start: (text: string) => ChildProcess): BashTerminal {
+  const closed = new AbortController();
+  let current: ChildProcess | undefined;
+  const close = () => {
+    shell.kill("SIGKILL");
+    closed.abort();
+  };
+  return {
+    shell,
+    whenReady: async () => "ready",
+    execute(text) {
+      const child = start(text);
+      current = child;
+      const ended = new Promise<number | null | "closed">((resolve) => {
+        closed.signal.addEventListener("abort", () => resolve("closed"), { once: true });
+        child.once("exit", (exitCode) => resolve(exitCode));
+      });
+      return { output: outputOf(child), ended };
+    },
+    interrupt() {
+      if (current?.pid !== undefined && current.exitCode === null) process.kill(-current.pid, "SIGINT");
+    },
+    isOpen: () => !closed.signal.aborted,
+    processId: async () => shell.pid,
+    close,
+    closeByHand: close,
+  };
+}
+
+async function* outputOf(child: ChildProcess): AsyncGenerator<string> {
+  if (child.stdout === null) return;
+  for await (const chunk of child.stdout) yield String(chunk);
+}
