@@ -1,5 +1,5 @@
 import { CancellationTokenSource, LanguageModelChatMessage, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, l10n, lm } from "vscode";
-import type { CancellationToken, LanguageModelChat } from "vscode";
+import type { LanguageModelChat } from "vscode";
 import type { Route } from "../core/agent/world";
 import { createEditorProvider } from "../core/index";
 import type { EditorModel } from "../core/index";
@@ -7,6 +7,7 @@ import type { Model } from "../core/models/model";
 import type { Provider } from "../core/providers/provider";
 import type { LmReplyPart } from "../core/providers/vscode-lm/decode";
 import type { LmMessage, LmPart, LmRequest } from "../core/providers/vscode-lm/encode";
+import { untilSilent, within } from "./patience";
 
 /** VS Code does not say how long a reply may be; what is said of input does not include it. */
 const REPLY_TOKENS = 8_192;
@@ -47,20 +48,16 @@ const toEditorModel = (model: LanguageModelChat): EditorModel => ({
 });
 
 async function open(model: LanguageModelChat, request: LmRequest, signal: AbortSignal): Promise<AsyncIterable<LmReplyPart>> {
-  const token = tokenOf(signal);
+  const source = cancelledBy(signal);
   const { stream } = await model.sendRequest(request.messages.map(toMessage), {
     justification: l10n.t("Hermes answers your messages with this model."),
     tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
-  }, token);
-  return readParts(stream);
+  }, source.token);
+  return readParts(untilSilent(stream, SILENT_MS, () => source.cancel()));
 }
 
 async function* readParts(stream: AsyncIterable<unknown>): AsyncGenerator<LmReplyPart> {
-  const parts = stream[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await within(SILENT_MS, () => parts.next(), () => undefined);
-    if (next.done === true) return;
-    const { value } = next;
+  for await (const value of stream) {
     if (value instanceof LanguageModelTextPart) yield { type: "text", text: value.value };
     else if (value instanceof LanguageModelToolCallPart) yield { type: "call", callId: value.callId, name: value.name, input: value.input };
   }
@@ -79,24 +76,9 @@ function toAssistantPart(part: LmPart): readonly (LanguageModelTextPart | Langua
   return part.type === "call" ? [new LanguageModelToolCallPart(part.callId, part.name, part.input)] : [];
 }
 
-function tokenOf(signal: AbortSignal): CancellationToken {
+function cancelledBy(signal: AbortSignal): CancellationTokenSource {
   const source = new CancellationTokenSource();
   if (signal.aborted) source.cancel();
   signal.addEventListener("abort", () => source.cancel(), { once: true });
-  return source.token;
-}
-
-async function within<Value>(limitMs: number, work: () => Promise<Value>, giveUp: () => void): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      giveUp();
-      reject(new Error("The language model went silent and its reply was given up."));
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([work(), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return source;
 }
