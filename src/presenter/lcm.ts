@@ -37,8 +37,10 @@ const presentNode = (node: LosslessNode, place: "active" | "below"): LcmNodePict
   children: node.children, active: place === "active", gist: gistOf(node.text),
 });
 
-/** The first line that says something; headings do not. */
+/** The first line that says something; headings and empty sections do not. */
 function gistOf(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  return (lines.find((line) => line !== "" && !line.startsWith("#")) ?? lines[0] ?? "").slice(0, GIST_CHARS);
+  return (lines.find((line) => line !== "" && !line.startsWith("#") && !EMPTY_SECTION.test(line)) ?? lines[0] ?? "").slice(0, GIST_CHARS);
 }
+
+const EMPTY_SECTION = /^[-*\s]*none\.?$/i;

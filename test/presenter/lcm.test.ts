@@ -25,6 +25,11 @@ describe("the summary graph", () => {
     expect([picture.rawMessages, picture.freshTailMessages, picture.coverage]).toEqual([5, 2, 0.6]);
   });
 
+  it("tells of a node by its first line that says something", () => {
+    const [told] = presentLcm([nodeItem({ ...node("leaf_1", ["a"]), text: "## Active Task\nNone.\n\n## Goal\n- none\n\n## Done\nRead the stock." })], []).nodes;
+    expect(told?.gist).toBe("Read the stock.");
+  });
+
   it("of a conversation without summaries is empty", () => {
     expect(presentLcm([raw("x")], [])).toEqual({ nodes: [], rawMessages: 1, freshTailMessages: 1, coverage: 0 });
     expect(presentLcm([], [])).toEqual({ nodes: [], rawMessages: 0, freshTailMessages: 0, coverage: 0 });

@@ -78,7 +78,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
               <li key={snippet.messageId + snippet.identifier}>
                 <q>{cleanText(snippet.text)}</q>
                 <span class="context-detail">{cleanText(snippet.why)}</span>
-                <Button look="link" label={word("openOriginal")} testId="open-recalled" onClick={() => post({ type: "open-message", messageId: snippet.messageId })} />
+                {snippet.messageId === "" ? null : <Button look="link" label={word("openOriginal")} testId="open-recalled" onClick={() => post({ type: "open-message", messageId: snippet.messageId })} />}
               </li>
             ))}
           </ul>
