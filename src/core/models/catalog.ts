@@ -54,20 +54,24 @@ const CLAUDE: readonly ClaudeRow[] = [
 type AutomaticRow = readonly [id: string, label: string, window: number, maxOutput: number, sees: Model["sees"], thinking: Model["thinking"], prices: AutomaticPrices | null];
 type AutomaticPrices = readonly [input: number, output: number, cacheRead: number, cacheWrite?: number];
 
-/** Documented surcharges on long prompts: OpenAI from its 5.4 generation on, and the smallest Claude. */
+/** Documented surcharges on long prompts: OpenAI from its 5.4 generation on, the smallest Claude, Gemini Pro and Grok. */
 const LONG_PROMPTS: readonly (readonly [id: RegExp, long: NonNullable<Prices["long"]>])[] = [
   [/^gpt-(?:5\.[4-9]|6)(?!.*mini)/, { overPromptTokens: 272_000, inputTimes: 2, outputTimes: 1.5 }],
+  [/^gemini-(?:2\.5|3)-pro$/, { overPromptTokens: 200_000, inputTimes: 2, outputTimes: 1.5 }],
+  [/^grok-4$/, { overPromptTokens: 128_000, inputTimes: 2, outputTimes: 2 }],
+  [/^grok-4\.[67]$/, { overPromptTokens: 200_000, inputTimes: 2, outputTimes: 2 }],
   [/^claude-haiku-5-5$/, { overPromptTokens: 100_000, inputTimes: 5, outputTimes: 5 }],
 ];
 
 /**
  * Vendors' price and model pages as of 2026: OpenAI, DeepSeek, Google, xAI,
  * Moonshot, Z.ai, Alibaba, Mistral. Windows of the last five are those of their hosted endpoints; a server's own
- * listing or refusal overrules all of them.
+ * listing or refusal overrules all of them. Where sources differ the smaller figure stands, where the price of a cached
+ * token is not documented no price does, and xAI, which states no limit for a reply, gets one that leaves room for a prompt.
  */
 const AUTOMATIC: readonly AutomaticRow[] = [
   ["gpt-6.1-terra", "GPT-6.1 Terra", 1_050_000, 128_000, "text-and-images", "optional", [1, 5, 0.05, 1.25]],
-  ["gpt-6-astra", "GPT-6 Astra", 1_050_000, 128_000, "text-and-images", "optional", [10, 50, 1]],
+  ["gpt-6-astra", "GPT-6 Astra", 1_050_000, 128_000, "text-and-images", "optional", [10, 50, 1, 12.5]],
   ["gpt-6-sol", "GPT-6 Sol", 1_050_000, 128_000, "text-and-images", "optional", [2, 10, 0.2, 2.5]],
   ["gpt-6-luna", "GPT-6 Luna", 1_050_000, 128_000, "text-and-images", "optional", [0.1, 0.5, 0.01, 0.125]],
   ["gpt-5.6-terra", "GPT-5.6 Terra", 1_050_000, 128_000, "text-and-images", "optional", [2, 12, 0.2]],
@@ -93,15 +97,23 @@ const AUTOMATIC: readonly AutomaticRow[] = [
   ["deepseek-v4-flash", "DeepSeek V4 Flash", 1_000_000, 384_000, "text", "optional", [0.14, 0.28, 0.0028]],
   ["deepseek-reasoner", "DeepSeek Reasoner", 128_000, 64_000, "text", "always", [0.28, 0.42, 0.028]],
   ["deepseek-chat", "DeepSeek Chat", 128_000, 8_192, "text", "none", [0.28, 0.42, 0.028]],
+  ["gemini-3.5-flash", "Gemini 3.5 Flash", 1_000_000, 64_000, "text-and-images", "always", [1.5, 9, 0.15]],
   ["gemini-3-pro", "Gemini 3 Pro", 1_048_576, 65_536, "text-and-images", "always", [2, 12, 0.2]],
   ["gemini-2.5-pro", "Gemini 2.5 Pro", 1_048_576, 65_536, "text-and-images", "always", [1.25, 10, 0.125]],
   ["gemini-2.5-flash", "Gemini 2.5 Flash", 1_048_576, 65_536, "text-and-images", "optional", [0.3, 2.5, 0.03]],
   ["grok-code-fast", "Grok Code Fast", 256_000, 10_000, "text", "always", [0.2, 1.5, 0.02]],
+  ["grok-4.7", "Grok 4.7", 500_000, 64_000, "text-and-images", "always", [2, 6, 0.5]],
+  ["grok-4.6", "Grok 4.6", 500_000, 64_000, "text-and-images", "always", [2, 6, 0.5]],
+  ["grok-4.5", "Grok 4.5", 500_000, 64_000, "text-and-images", "always", null],
+  ["grok-4.3", "Grok 4.3", 1_000_000, 64_000, "text-and-images", "optional", null],
   ["grok-4", "Grok 4", 256_000, 64_000, "text-and-images", "always", [3, 15, 0.75]],
+  ["kimi-k3", "Kimi K3", 1_048_576, 131_072, "text-and-images", "always", [3, 15, 0.3]],
+  ["kimi-k2.6", "Kimi K2.6", 262_144, 32_768, "text-and-images", "optional", null],
   ["kimi-k2", "Kimi K2", 262_144, 32_768, "text", "optional", [0.6, 2.5, 0.15]],
+  ["glm-5.3", "GLM-5.3", 1_048_576, 131_072, "text", "optional", [1.4, 4.4, 0.26]],
   ["glm-4.6", "GLM-4.6", 200_000, 128_000, "text", "optional", [0.6, 2.2, 0.11]],
   ["qwen3-coder-plus", "Qwen3 Coder Plus", 1_000_000, 65_536, "text", "none", null],
-  ["codestral", "Codestral", 256_000, 32_768, "text", "none", null],
+  ["codestral", "Codestral", 128_000, 32_768, "text", "none", null],
 ];
 
 /** OpenAI caches from this many tokens on; the others are no stricter. */

@@ -21,6 +21,10 @@ describe("the catalog", () => {
     ["openai/gpt-5.5", "gpt-5.5"],
     ["gpt-5.5-pro-2026-05-03", "gpt-5.5-pro"],
     ["gpt-5-mini", "gpt-5-mini"],
+    ["x-ai/grok-4.7", "grok-4.7"],
+    ["grok-4.20-0309-reasoning", "grok-4"],
+    ["moonshotai/kimi-k2.7-code", "kimi-k2"],
+    ["z-ai/glm-5.3", "glm-5.3"],
     ["gpt-50", undefined],
     ["llama3", undefined],
   ])("knows %s as %s", (name, id) => {
@@ -112,6 +116,16 @@ describe("costOf", () => {
 
   it("prices each part once, and reasoning as the output it is", () => {
     expect([costOf(usage, { prices }, "5m"), costOf(usage, { prices }, "1h")]).toEqual([0.035, 0.0425]);
+  });
+
+  it.each([
+    ["gemini-2.5-pro", 200_000, 1.25, 2.5],
+    ["gemini-3-pro-preview", 200_000, 2, 4],
+    ["grok-4", 128_000, 3, 6],
+    ["grok-4.7", 200_000, 2, 4],
+  ])("charges more for prompts of %s beyond %d tokens", (name, over, usual, dear) => {
+    const perMillion = (input: number) => (costOf({ input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }, findInCatalog(name) ?? {}, "5m") ?? 0) / input * 1_000_000;
+    expect([perMillion(over), perMillion(over + 1)].map((usd) => Math.round(usd * 100) / 100)).toEqual([usual, dear]);
   });
 
   it("prices long prompts as the vendors do", () => {
