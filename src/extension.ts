@@ -12,6 +12,7 @@ import { Meter } from "./vscode/meter";
 import { OutputFiles } from "./vscode/output-files";
 import { OutputsTree } from "./vscode/outputs-tree";
 import type { Shell } from "./vscode/parts";
+import { Proposals } from "./vscode/proposals";
 import { Questions } from "./vscode/questions";
 import { LAST_SESSION, Registry } from "./vscode/registry";
 import { Secrets } from "./vscode/secrets";
@@ -51,6 +52,7 @@ export function activate(context: ExtensionContext): HermesApi {
     settings: life.own(new Settings(log)),
     secrets: new Secrets(context.secrets),
     documents: new Documents(),
+    proposals: new Proposals(),
     questions: new Questions(),
     stage: new Stage(presenter, [chatPage, inspectorPage], life.own(new Meter()), interpret),
     chat: new ChatView(chatPage),
@@ -62,7 +64,7 @@ export function activate(context: ExtensionContext): HermesApi {
   let loaded: Promise<Work> | undefined;
   const work = (): Promise<Work> => (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
   for (const page of [chatPage, inspectorPage]) life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
-  for (const view of [shell.chat, shell.inspector, shell.documents, sessionsTree, outputsTree, outputFiles]) life.own(view.register());
+  for (const view of [shell.chat, shell.inspector, shell.documents, shell.proposals, sessionsTree, outputsTree, outputFiles]) life.own(view.register());
   life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
   if (context.workspaceState.get(LAST_SESSION) !== undefined) life.own(later(() => void work().then(({ greet }) => greet()).catch(report)));

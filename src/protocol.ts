@@ -365,7 +365,7 @@ export type ViewMessage =
   | { readonly type: "open-file"; readonly path: string; readonly line: number | null }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "insert-code"; readonly text: string }
-  | { readonly type: "apply-code"; readonly text: string; readonly language: string }
+  | { readonly type: "apply-code"; readonly text: string; readonly info: string }
   | { readonly type: "restore"; readonly messageId: string; readonly what: "files" | "conversation" | "both" }
   | { readonly type: "act"; readonly action: NoticeAction }
   | { readonly type: "diff-compression"; readonly id: string }

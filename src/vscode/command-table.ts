@@ -31,6 +31,8 @@ export const COMMANDS = {
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},
+  "hermes.applyProposal": { icon: "check" },
+  "hermes.discardProposal": { icon: "discard" },
 } as const satisfies Readonly<Record<`hermes.${string}`, { readonly icon?: string }>>;
 
 export type CommandId = keyof typeof COMMANDS;

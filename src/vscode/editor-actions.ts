@@ -1,10 +1,11 @@
 import { FileType, Position, Range, Uri, commands, env, l10n, window, workspace } from "vscode";
 import type { TextEditor } from "vscode";
+import { applyCode } from "./apply-code";
 import { FileFinder } from "./file-finder";
 import type { Parts } from "./parts";
 
 /** Where the conversation meets editors, files and the clipboard. */
-export function createEditorActions({ chat, chatPage, questions, documents, workspaceFolder }: Parts) {
+export function createEditorActions({ chat, chatPage, questions, documents, proposals, workspaceFolder }: Parts) {
   const finder = new FileFinder();
 
   const compose = async (text: string) => {
@@ -54,6 +55,7 @@ export function createEditorActions({ chat, chatPage, questions, documents, work
       if (!editor) return commands.executeCommand("workbench.action.files.newUntitledFile").then(() => window.activeTextEditor?.edit((edit) => edit.insert(new Position(0, 0), text)));
       return editor.edit((edit) => edit.replace(editor.selection, text));
     },
+    applyCode: (block: { readonly text: string; readonly info: string }) => applyCode({ proposals }, block),
     openSettings: (query: string) => commands.executeCommand("workbench.action.openSettings", query),
     openWalkthrough: () => commands.executeCommand("workbench.action.openWalkthrough", "hermes-context.hermes-context#hermes", false),
   };

@@ -4,6 +4,7 @@ import type { Interpret } from "../presenter/interpreter";
 import type { ChatView } from "./chat-view";
 import type { Documents } from "./documents";
 import type { InspectorPanel } from "./inspector-panel";
+import type { Proposals } from "./proposals";
 import type { Questions } from "./questions";
 import type { Registry } from "./registry";
 import type { Secrets } from "./secrets";
@@ -18,6 +19,7 @@ export interface Shell {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly documents: Documents;
+  readonly proposals: Proposals;
   readonly questions: Questions;
   readonly stage: Stage;
   readonly chat: ChatView;

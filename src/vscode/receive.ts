@@ -39,7 +39,7 @@ function createReceivers({ hermes, questions, inspector }: Parts, actions: Actio
     "open-file": ({ path, line }) => actions.openFile(path, line),
     copy: ({ text }) => actions.copy(text),
     "insert-code": ({ text }) => actions.insertCode(text),
-    "apply-code": ({ text }) => actions.insertCode(text),
+    "apply-code": ({ text, info }) => actions.applyCode({ text, info }),
     restore: (message) => hermes.agent.restore(messageId(message.messageId), message.what),
     act: ({ action }) => actions.act(action),
     "diff-compression": ({ id }) => actions.diffCompression(id),

@@ -69,6 +69,8 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
       "hermes.stop": () => actions.stop(),
       "hermes.addToChat": (target, targets) => actions.addToChat(target, targets),
       "hermes.addTerminalToChat": () => actions.addTerminalToChat(),
+      "hermes.applyProposal": (shown) => shell.proposals.apply(shown),
+      "hermes.discardProposal": (shown) => shell.proposals.discard(shown),
     },
   };
 }

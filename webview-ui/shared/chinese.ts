@@ -188,7 +188,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   "activity_waiting-retry": "{reason} — {time} 后重试（第 {attempt} 次）",
   copyCode: "复制",
   insertCode: "插入到光标处",
-  applyCode: "应用到文件",
+  applyCode: "应用到文件：先显示更改",
   verified: "已核实 {share}",
   repairedCount: "已据记录补全 {count} 项",
   copyReply: "复制回复",

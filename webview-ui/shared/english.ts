@@ -188,7 +188,7 @@ export const english = {
   "activity_waiting-retry": "{reason} — trying again in {time} (attempt {attempt})",
   copyCode: "Copy",
   insertCode: "Insert at the cursor",
-  applyCode: "Apply to a file",
+  applyCode: "Apply to a file: shows the change first",
   verified: "{share} verified",
   repairedCount: "{count} repaired from the record",
   copyReply: "Copy reply",

@@ -7,17 +7,18 @@ import { word } from "./words";
 const actions: MarkdownActions = {
   openWeb: (href) => post({ type: "open-link", href }),
   openFile: (path, line) => post({ type: "open-file", path, line }),
-  codeBar(language, code) {
+  codeBar(info, code) {
     const bar = document.createElement("div");
     bar.className = "code-bar";
     const name = document.createElement("span");
-    name.className = "code-language";
-    name.textContent = language;
+    name.className = "code-info ellipsis";
+    name.textContent = info;
+    name.title = info;
     bar.append(
       name,
       codeButton("copy", word("copyCode"), "code-copy", () => post({ type: "copy", text: code() })),
       codeButton("insert", word("insertCode"), "code-insert", () => post({ type: "insert-code", text: code() })),
-      codeButton("git-stash-apply", word("applyCode"), "code-apply", () => post({ type: "apply-code", text: code(), language })),
+      codeButton("git-stash-apply", word("applyCode"), "code-apply", () => post({ type: "apply-code", text: code(), info })),
     );
     return bar;
   },

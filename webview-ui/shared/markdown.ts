@@ -7,7 +7,8 @@ import { cleanText, createLineCutter, MAX_TEXT_CHARS } from "./safe-text";
 export interface MarkdownActions {
   openWeb(href: string): void;
   openFile(path: string, line: number | null): void;
-  codeBar(language: string, code: () => string): HTMLElement;
+  /** `info` is all that stands behind the backticks, its first word usually a language. */
+  codeBar(info: string, code: () => string): HTMLElement;
 }
 
 /** Markdown as it streams. Elements are made by hand from a fixed list; no text of the model ever becomes markup. */
@@ -36,19 +37,19 @@ export function createMarkdownStream(root: HTMLElement, actions: MarkdownActions
 interface Place {
   readonly node: HTMLElement;
   readonly token: smd.Token;
-  language: string;
+  info: string;
 }
 
 function createRenderer(root: HTMLElement, actions: MarkdownActions): smd.Any_Renderer {
-  const open: Place[] = [{ node: root, token: smd.DOCUMENT, language: "" }];
-  const top = (): Place => open.at(-1) ?? { node: root, token: smd.DOCUMENT, language: "" };
+  const open: Place[] = [{ node: root, token: smd.DOCUMENT, info: "" }];
+  const top = (): Place => open.at(-1) ?? { node: root, token: smd.DOCUMENT, info: "" };
   return {
     data: undefined,
     add_token(_: unknown, token: smd.Token) {
       if (token === smd.DOCUMENT) return;
       const node = elementFor(token, top().node);
       node.append(EQUATION_MARKS[token] ?? "");
-      open.push({ node, token, language: "" });
+      open.push({ node, token, info: "" });
     },
     end_token() {
       const place = open.length > 1 ? open.pop() : undefined;
@@ -60,7 +61,7 @@ function createRenderer(root: HTMLElement, actions: MarkdownActions): smd.Any_Re
     },
     set_attr(_: unknown, attribute: smd.Attr, value: string) {
       const place = top();
-      if (attribute === smd.LANG) place.language = value.trim().split(/\s/)[0] ?? "";
+      if (attribute === smd.LANG) place.info = value.trim();
       else if (attribute === smd.CHECKED) place.node.classList.add("codicon-check");
       else if (attribute === smd.START && place.node instanceof HTMLOListElement) place.node.start = Number(value) || 1;
       else if (attribute === smd.HREF || attribute === smd.SRC) aim(place.node, value, actions);
@@ -112,10 +113,10 @@ function codeElement(parent: HTMLElement): HTMLElement {
 }
 
 /** Colors and buttons come with the last line: a growing block would be colored again for every token. */
-function finishCode({ node, language }: Place, actions: MarkdownActions): void {
+function finishCode({ node, info }: Place, actions: MarkdownActions): void {
   const code = node.textContent ?? "";
-  highlightInto(node, code, language.toLowerCase());
-  node.closest(".code-block")?.prepend(actions.codeBar(language, () => code));
+  highlightInto(node, code, (info.split(/[\s:]/)[0] ?? "").toLowerCase());
+  node.closest(".code-block")?.prepend(actions.codeBar(info, () => code));
 }
 
 /** Images are links too: nothing is loaded because a model named an address. */

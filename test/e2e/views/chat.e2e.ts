@@ -43,12 +43,12 @@ describe("the chat", () => {
 
   it("copies, inserts and applies finished code, and not before", async () => {
     const stage = await theater.open({ view: "chat" });
-    await stage.play(opened(), grew("```ts\nconst a = 1;\n"));
+    await stage.play(opened(), grew("```ts src/a.ts\nconst a = 1;\n"));
     await stage.page.getByText("const a = 1;").waitFor();
     expect(await stage.page.getByTestId("code-copy").count()).toBe(0);
-    await stage.play(grew("```\n"), ended(says("```ts\nconst a = 1;\n```\n")));
+    await stage.play(grew("```\n"), ended(says("```ts src/a.ts\nconst a = 1;\n```\n")));
     await click(stage, "code-copy", "code-insert", "code-apply");
-    expect(sent(stage)).toEqual([{ type: "copy", text: "const a = 1;" }, { type: "insert-code", text: "const a = 1;" }, { type: "apply-code", text: "const a = 1;", language: "ts" }]);
+    expect(sent(stage)).toEqual([{ type: "copy", text: "const a = 1;" }, { type: "insert-code", text: "const a = 1;" }, { type: "apply-code", text: "const a = 1;", info: "ts src/a.ts" }]);
     expect(await stage.page.locator(".hljs-keyword").innerText()).toBe("const");
     await stage.close();
   });

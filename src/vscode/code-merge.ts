@@ -1,0 +1,147 @@
+/**
+ * Puts pieces of code where the same pieces stand in a file: a function replaces the function of that name, a class that leaves
+ * parts out ("// ...") changes only what it shows, new pieces follow the ones they follow in the block. Works by indentation and names,
+ * so it will miss where two things share a name or a name changed; a person sees the outcome before anything is written.
+ */
+export function mergeCode(file: readonly string[], code: readonly string[]): readonly string[] | undefined {
+  const pieces = splitPieces(code);
+  const places = pieces.map((piece) => findExtent(file, piece));
+  if (places.every((place) => place === undefined) || !inOrder(places)) return undefined;
+  const merged: string[] = [];
+  let done = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const place = places[index] ?? { start: nextStart(file, places, index, done), end: undefined };
+    merged.push(...file.slice(done, place.start));
+    done = place.start;
+    if (place.end === undefined) merged.push(...separate(piece, places.slice(0, index)));
+    else {
+      const filled = fillIn(piece, file.slice(place.start, place.end));
+      if (filled === undefined) return undefined;
+      merged.push(...filled);
+      done = place.end;
+    }
+  }
+  return [...merged, ...file.slice(done)];
+}
+
+/** A comment that stands for what the writer left out. */
+export const isElision = (line: string): boolean => /^\s*(?:\/\/|#|--|\/\*|<!--|\{\s*\/\*)\s*(?:\.{3}|…)|^\s*…\s*$/.test(line);
+
+/** One statement or definition with its body; comments and decorators right above it belong to it. */
+interface Piece {
+  readonly lines: readonly string[];
+  /** Where its first line of code is; lines before it are comments. */
+  readonly header: number;
+  readonly indent: string;
+  readonly blankBefore: number;
+}
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+function splitPieces(code: readonly string[]): readonly Piece[] {
+  const base = Math.min(...code.filter((line) => line.trim() !== "" && !isCloser(line) && !isElision(line)).map(indentOf));
+  const pieces: Piece[] = [];
+  let lead: readonly string[] = [];
+  let blanks = 0;
+  const begin = (lines: readonly string[]) => {
+    pieces.push({ lines, header: lines.length - 1, indent: (lines.at(-1) ?? "").slice(0, base), blankBefore: blanks });
+    lead = [];
+  };
+  for (const line of code) {
+    if (line.trim() === "") {
+      blanks++;
+      continue;
+    }
+    const last = pieces.at(-1);
+    const isInside = indentOf(line) > base || (indentOf(line) === base && isCloser(line));
+    if (isInside && lead.length > 0) lead = [...lead, line];
+    else if (isInside && last !== undefined) pieces[pieces.length - 1] = { ...last, lines: [...last.lines, ...blankLines(blanks), line] };
+    else if (isComment(line)) lead = [...lead, line];
+    else if (indentOf(line) === base && !isElision(line)) begin([...lead, line]);
+    // Blank lines above a comment stand above the piece it belongs to.
+    if (lead.length !== 1) blanks = 0;
+  }
+  if (lead.length > 0) begin(lead);
+  return pieces;
+}
+
+/** Undefined where the file has no such piece, or more than one. */
+function findExtent(file: readonly string[], { lines, header }: Piece): Extent | undefined {
+  const text = (lines[header] ?? "").trim();
+  const exact = indicesOf(file, (line) => line.trim() === text);
+  const key = keyOf(text);
+  const [at, ...others] = exact.length > 0 || key === undefined ? exact : indicesOf(file, (line) => keyOf(line.trim()) === key);
+  if (at === undefined || others.length > 0) return undefined;
+  let start = at;
+  while (header > 0 && start > 0 && isComment(file[start - 1] ?? "")) start--;
+  return { start, end: endOf(file, at) };
+}
+
+/** Behind everything that is indented deeper, and the brackets that close it. */
+function endOf(file: readonly string[], at: number): number {
+  const indent = indentOf(file[at] ?? "");
+  let end = at + 1;
+  for (let next = end; next < file.length; next++) {
+    const line = file[next] ?? "";
+    if (line.trim() === "") continue;
+    if (indentOf(line) < indent || (indentOf(line) === indent && !isCloser(line))) break;
+    end = next + 1;
+  }
+  return end;
+}
+
+/** The piece at the indentation of the file; where it leaves parts out, those stay. */
+function fillIn(piece: Piece, old: readonly string[]): readonly string[] | undefined {
+  const oldHeader = piece.header === 0 ? 0 : Math.max(0, old.findIndex((line) => !isComment(line)));
+  const indent = (old[oldHeader] ?? "").slice(0, indentOf(old[oldHeader] ?? ""));
+  const lines = piece.lines.map((line) => (line.trim() === "" ? "" : indent + line.slice(piece.indent.length)));
+  const body = lines.slice(piece.header + 1);
+  if (!body.some(isElision)) return lines;
+  const merged = mergeCode(old.slice(oldHeader + 1), body);
+  return merged && [...lines.slice(0, piece.header + 1), ...merged];
+}
+
+/** A new piece stands right behind the one before it, or right before the one after it. */
+function nextStart(file: readonly string[], places: readonly (Extent | undefined)[], index: number, done: number): number {
+  const isAfter = places.slice(0, index).some((place) => place !== undefined);
+  return isAfter ? done : (places.slice(index).find((place) => place !== undefined)?.start ?? file.length);
+}
+
+function separate(piece: Piece, before: readonly (Extent | undefined)[]): readonly string[] {
+  const blank = blankLines(piece.blankBefore);
+  return before.some((place) => place !== undefined) ? [...blank, ...piece.lines] : [...piece.lines, ...blank];
+}
+
+function inOrder(places: readonly (Extent | undefined)[]): boolean {
+  const found = places.filter((place) => place !== undefined);
+  return found.every((place, index) => index === 0 || place.start >= (found[index - 1]?.end ?? 0));
+}
+
+const MODIFIERS = String.raw`(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|override|readonly|pub(?:\([^)]*\))?|unsafe|get|set)\s+)*`;
+const DEFINITION = new RegExp(String.raw`^${MODIFIERS}(function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|val)\s+([\w$.]+)`);
+const METHOD = new RegExp(String.raw`^${MODIFIERS}([\w$#]+)\s*\(.*\{$`);
+const TITLED_CALL = /^((?:await\s+)?[\w.$]+\(\s*(["'\x60]).+?\2)/;
+/** Up to the bracket or sign: specific enough only where it is more than one word. */
+const BEGINNING = /^([\w$.]+[\s.][^=(]*?)\s*(?:[+\-*/]?=[^=>]|\()/;
+const CONTROL: ReadonlySet<string> = new Set(["if", "for", "while", "switch", "catch", "with", "match", "return", "function"]);
+
+/** What a line is called, however its details changed. */
+function keyOf(text: string): string | undefined {
+  const definition = DEFINITION.exec(text);
+  if (definition !== null) return `define:${definition[2]}`;
+  const titled = TITLED_CALL.exec(text)?.[1];
+  if (titled !== undefined) return titled;
+  const method = METHOD.exec(text)?.[1];
+  if (method !== undefined && !CONTROL.has(method)) return `define:${method}`;
+  const beginning = BEGINNING.exec(text)?.[1];
+  return beginning === undefined || CONTROL.has(beginning.trim()) ? undefined : beginning;
+}
+
+const blankLines = (count: number): readonly string[] => Array<string>(count).fill("");
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+const isCloser = (line: string): boolean => /^\s*(?:[)\]}]|<\/|(?:end|else|elif|elsif|catch|finally|except|rescue)\b)/.test(line);
+const isComment = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|#(?=[\s![]|$)|--|@\w)/.test(line) && !isElision(line);
+const indicesOf = (lines: readonly string[], test: (line: string) => boolean): readonly number[] => lines.flatMap((line, index) => (test(line) ? [index] : []));
