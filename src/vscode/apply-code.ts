@@ -1,3 +1,4 @@
+import { access, constants, stat } from "node:fs/promises";
 import { Uri, l10n, languages, window, workspace } from "vscode";
 import type { TextEditor } from "vscode";
 import { proposeText } from "./code-proposal";
@@ -7,6 +8,9 @@ import type { Parts } from "./parts";
 
 /** More files of one name than this nobody wants to choose from. */
 const MOST_NAMESAKES = 20;
+
+/** The writing bits of owner, group and others. */
+const ANYONE_WRITES = 0o222;
 
 type Target =
   | { readonly kind: "file"; readonly uri: Uri; readonly why: "named" | "open" }
@@ -101,9 +105,9 @@ const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path);
 const isChangeable = ({ document: { uri, isUntitled } }: TextEditor): boolean => isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
 const exists = (uri: Uri): Promise<boolean> => Promise.resolve(workspace.fs.stat(uri)).then(() => true, () => false);
 
-/** Files whose rights forbid writing are marked by VS Code too, with a sign its API has no name for. */
-async function isReadOnly(uri: Uri): Promise<boolean> {
-  if (uri.scheme === "untitled") return false;
-  const { permissions } = await workspace.fs.stat(uri);
-  return (permissions ?? 0) !== 0;
+/** VS Code does not tell extensions when a file's own rights forbid writing. */
+async function isReadOnly({ scheme, fsPath }: Uri): Promise<boolean> {
+  if (scheme !== "file") return false;
+  const { mode } = await stat(fsPath);
+  return (mode & ANYONE_WRITES) === 0 || access(fsPath, constants.W_OK).then(() => false, () => true);
 }

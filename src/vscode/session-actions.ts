@@ -70,13 +70,15 @@ async function showHit({ hermes, stage, chatPage, documents }: Parts, { messageI
 async function deleteSession({ hermes, refreshTrees }: Parts, id: SessionId): Promise<void> {
   const { title } = await hermes.sessions.read(id);
   const { session } = hermes.agent;
+  const isInHand = session !== undefined && (session === id || (await hermes.sessions.compressionTip(id)) === session);
   // The session in hand cannot go while it is written to.
-  if (session !== undefined && (session === id || (await hermes.sessions.compressionTip(id)) === session)) await hermes.agent.newSession();
+  if (isInHand) await hermes.agent.newSession();
   await hermes.sessions.remove(id);
   refreshTrees();
   const bringBack = l10n.t("Undo");
   if ((await window.showInformationMessage(l10n.t("\"{0}\" is in the trash.", title), bringBack)) !== bringBack) return;
   await hermes.sessions.restore(id);
+  if (isInHand) await hermes.agent.resume(id);
   refreshTrees();
 }
 

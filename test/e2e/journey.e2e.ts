@@ -1,8 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startModelServer } from "../support/model-server/server";
 import type { ModelServer } from "../support/model-server/server";
+import { seriousViolations } from "./support/axe";
 import { shootInAllThemes } from "./support/gallery";
 import { readingModel } from "./support/reading-model";
 import { openStudio } from "./support/studio";
@@ -25,6 +27,7 @@ beforeAll(async () => {
     },
   });
   for (let note = 0; note < NOTES; note++) writeFileSync(join(studio.workspace, `note-${note}.txt`), noteText(note));
+  execFileSync("git", ["init", "--quiet", "--initial-branch", "summer-season"], { cwd: studio.workspace });
   await studio.open();
   await studio.openChat();
 });
@@ -40,6 +43,10 @@ const idle = () => studio.chat().getByTestId("stop").waitFor({ state: "detached"
 const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
 const meter = () => studio.page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`);
 const pane = (title: string) => studio.page.locator(".pane", { has: studio.page.locator(".pane-header", { hasText: title }) });
+
+/** What screen readers and weak eyes stumble over, in VS Code's own colors. */
+const expectAccessible = (view: "chat" | "inspector") => async () => expect(await seriousViolations(studio[view]().locator("body"))).toEqual([]);
+const toast = (text: string) => studio.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
 
 /** Sends a message and waits for the reply to the end. */
 async function ask(text: string): Promise<void> {
@@ -73,6 +80,51 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "chat");
   });
 
+  it("breaks the meter down on hover", async () => {
+    await meter().hover();
+    const hover = studio.page.locator(".monaco-hover", { hasText: "Compresses at" });
+    await hover.waitFor();
+    const text = await hover.innerText();
+    for (const part of ["System prompt", "This turn", "Reserved for the reply", "Prompt cache: on", "Cost: $"]) expect(text).toContain(part);
+    await studio.screenshot("meter-hover");
+    await studio.page.mouse.move(0, 0);
+  });
+
+  it("tells the model the branch that is checked out", async () => {
+    await expect.poll(async () => (await ask("Which branch is this?"), server.requests.at(-1)?.text), { timeout: 30_000 }).toContain("summer-season");
+  });
+
+  it("compares a code block with the file it names, applies it on a click, and VS Code's undo takes it back", async () => {
+    const file = join(studio.workspace, "src", "cart.js");
+    const original = readFileSync(file, "utf8");
+    await ask("Show the fix");
+    await studio.chat().getByTestId("code-apply").last().click();
+    await studio.page.locator(".tab", { hasText: "cart.js: now ↔ proposed" }).waitFor();
+    await studio.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /sum\s-\sdiscount/ }).waitFor();
+    expect(readFileSync(file, "utf8")).toBe(original);
+    await shootInAllThemes(studio, "apply");
+    await studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
+    await studio.page.locator(".tab", { hasText: "proposed" }).waitFor({ state: "detached" });
+    await expect.poll(() => readFileSync(file, "utf8")).toBe(original.replace("sum * discount", "discount"));
+    await studio.inHost(async (api) => void (await api.commands.executeCommand("undo")));
+    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toBe(original);
+    await studio.inHost(async (api) => void (await api.commands.executeCommand("workbench.action.files.saveAll")));
+  });
+
+  it("discards a change without a trace, and says where it cannot make one", async () => {
+    const file = join(studio.workspace, "src", "cart.js");
+    await studio.chat().getByTestId("code-apply").last().click();
+    await studio.page.getByRole("button", { name: "Discard Proposed Change" }).click();
+    await studio.page.locator(".tab", { hasText: "proposed" }).waitFor({ state: "detached" });
+    expect(readFileSync(file, "utf8")).toContain("sum * discount");
+    chmodSync(file, 0o444);
+    await studio.chat().getByTestId("code-apply").last().click();
+    await toast("cart.js is read-only").waitFor();
+    chmodSync(file, 0o644);
+    await studio.runCommand("Notifications: Clear All Notifications");
+    await studio.runCommand("View: Close All Editors");
+  });
+
   it("streams a reply in small messages", async () => {
     const body = studio.chat().locator("body");
     await body.evaluate(`addEventListener("message", ({ data }) => (window.sizes ??= []).push(new TextEncoder().encode(JSON.stringify(data)).length))`);
@@ -94,7 +146,7 @@ describe("a long session, in a real VS Code", () => {
     expect(await row.first().innerText()).toMatch(/\d+(\.\d)?K.*→.*\d/s);
     expect(await gaugeTokens()).toBeLessThan(fullest);
     expect(server.violations).toEqual([]);
-    await shootInAllThemes(studio, "compressed");
+    await shootInAllThemes(studio, "compressed", expectAccessible("chat"));
   });
 
   it("shows window, cache, timeline and compression in the inspector, and the exact request of a step", async () => {
@@ -103,7 +155,7 @@ describe("a long session, in a real VS Code", () => {
     await inspector.getByTestId("item").first().waitFor();
     expect(await inspector.getByTestId("breakpoint").count()).toBeGreaterThan(0);
     await inspector.getByTestId("compression").first().waitFor();
-    await shootInAllThemes(studio, "inspector");
+    await shootInAllThemes(studio, "inspector", expectAccessible("inspector"));
     await inspector.getByTestId("request-bar").last().click();
     await inspector.getByTestId("open-request").click();
     await studio.page.locator(".tab", { hasText: "request" }).waitFor();
@@ -139,7 +191,7 @@ describe("a long session, in a real VS Code", () => {
     await inspector.getByTestId("preview-draft-action").click();
     const draft = inspector.getByTestId("preview-draft");
     await draft.fill(`${await draft.inputValue()}\nThe stand opens at nine.`);
-    await shootInAllThemes(studio, "preview");
+    await shootInAllThemes(studio, "preview", expectAccessible("inspector"));
     await inspector.getByTestId("preview-apply").click();
     await studio.chat().getByTestId("row-context-compressed").filter({ hasText: "the lemons" }).waitFor();
     await ask("When does it open?");
@@ -199,5 +251,24 @@ describe("a long session, in a real VS Code", () => {
     await openPane("Sessions");
     await pane("Sessions").locator(".monaco-list-row", { hasText: "messages" }).first().waitFor();
     await shootInAllThemes(studio, "sessions");
+  });
+
+  it("renames a session in the tree, deletes it and gives it back", async () => {
+    const rows = pane("Sessions").locator(".monaco-list-row");
+    const act = async (title: string, action: string) => {
+      await rows.filter({ hasText: title }).first().hover();
+      await rows.filter({ hasText: title }).first().getByRole("button", { name: action }).click();
+    };
+    await act("Please read note-0.txt", "Rename Session");
+    await typeInPicker("The lemonade season");
+    await studio.page.keyboard.press("Enter");
+    await rows.filter({ hasText: "The lemonade season" }).waitFor();
+    await act("The lemonade season", "Delete Session");
+    await rows.filter({ hasText: "The lemonade season" }).waitFor({ state: "detached" });
+    await studio.chat().getByTestId("empty-state").waitFor();
+    await toast("is in the trash").getByRole("button", { name: "Undo" }).click();
+    await rows.filter({ hasText: "The lemonade season" }).waitFor();
+    await studio.chat().getByTestId("row-reply").first().waitFor();
+    await studio.screenshot("session-renamed");
   });
 });

@@ -1,11 +1,17 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../scripts/places.mjs";
 import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+
+/** In pixels from the corner of the terminal, well inside the first letters of its first line. */
+const FIRST_WORD = { x: 20, y: 8 };
 
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await openStudio({ settings: { "hermes.provider": "rehearsal", "hermes.approval.run": "allow" }, env: { ANTHROPIC_API_KEY: "sk-ant-planted" } });
+  const lemons = { command: process.execPath, args: [join(root, "test", "support", "mcp-server.ts")] };
+  studio = await openStudio({ settings: { "hermes.provider": "rehearsal", "hermes.approval.run": "allow", "hermes.mcpServers": { lemons } }, env: { ANTHROPIC_API_KEY: "sk-ant-planted" } });
   await studio.open();
   await studio.openChat();
 });
@@ -35,4 +41,29 @@ describe("a command of the agent, in a real VS Code,", () => {
     await run("echo again");
     expect(await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length)).toBe(1);
   });
+
+  it("can be quoted: the terminal's menu takes what is selected there into the chat", async () => {
+    await studio.inHost(async (api) => api.window.terminals.find(({ name }) => name === "Hermes")?.show());
+    const screen = studio.page.locator(".terminal-wrapper.active .xterm-screen");
+    await screen.dblclick({ position: FIRST_WORD });
+    await screen.click({ button: "right" });
+    await studio.page.locator(".monaco-menu .action-item", { hasText: "Add Terminal Selection to Hermes" }).click();
+    await expect.poll(() => studio.chat().getByTestId("composer").inputValue()).toMatch(/^```console\n\S+\n```\n$/);
+    await studio.chat().getByTestId("composer").fill("");
+  });
+});
+
+it("an MCP server is listed with its state and cost, and switched off for the next session", async () => {
+  await studio.runCommand("Hermes: MCP Servers…");
+  const row = studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "lemons" });
+  await row.filter({ hasText: /6 tools.*tokens/ }).waitFor();
+  await studio.screenshot("mcp-servers");
+  await row.click();
+  await studio.page.locator(".quick-input-widget .monaco-button", { hasText: "OK" }).click();
+  await studio.page.locator(".notifications-toasts .notification-list-item", { hasText: "takes effect in a new session" }).getByRole("button", { name: "New Session" }).click();
+  await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });
+  await run("echo without lemons");
+  await studio.runCommand("Hermes: MCP Servers…");
+  await row.filter({ hasText: /off/ }).waitFor();
+  await studio.page.keyboard.press("Escape");
 });

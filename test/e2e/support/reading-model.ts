@@ -6,7 +6,10 @@ import type { RecordedRequest } from "../../support/model-server/server";
 /** Long enough to be streamed in hundreds of pieces. */
 export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join("\n\n");
 
-/** A model that does what it is told in plain words: read a file, run a command, tell a story; it sums up when asked to. */
+/** A block that names its file and shows one line of it. */
+export const FIX = "The discount was applied to itself.\n\n```js src/cart.js\nreturn Math.round(sum - discount);\n```";
+
+/** A model that does what it is told in plain words: read a file, run a command, show a fix, tell a story; it sums up when asked to. */
 export function readingModel(request: RecordedRequest): Reply {
   if (isSummaryCall(request)) return says(handOff());
   const newest = newestMessage(request);
@@ -15,6 +18,7 @@ export function readingModel(request: RecordedRequest): Reply {
   if (file !== undefined) return calls({ type: "text", text: `I look at ${file}.` }, toolCall("read_file", { path: file }));
   const command = /Please run `([^`]+)`/.exec(newest)?.[1];
   if (command !== undefined) return calls(toolCall("terminal", { command }));
+  if (newest.includes("Show the fix")) return says(FIX);
   return newest.includes("Tell a story") ? says(STORY) : says("Noted.");
 }
 

@@ -58,7 +58,7 @@ export async function openStudio({ settings = {}, env = {}, extensions = [], ove
   for (const extension of [join(root, "test", "e2e", "bridge"), ...extensions]) linkExtension(profile, extension);
   const server = await startWorkbench(profile, { env: { ...env, HERMES_TEST_BRIDGE: socket } });
   const browser = await launchBrowser();
-  const context = await browser.newContext({ viewport: VIEWPORT });
+  const context = await browser.newContext({ viewport: VIEWPORT, permissions: ["clipboard-read", "clipboard-write"] });
   const address = `${server.url}/?folder=${encodeURIComponent(workspace)}`;
   const close = async (page: Page) => {
     for (const other of context.pages()) if (other !== page) await other.close();

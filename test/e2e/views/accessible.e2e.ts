@@ -1,15 +1,14 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../scripts/places.mjs";
 import { opened } from "../../support/agent-events";
+import { seriousViolations } from "../support/axe";
 import { chatScenario, inspectorScenario, lcmPicture, previewPicture, rehearsal } from "./scenario";
 import { openTheater } from "./stage";
-import type { Stage, Theater } from "./stage";
+import type { Theater } from "./stage";
 import { THEME_NAMES } from "./themes";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SHOTS = join(root, "artifacts", "views");
 
 let theater: Theater;
@@ -19,19 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => theater.close());
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** One line for each serious violation; the page has none. */
-async function seriousViolations(stage: Stage): Promise<readonly string[]> {
-  await stage.page.evaluate(AXE);
-  const violations = await stage.page.evaluate<readonly Violation[]>("axe.run().then((found) => found.violations)");
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
-}
-
 describe.each(THEME_NAMES)("in the %s theme", (theme) => {
   it.each([220, 400])("the chat at %d px has no serious violation", async (width) => {
     const stage = await theater.open({ view: "chat", theme, width, height: 1_800 });
@@ -39,7 +25,7 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     for (const toggle of await stage.page.getByTestId("tool-toggle").all()) await toggle.click();
     await stage.page.getByTestId("composer").fill("/co");
     await stage.page.getByTestId("completions").waitFor();
-    expect(await seriousViolations(stage)).toEqual([]);
+    expect(await seriousViolations(stage.page.locator("body"))).toEqual([]);
     await stage.page.screenshot({ path: join(SHOTS, `chat-${theme}-${width}.png`) });
     await stage.close();
   });
@@ -48,7 +34,7 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     const stage = await theater.open({ view: "chat", theme, locale: "zh-cn" });
     await stage.play(opened(), rehearsal);
     await stage.page.getByTestId("empty-add-key").waitFor();
-    expect(await seriousViolations(stage)).toEqual([]);
+    expect(await seriousViolations(stage.page.locator("body"))).toEqual([]);
     await stage.page.screenshot({ path: join(SHOTS, `empty-${theme}.png`) });
     await stage.close();
   });
@@ -59,7 +45,7 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     await stage.send(stage.presenter.show({ kind: "preview", preview: previewPicture }));
     await stage.send(stage.presenter.show({ kind: "lcm", lcm: lcmPicture }));
     await stage.page.getByTestId("lcm-node").first().waitFor();
-    expect(await seriousViolations(stage)).toEqual([]);
+    expect(await seriousViolations(stage.page.locator("body"))).toEqual([]);
     await stage.page.screenshot({ path: join(SHOTS, `inspector-${theme}.png`), fullPage: true });
     await stage.close();
   });
