@@ -48,7 +48,7 @@ describe("a command of the agent, in a real VS Code,", () => {
     await screen.dblclick({ position: FIRST_WORD });
     await screen.click({ button: "right" });
     await studio.page.locator(".monaco-menu .action-item", { hasText: "Add Terminal Selection to Hermes" }).click();
-    await expect.poll(() => studio.chat().getByTestId("composer").inputValue()).toMatch(/^```console\n\S+\n```\n$/);
+    await expect.poll(() => studio.chat().getByTestId("composer").inputValue(), { timeout: 30_000 }).toMatch(/^```console\n\S+\n```\n$/);
     await studio.chat().getByTestId("composer").fill("");
   });
 });
