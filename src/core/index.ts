@@ -23,6 +23,7 @@ export type { LosslessEngine, LosslessOptions } from "./context/lcm/lossless-eng
 export { createMemoryStore } from "./context/lcm/store";
 export type { LosslessStore } from "./context/lcm/store";
 export type { CompressionPolicy } from "./context/policy";
+export { subjectOf } from "./conversation/call-subject";
 export { callId, messageId, requestId, sessionId } from "./conversation/ids";
 export type { AssistantMessage, Message, SummaryMessage, ToolMessage, UserMessage } from "./conversation/message";
 export { messageText } from "./conversation/render";

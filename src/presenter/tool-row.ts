@@ -1,3 +1,4 @@
+import { subjectOf } from "../core/conversation/call-subject";
 import type { ToolCallPart, ToolMessage } from "../core/conversation/message";
 import { visibleContent } from "../core/conversation/render";
 import type { ApprovalRequest, ToolCategory } from "../core/tools/tool";
@@ -9,10 +10,6 @@ const HEAD_CHARS = 1_200;
 const TAIL_CHARS = 600;
 /** Arguments are shown for orientation; a written file's whole text belongs in the diff. */
 const INPUT_CHARS = 1_500;
-const SUBJECT_CHARS = 160;
-
-/** The argument a person looks for, in the order of how much it tells. */
-const SUBJECT_KEYS = ["command", "path", "pattern", "query", "url", "id", "action"];
 
 export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
   return {
@@ -60,23 +57,6 @@ function countChangedLines(before: string, after: string): { readonly added: num
   let end = 0;
   while (end < shorter - start && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++;
   return { added: fresh.length - start - end, removed: old.length - start - end };
-}
-
-/** The argument a person looks for: path, command, pattern. */
-export function subjectOf(inputJson: string): string {
-  const input = parseObject(inputJson);
-  const key = SUBJECT_KEYS.find((name) => typeof input[name] === "string") ?? Object.keys(input).find((name) => typeof input[name] === "string");
-  const value = key === undefined ? undefined : input[key];
-  return typeof value === "string" ? value.slice(0, SUBJECT_CHARS) : "";
-}
-
-function parseObject(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {}; // Arguments that do not parse have no subject; the agent answers the call with an error.
-  }
 }
 
 /** Until `tool-started` tells; recorded sessions never do. */

@@ -1,7 +1,6 @@
 import type { Disposable } from "vscode";
-import { createHermes, sessionId } from "../core/index";
+import { createHermes, sessionId, subjectOf } from "../core/index";
 import type { Hermes } from "../core/agent/compose";
-import { subjectOf } from "../presenter/tool-row";
 import type { ViewMessage } from "../protocol";
 import { createActions } from "./actions";
 import { selectEngine } from "./engine-picker";

@@ -207,7 +207,7 @@ describe("a long session, in a real VS Code", () => {
     await ask("Please read note-9.txt");
     await studio.runCommand("Hermes: Open Context Inspector");
     await inspector.getByTestId("pins").filter({ hasText: "never rename the stand" }).waitFor();
-    const item = inspector.getByTestId("item").filter({ hasText: "note 9, line 0" });
+    const item = inspector.getByTestId("item").filter({ hasText: "read_file: note-9.txt" });
     await item.getByTestId("item-evict").click();
     await studio.chat().getByTestId("row-context-evicted").waitFor();
     await studio.chat().getByTestId("row-context-evicted").getByTestId("put-back").click();

@@ -50,6 +50,9 @@ const ChangeView = ({ change }: { readonly change: ContextChange }): JSX.Element
   }
 };
 
+/** Less than the smallest amount that is shown is not worth a line. */
+const TOLD_USD = 0.0001;
+
 type Small = Exclude<ContextChange, { type: "compressing" | "compressed" | "summary" | "undone" | "nothing-to-compress" | "compression-failed" | "paused" }>;
 
 const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
@@ -66,7 +69,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
     case "put-back":
       return (
         <Line icon={change.type === "evicted" ? "eye-closed" : "eye"} title={word(change.type === "evicted" ? "evicted" : "putBack", { tokens: formatCount(change.tokens) })}
-          detail={change.cacheCostUsd === null ? "" : word("cacheCost", { cost: formatUsd(change.cacheCostUsd) })}>
+          detail={change.cacheCostUsd === null || change.cacheCostUsd < TOLD_USD ? "" : word("cacheCost", { cost: formatUsd(change.cacheCostUsd) })}>
           {change.type === "evicted" ? <Button look="link" label={word("putBackAction")} testId="put-back" onClick={() => post({ type: "put-back", messageId: change.messageId })} /> : null}
         </Line>
       );

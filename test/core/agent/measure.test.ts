@@ -23,6 +23,11 @@ it("lists items by size with their state", () => {
   expect(first).toMatchObject({ segment: "turn", state: "full", eviction: "possible", messageId: messages[2]!.id });
 });
 
+it("names a result by what was asked for, also where its text is on disk", () => {
+  const messages = [user("go"), says(call("terminal", '{"command":"seq 1 9000\\necho done"}')), result("terminal", "<persisted-output>\n".repeat(90))];
+  expect(measureContext(measured({ messages })).items.map(({ label }) => label)).toContain("terminal: seq 1 9000");
+});
+
 it("says of each item whether it can be evicted", () => {
   const pinned = result("read_file", "long ".repeat(500), "b");
   const messages = [user("go ".repeat(400)), says(call("read_file", "{}", "a"), call("read_file", "{}", "b")), result("read_file", "short", "a"), pinned];
