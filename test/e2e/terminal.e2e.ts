@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/places.mjs";
+import { untilFile, untilGone } from "../support/processes";
 import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
 
@@ -50,6 +51,22 @@ describe("a command of the agent, in a real VS Code,", () => {
     await studio.page.locator(".monaco-menu .action-item", { hasText: "Add Terminal Selection to Hermes" }).click();
     await expect.poll(() => studio.chat().getByTestId("composer").inputValue(), { timeout: 30_000 }).toMatch(/^```console\n\S+\n```\n$/);
     await studio.chat().getByTestId("composer").fill("");
+  });
+
+  it("has what it left running ended, and goes on in the same terminal", async () => {
+    await run("sleep 900 & echo $! > left.txt");
+    await untilGone(Number(await untilFile(join(studio.workspace, "left.txt"))));
+    expect(await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length)).toBe(1);
+  });
+
+  it("is ended at once when it is stopped, and the next one gets a terminal that works", async () => {
+    await studio.chat().getByTestId("composer").fill("Run 'echo $$ > pid.txt; sleep 900'");
+    await studio.page.keyboard.press("Enter");
+    const pid = Number(await untilFile(join(studio.workspace, "pid.txt")));
+    await studio.chat().getByTestId("stop").click();
+    await untilGone(pid);
+    await studio.chat().getByTestId("stop").waitFor({ state: "detached" });
+    expect(await run("exit 4")).toMatch(/exit(?: code)? 4/);
   });
 });
 
