@@ -110,7 +110,8 @@ describe("a long session, in a real VS Code", () => {
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original.replace("sum * discount", "discount"));
     await studio.inHost(async (api) => void (await api.commands.executeCommand("undo")));
     await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText()), SLOW).toBe(original);
-    await studio.inHost(async (api) => void (await api.commands.executeCommand("workbench.action.files.saveAll")));
+    await studio.inHost(async (api) => api.window.activeTextEditor?.document.save());
+    await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original);
   });
 
   it("discards a change without a trace, and says where it cannot make one", async () => {

@@ -38,7 +38,7 @@ export const reported = (usage: Partial<Usage>, id = "r1", costUsd: number | nul
   usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, ...usage },
 });
 
-export const item = (id: string, tokens: number): ContextItem => ({ messageId: messageId(id), label: id, segment: "tail", tokens, state: "full", eviction: "not-a-result" });
+export const item = (id: string, tokens: number): ContextItem => ({ messageId: messageId(id), label: id, segment: "tail", tokens, state: "full", eviction: "possible" });
 export const measure = (usedTokens: number, items: readonly ContextItem[] = []): ContextMeasure => ({
   usedTokens, source: "reported", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000,
   outputReserveTokens: 32_000, segments: [{ kind: "system", tokens: 3_000 }, { kind: "tools", tokens: 1_000 }, { kind: "tail", tokens: usedTokens - 4_000 }], items, turnsLeft: 12,
