@@ -32,6 +32,9 @@ const RECENCY_POINTS = 2;
 /** A name that was kept once outlives one mentioned once or twice since; more would let the first hand-off crowd out all later ones. */
 const EARLIER_NAME_WEIGHT = 5;
 const NAMES_OF_EARLIER = 2_000;
+/** What is folded last is what the next step works with: a file read just before outlives what was named twice long ago. */
+const NEWEST_NAME_WEIGHT = 6;
+const NEWEST_MESSAGES = 8;
 const MOST_LINES = 2_000;
 
 export type Depth = "plain" | "rich";
@@ -58,7 +61,8 @@ function gather(plan: FoldPlan, weights: ReadonlyMap<string, number>, namesPerMe
   plan.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / plan.folded.length;
     for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });
-    noteNames(names, { message, index, namesPerMessage });
+    const age = plan.folded.length - 1 - index;
+    noteNames(names, message, namesPerMessage, NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6);
   });
   for (const [name, weight] of weights) names.set(name, (names.get(name) ?? 0) + weight);
   const lines = candidates.toSorted((a, b) => b.score - a.score).slice(0, MOST_LINES).map((candidate) => candidate.line);
@@ -101,9 +105,9 @@ function earlierLines(summary: string): Candidate[] {
     .map((line) => ({ line: clip(line), score: scoreLine(line) + BONUS.earlier }));
 }
 
-function noteNames(names: Map<string, number>, { message, index, namesPerMessage }: { readonly message: Message; readonly index: number; readonly namesPerMessage: number }): void {
-  const weight = message.role === "tool" ? 1 : 3;
-  for (const name of namesOf(message, namesPerMessage)) names.set(name, (names.get(name) ?? 0) + weight + index / 1e6);
+function noteNames(names: Map<string, number>, message: Message, most: number, recency: number): void {
+  const weight = (message.role === "tool" ? 1 : 3) + recency;
+  for (const name of namesOf(message, most)) names.set(name, (names.get(name) ?? 0) + weight);
 }
 
 function namesOf(message: Message, limit: number): readonly string[] {

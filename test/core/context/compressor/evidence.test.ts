@@ -36,6 +36,21 @@ describe("evidence", () => {
       expect(gatherRichEvidence(known, ledgerOf(known.legal))).toEqual(gatherRichEvidence(fresh, ledgerOf(fresh.legal)));
     }), { numRuns: 30 });
   });
+
+  it("ranks what was read just before the fold above what was read twice long ago", () => {
+    const read = (name: string) => result("read_file", `${name} stands here`, `c-${name}`);
+    const plan = planOf(longTalk(30));
+    const { names } = gatherEvidence({ ...plan, folded: [read("old_name"), read("old_name"), ...plan.folded, read("new_name")] });
+    expect(names.filter((name) => name.endsWith("_name"))).toEqual(["new_name", "old_name"]);
+  });
+
+  it("reads the names of a call's arguments as they were meant, without the keys of the tool", () => {
+    const written = says(call("write_file", JSON.stringify({ file_path: "src/door.ts", newText: "import x\n\tcloseDoor()" }), "c-write"));
+    const before = planOf(longTalk(30));
+    const { names } = gatherEvidence({ ...before, folded: [written] });
+    expect(names).toEqual(expect.arrayContaining(["src/door.ts", "closeDoor"]));
+    expect(names.filter((name) => /newText|file_path|\\/.test(name))).toEqual([]);
+  });
 });
 
 describe("what code knows about the folded turns", () => {
