@@ -1,12 +1,12 @@
 import type { LargestBlock } from "../core/agent/events";
 import type { ProjectedCosts, ProjectedSizes } from "../core/caching/economics";
 import type { CompressionPlan } from "../core/context/compressor/plan";
+import { labelMessages } from "../core/context/label-messages";
 import type { Message } from "../core/conversation/message";
 import type { PreviewPicture } from "../protocol";
 
 /** Enough to see what would go; the diff shows all of it. */
 const SHOWN_FOLDS = 20;
-const LABEL_CHARS = 80;
 
 export interface PreviewInputs {
   readonly focusTopic: string | null;
@@ -18,12 +18,11 @@ export interface PreviewInputs {
   /** Undefined where no price is known. */
   costs(sizes: ProjectedSizes): ProjectedCosts | undefined;
   countTokens(message: Message): number;
-  textOf(message: Message): string;
 }
 
 /** A plan as people see it before anything happens, in sizes of whole requests. */
 export function presentPlan(plan: CompressionPlan, inputs: PreviewInputs): PreviewPicture {
-  const { focusTopic, thresholdTokens, fixedTokens, usedTokens: beforeTokens, textOf } = inputs;
+  const { focusTopic, thresholdTokens, fixedTokens, usedTokens: beforeTokens } = inputs;
   const scale = beforeTokens / Math.max(1, fixedTokens + plan.beforeTokens);
   const countTokens = (message: Message) => Math.round(inputs.countTokens(message) * scale);
   if (plan.kind === "nothing") {
@@ -33,7 +32,8 @@ export function presentPlan(plan: CompressionPlan, inputs: PreviewInputs): Previ
       nextTurnCostUsd: null, cacheRewriteUsd: null, summaryCostUsd: null,
     };
   }
-  const blocks = plan.folded.map((message): LargestBlock => ({ messageId: message.id, label: labelOf(message, textOf(message)), tokens: countTokens(message) })).toSorted((a, b) => b.tokens - a.tokens);
+  const labelOf = labelMessages(plan.folded);
+  const blocks = plan.folded.map((message): LargestBlock => ({ messageId: message.id, label: labelOf(message), tokens: countTokens(message) })).toSorted((a, b) => b.tokens - a.tokens);
   const sum = (messages: readonly Message[]) => messages.reduce((total, message) => total + countTokens(message), 0);
   const projectedTokens = Math.round(fixedTokens * scale) + sum(plan.head) + sum(plan.tail) + plan.targetTokens;
   const projected = inputs.costs({ fixedTokens: Math.round(fixedTokens * scale), foldedTokens: sum(plan.folded), summaryTokens: plan.targetTokens, projectedTokens });
@@ -43,10 +43,4 @@ export function presentPlan(plan: CompressionPlan, inputs: PreviewInputs): Previ
     folds: blocks.slice(0, SHOWN_FOLDS), hiddenFolds: Math.max(0, blocks.length - SHOWN_FOLDS),
     nextTurnCostUsd: projected?.nextTurnUsd ?? null, cacheRewriteUsd: projected?.cacheRewriteUsd ?? null, summaryCostUsd: projected?.summaryUsd ?? null,
   };
-}
-
-function labelOf(message: Message, text: string): string {
-  const who = message.role === "tool" ? message.toolName : message.role;
-  const line = text.trim().split("\n", 1)[0] ?? "";
-  return line === "" ? who : `${who}: ${line.slice(0, LABEL_CHARS)}`;
 }

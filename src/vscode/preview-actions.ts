@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { CompressionDraft } from "../core/context/engine";
-import { editDraft, estimateMessageTokens, messageText, planCompression, projectCompression } from "../core/index";
+import { editDraft, estimateMessageTokens, planCompression, projectCompression } from "../core/index";
 import { presentPlan } from "../presenter/preview";
 import type { PreviewPicture } from "../protocol";
 import type { Parts } from "./parts";
@@ -24,7 +24,7 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
     const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: gauge.windowTokens }, estimateMessageTokens);
     inspector.reveal("preview");
     show(presentPlan(plan, {
-      focusTopic, thresholdTokens: gauge.thresholdTokens, usedTokens: gauge.usedTokens, countTokens: estimateMessageTokens, textOf: messageText,
+      focusTopic, thresholdTokens: gauge.thresholdTokens, usedTokens: gauge.usedTokens, countTokens: estimateMessageTokens,
       fixedTokens: segments.reduce((sum, { kind, tokens }) => sum + (FIXED.has(kind) ? tokens : 0), 0),
       costs: (sizes) => (model.prices === undefined ? undefined : projectCompression(sizes, model.prices, cache)),
     }));

@@ -3,10 +3,10 @@ import { planCompression } from "../../src/core/context/compressor/plan";
 import type { Message } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
 import { presentPlan } from "../../src/presenter/preview";
-import { says, user } from "../support/conversation";
+import { call, result, says, user } from "../support/conversation";
 
 const countTokens = (message: Message) => messageText(message).length;
-const inputs = { focusTopic: null, thresholdTokens: 4_000, usedTokens: 10_000, fixedTokens: 700, costs: () => undefined, countTokens, textOf: messageText };
+const inputs = { focusTopic: null, thresholdTokens: 4_000, usedTokens: 10_000, fixedTokens: 700, costs: () => undefined, countTokens };
 
 describe("the preview of a compression", () => {
   it("counts what stays and what is folded, largest first", () => {
@@ -18,6 +18,12 @@ describe("the preview of a compression", () => {
     expect(picture.folds.length + picture.hiddenFolds).toBe(picture.foldedMessages);
     expect(picture.folds.map(({ tokens }) => tokens)).toEqual(picture.folds.map(({ tokens }) => tokens).toSorted((a, b) => b - a));
     expect(picture.projectedTokens).toBeLessThan(picture.beforeTokens);
+  });
+
+  it("names a folded result as the inspector does: by what was asked for", () => {
+    const reading = Array.from({ length: 20 }, (_, note) => [says(call("read_file", `{"path":"note-${note}.txt"}`)), result("read_file", `1\tlemons ${"and ice ".repeat(40)}`)]).flat();
+    const plan = planCompression([user("Read all notes"), says("I read them."), ...reading, user("And now?"), says("Done.")], { contextLength: 8_000, protectLastN: 4 }, countTokens);
+    expect(presentPlan(plan, inputs).folds[0]?.label).toMatch(/^read_file: note-\d+\.txt$/);
   });
 
   it("speaks in the tokens of the gauge", () => {

@@ -1,12 +1,9 @@
 import { judgeEviction } from "../context/evict";
-import { callsByResult } from "../context/exchanges";
+import { labelMessages } from "../context/label-messages";
 import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../context/policy";
 import type { MessageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { unreachable } from "../conversation/message";
-import { subjectOf } from "../conversation/call-subject";
 import { RULES_HEADING } from "../memory/system-prompt";
-import { messageText } from "../conversation/render";
 import type { Model } from "../models/model";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../tokens/estimate";
 import type { Tool } from "../tools/tool";
@@ -47,7 +44,7 @@ export function measureContext(measured: Measured): ContextMeasure {
 }
 
 export function largestBlocks(messages: readonly Message[], count: number): readonly EvictableBlock[] {
-  const labelOf = labeler(messages);
+  const labelOf = labelMessages(messages);
   return largest(messages, count).map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message), eviction: judgeEviction(message) }));
 }
 
@@ -92,7 +89,7 @@ function scaled(segments: readonly Segment[], usedTokens: number): readonly Segm
 
 function listItems(measured: Measured): readonly ContextItem[] {
   const segmentAt = segmenter(measured);
-  const labelOf = labeler(measured.messages);
+  const labelOf = labelMessages(measured.messages);
   const indexOf = new Map(measured.messages.map((message, index) => [message.id, index]));
   return largest(measured.messages, LISTED_ITEMS).map((message) => ({
     messageId: message.id,
@@ -106,32 +103,6 @@ function listItems(measured: Measured): readonly ContextItem[] {
 
 const largest = (messages: readonly Message[], count: number): readonly Message[] =>
   [...messages].sort((a, b) => estimateMessageTokens(b) - estimateMessageTokens(a)).slice(0, count);
-
-const LABEL_CHARS = 80;
-
-/** A result is known by what was asked for; its own first line says little, and nothing where it lies on disk. */
-function labeler(messages: readonly Message[]): (message: Message) => string {
-  const calls = callsByResult(messages);
-  return (message) => labelOf(message, message.role === "tool" ? subjectOf(calls.get(message)?.inputJson ?? "") : "");
-}
-
-function labelOf(message: Message, subject: string): string {
-  const text = (subject === "" ? messageText(message) : subject).trim().split("\n", 1)[0]?.slice(0, LABEL_CHARS) ?? "";
-  switch (message.role) {
-    case "user":
-      return text === "" ? "(image)" : text;
-    case "summary":
-      return "Summary of earlier turns";
-    case "tool":
-      return `${message.toolName}: ${text}`;
-    case "assistant": {
-      const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
-      return text === "" ? calls.join(", ") : text;
-    }
-    default:
-      return unreachable(message);
-  }
-}
 
 /** At the pace of the turns so far; unknown before the first full turn. */
 function turnsLeft(measured: Measured): number | null {
