@@ -172,7 +172,8 @@ export type ContextChange =
   | { readonly type: "paused"; readonly reason: string; readonly largest: readonly EvictableBlock[] }
   | { readonly type: "spilled"; readonly from: "result" | "turn" | "user"; readonly spill: string; readonly path: string; readonly totalChars: number; readonly shownChars: number }
   | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
-  | { readonly type: "evicted" | "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }
+  | { readonly type: "evicted"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null; /** Taken once the result is back. */ readonly wayBack: "open" | "taken" }
+  | { readonly type: "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }
   | { readonly type: "recalled"; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: string; readonly why: string }[] }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }

@@ -22,7 +22,7 @@ export function contextChangeOf(event: AgentEvent): ContextChange | null {
     case "truncated":
       return { type: event.type, reason: event.reason, totalChars: event.totalChars, keptChars: event.keptChars };
     case "evicted":
-      return { type: event.change, messageId: event.messageId, tokens: event.tokens, cacheCostUsd: event.cacheCostUsd };
+      return presentEviction(event);
     case "recalled":
       return { type: event.type, snippets: event.snippets };
     case "engine-fallback":
@@ -36,4 +36,9 @@ export function contextChangeOf(event: AgentEvent): ContextChange | null {
     default:
       return null;
   }
+}
+
+function presentEviction({ change, messageId, tokens, cacheCostUsd }: Extract<AgentEvent, { type: "evicted" }>): ContextChange {
+  const told = { messageId, tokens, cacheCostUsd };
+  return change === "evicted" ? { type: change, ...told, wayBack: "open" } : { type: change, ...told };
 }

@@ -15,6 +15,8 @@ export interface OpenRows {
   readonly calls: ReadonlyMap<string, string>;
   readonly lastReply: string | null;
   readonly compressing: string | null;
+  /** Newest row that offers the way back for each message that was evicted. */
+  readonly evicted: ReadonlyMap<string, string>;
   /** An undo whose session has not been opened yet: its row must survive the new transcript. */
   readonly undone: Extract<ContextChange, { type: "undone" }> | null;
   readonly model: string | null;
@@ -34,7 +36,7 @@ type RowOf = (id: string) => Row | undefined;
 /** A token never costs more than 4 KB on the way to the view, not even where each character is escaped sixfold. */
 const CHUNK_CHARS = 600;
 
-export const noOpenRows: OpenRows = { growing: [], calls: new Map(), lastReply: null, compressing: null, undone: null, model: null, transcript: "empty", serial: 0 };
+export const noOpenRows: OpenRows = { growing: [], calls: new Map(), lastReply: null, compressing: null, evicted: new Map(), undone: null, model: null, transcript: "empty", serial: 0 };
 
 export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): FoldedRows {
   switch (event.type) {
@@ -68,11 +70,11 @@ export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): Folde
     case "turn-ended":
       return endTurn(open, event, rowOf);
     default:
-      return foldContextRow(open, event);
+      return foldContextRow(open, event, rowOf);
   }
 }
 
-function foldContextRow(open: OpenRows, event: AgentEvent): FoldedRows {
+function foldContextRow(open: OpenRows, event: AgentEvent, rowOf: RowOf): FoldedRows {
   const change = contextChangeOf(event);
   if (change === null) return same(open);
   switch (change.type) {
@@ -82,6 +84,10 @@ function foldContextRow(open: OpenRows, event: AgentEvent): FoldedRows {
     case "nothing-to-compress":
     case "compression-failed":
       return settleCompressing(open, change);
+    case "evicted":
+      return addContext({ ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) }, change);
+    case "put-back":
+      return addPutBack(open, change, rowOf);
     case "undone":
       return addContext({ ...open, undone: change }, change);
     case "model-changed":
@@ -208,6 +214,14 @@ function addCompressing(open: OpenRows, change: ContextChange): FoldedRows {
 function settleCompressing(open: OpenRows, change: ContextChange): FoldedRows {
   if (open.compressing === null) return addContext(open, change);
   return { open: { ...open, compressing: null }, changes: [{ kind: "row-replaced", row: { kind: "context", id: open.compressing, change } }] };
+}
+
+/** What is back cannot be put back once more: the row of its eviction stops offering it. */
+function addPutBack(open: OpenRows, change: Extract<ContextChange, { type: "put-back" }>, rowOf: RowOf): FoldedRows {
+  const told = replace(open, rowOf(open.evicted.get(change.messageId) ?? ""), (row) =>
+    row.kind === "context" && row.change.type === "evicted" ? { ...row, change: { ...row.change, wayBack: "taken" } } : row);
+  const added = addContext(told.open, change);
+  return { open: added.open, changes: [...told.changes, ...added.changes] };
 }
 
 const addContext = (open: OpenRows, change: ContextChange): FoldedRows =>

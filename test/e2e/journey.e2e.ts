@@ -213,6 +213,7 @@ describe("a long session, in a real VS Code", () => {
     await studio.chat().getByTestId("row-context-evicted").waitFor();
     await studio.chat().getByTestId("row-context-evicted").getByTestId("put-back").click();
     await studio.chat().getByTestId("row-context-put-back").waitFor();
+    expect(await studio.chat().getByTestId("put-back").count()).toBe(0);
     await item.getByTestId("item-pin").click();
     await item.getByTestId("item-unpin").waitFor();
   });

@@ -58,7 +58,8 @@ describe("eviction", () => {
     const hermes = await long();
     const [first] = await hermes.stored();
     await expect(hermes.agent.evict(first!.id)).rejects.toThrow("Only the result of a tool");
-    await expect(hermes.agent.putBack(messageId("nowhere"))).rejects.toThrow("in the context as it is");
+    await expect(hermes.agent.putBack(first!.id)).rejects.toThrow("in the context as it is");
+    await expect(hermes.agent.putBack(messageId("nowhere"))).rejects.toThrow("no longer part of the context");
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agent/events";
+import { messageId, sessionId } from "../../src/core/conversation/ids";
 import { createPresenter, type Presenter } from "../../src/presenter/presenter";
 import type { Change, Row } from "../../src/protocol";
 import { call, failure, result, says, summary, user, withBody } from "../support/conversation";
@@ -164,6 +165,15 @@ describe("a change of the context", () => {
       "context spilled", "context truncated", "context evicted", "context put-back", "context recalled", "context engine-fallback", "context recovering",
       "context nothing-to-compress", "context compression-failed", "context paused", "context checkpoint-restored",
     ]);
+  });
+});
+
+describe("the row of an eviction", () => {
+  it("offers the way back until the result is back, and again when it is evicted anew", () => {
+    const evicted = (change: "evicted" | "put-back", id: string): AgentEvent => ({ type: "evicted", session: sessionId("s1"), messageId: messageId(id), change, tokens: 9, cacheCostUsd: null });
+    const { rows } = play(opened(), evicted("evicted", "a"), evicted("evicted", "b"), evicted("put-back", "a"), evicted("evicted", "a"), evicted("put-back", "unheard of"));
+    expect(rows.map((row) => (row.kind === "context" && "messageId" in row.change ? `${row.change.type} ${row.change.messageId} ${"wayBack" in row.change ? row.change.wayBack : ""}`.trim() : row.kind)))
+      .toEqual(["evicted a taken", "evicted b open", "put-back a", "evicted a open", "put-back unheard of"]);
   });
 });
 

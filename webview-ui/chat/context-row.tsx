@@ -70,7 +70,7 @@ const SmallChange = ({ change }: { readonly change: Small }): JSX.Element => {
       return (
         <Line icon={change.type === "evicted" ? "eye-closed" : "eye"} title={word(change.type === "evicted" ? "evicted" : "putBack", { tokens: formatCount(change.tokens) })}
           detail={change.cacheCostUsd === null || change.cacheCostUsd < TOLD_USD ? "" : word("cacheCost", { cost: formatUsd(change.cacheCostUsd) })}>
-          {change.type === "evicted" ? <Button look="link" label={word("putBackAction")} testId="put-back" onClick={() => post({ type: "put-back", messageId: change.messageId })} /> : null}
+          {change.type === "evicted" && change.wayBack === "open" ? <Button look="link" label={word("putBackAction")} testId="put-back" onClick={() => post({ type: "put-back", messageId: change.messageId })} /> : null}
         </Line>
       );
     case "recalled":

@@ -23,7 +23,8 @@ export async function evict(world: AgentWorld, desk: Desk, id: MessageId): Promi
 /** Puts an evicted or spilled result back inline. */
 export async function bringBack(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
   const message = desk.live.messages.find((candidate) => candidate.id === id);
-  if (message?.role !== "tool" || message.body.kind === "full") throw new Error("This message is in the context as it is.");
+  if (message === undefined) throw new Error("This message is no longer part of the context.");
+  if (message.role !== "tool" || message.body.kind === "full") throw new Error("This message is in the context as it is.");
   const original = await originalOf(world, message);
   const eviction = original && putBack(desk.live.messages, original);
   if (eviction === undefined) throw new Error("The full text of this result is no longer stored.");
