@@ -5,12 +5,9 @@ export type Target =
 
 const FILE_LINE = /^(.*?)(?:#L(\d+)(?:-L?\d+)?|:(\d+)(?::\d+)?)?$/;
 
-/** The parser hands a link's title over as part of its address. */
-const TITLE = /\s+["'(][\s\S]*$/;
-
 /** Where a link of a reply may lead: the web, through the host, or a file of the workspace. All other schemes are dead text. */
 export function targetOf(href: string): Target {
-  const trimmed = href.trim().replace(TITLE, "");
+  const trimmed = href.trim();
   if (/^https?:\/\//i.test(trimmed)) return { kind: "web", href: trimmed };
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d+$)/i.test(trimmed) && !/^[^:]+\.[a-z0-9]+:\d+(?::\d+)?$/i.test(trimmed);
   if (hasScheme || trimmed === "" || trimmed.startsWith("//") || trimmed.startsWith("#") || /[\u0000-\u001f\\]/.test(trimmed)) return { kind: "dead" };

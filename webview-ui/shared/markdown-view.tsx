@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { post } from "./host";
-import { createMarkdownStream, type MarkdownActions, type MarkdownStream } from "./markdown";
+import type { MarkdownStream } from "./markdown";
+import { createMarkdownStream } from "./markdown";
+import type { MarkdownActions } from "./markdown-elements";
 import { word } from "./words";
 
 const actions: MarkdownActions = {

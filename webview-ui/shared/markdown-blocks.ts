@@ -1,0 +1,55 @@
+import { Lexer } from "marked";
+import type { MarkedToken, Token } from "marked";
+
+/** A reply that still grows: blocks that can no longer change, and those at its end that may. */
+export interface Blocks {
+  readonly settled: readonly MarkedToken[];
+  readonly open: readonly MarkedToken[];
+  /** From here on the text must be read again when more of it is there. */
+  readonly openAt: number;
+}
+
+export function readBlocks(text: string): Blocks {
+  const tokens = lex(text);
+  const first = firstOpen(tokens);
+  const openAt = tokens.slice(0, first).reduce((chars, { raw }) => chars + raw.length, 0);
+  // Where the reader changed characters, places are unknown: then all of it is read again.
+  const exact = tokens.map(({ raw }) => raw).join("") === text;
+  return exact ? { settled: tokens.slice(0, first), open: tokens.slice(first), openAt } : { settled: [], open: tokens, openAt: 0 };
+}
+
+/** The last block may still grow, or become another one, and so may those before it that it could still belong to. */
+function firstOpen(tokens: readonly MarkedToken[]): number {
+  let first = Math.max(0, tokens.findLastIndex(({ type }) => type !== "space"));
+  for (;;) {
+    const before = tokens.slice(0, first).findLastIndex(({ type }) => type !== "space");
+    const block = tokens[before];
+    if (block === undefined || isFinal(block, tokens.slice(before + 1, first), tokens.slice(first))) return first;
+    first = before;
+  }
+}
+
+function isFinal(block: MarkedToken, between: readonly MarkedToken[], after: readonly MarkedToken[]): boolean {
+  if (block.type === "heading" || block.type === "hr" || (block.type === "code" && block.codeBlockStyle !== "indented")) return true;
+  // A blank line does not end these, but a whole line that is not theirs does.
+  if (block.type === "list" || block.type === "code") return after.some(({ raw }) => raw.includes("\n"));
+  return between.length > 0 || block.raw.endsWith("\n\n");
+}
+
+/** No person nests deeper; the reader would take seconds, and overflow the stack in the end. */
+const TOO_DEEP = /^(?:[ \t]{60}[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|(?:[ \t]*>){20})/m;
+
+function lex(text: string): readonly MarkedToken[] {
+  return TOO_DEEP.test(text) ? [{ type: "html", raw: text, text, pre: false, block: true }] : ownTokens(new Lexer({ gfm: true, breaks: true }).lex(text));
+}
+
+/** No extension is registered, so there are only the reader's own kinds. */
+export const ownTokens = (tokens: readonly Token[] | undefined): readonly MarkedToken[] => (tokens ?? []) as readonly MarkedToken[];
+
+/** True where what came behind an open fence cannot close it: it is code, and nothing need be read again. */
+export function staysInFence(block: MarkedToken, grown: string): boolean {
+  const fence = block.type === "code" ? /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.exec(block.raw) : null;
+  if (fence?.[1] === undefined) return false;
+  const lines = grown.slice(Math.max(fence[0].length, block.raw.lastIndexOf("\n") + 1));
+  return !new RegExp(`^ {0,3}${fence[1].slice(0, 1)}`, "m").test(lines) && !/^ {0,3}$/.test(lines.slice(lines.lastIndexOf("\n") + 1));
+}
