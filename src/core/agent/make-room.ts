@@ -31,18 +31,24 @@ export function isHygieneDue(world: AgentWorld, desk: Desk): boolean {
   return world.settings().compression.enabled && !rests && needsHygiene(size, windowTokens, desk.live.messages.length);
 }
 
-/** Before the first request of a turn: only where there is something between the protected ends. */
-export const isPreflightDue = (world: AgentWorld, desk: Desk): boolean =>
-  isRoomDue(world, desk) && (desk.live.engine.hasContentToCompress?.(desk.live.messages) ?? true);
+/** Before the first request of a turn: only where there is something between the protected ends. Here an engine may want what it would not interrupt a turn for. */
+export function isPreflightDue(world: AgentWorld, desk: Desk): boolean {
+  const { engine, messages } = desk.live;
+  if (!isOverThreshold(world, desk)) return false;
+  const due = engine.shouldCompress(sizeNow(desk).tokens) || (engine.shouldCompressPreflight?.(messages) ?? false);
+  return due && (engine.hasContentToCompress?.(messages) ?? true);
+}
 
-/** The check in the loop. A rough figure waits one request for a real one. */
-export function isRoomDue(world: AgentWorld, desk: Desk): boolean {
+/** The check in the loop. */
+export const isRoomDue = (world: AgentWorld, desk: Desk): boolean => isOverThreshold(world, desk) && desk.live.engine.shouldCompress(sizeNow(desk).tokens);
+
+/** A rough figure waits one request for a real one. */
+function isOverThreshold(world: AgentWorld, desk: Desk): boolean {
   if (!world.settings().compression.enabled) return false;
   const { engine } = desk.live;
   const pressure = sizeNow(desk);
   const { lastReportedTokens, usageReports } = desk.gauge;
-  const answer = decideTrigger({ pressure, thresholdTokens: engine.thresholdTokens, contextTokens: desk.route.model.windowTokens, lastReportedTokens, usageReports });
-  return answer === "compress" && engine.shouldCompress(pressure.tokens);
+  return decideTrigger({ pressure, thresholdTokens: engine.thresholdTokens, contextTokens: desk.route.model.windowTokens, lastReportedTokens, usageReports }) === "compress";
 }
 
 /** Compresses and moves on to the continuation, or says why not. Stop leaves the session exactly as it was. */

@@ -1,6 +1,9 @@
 import { SOFT_MARK_RATIO } from "../context/policy";
+import { DEFAULT_ENGINE } from "../context/registry";
 import type { Desk } from "./desk";
 import { sizeNow } from "./desk";
+import type { LiveSession } from "./live-session";
+import { keepEngineState } from "./make-room";
 import type { AgentWorld } from "./world";
 
 /**
@@ -9,16 +12,22 @@ import type { AgentWorld } from "./world";
  */
 export function prepareAhead(world: AgentWorld, desk: Desk): void {
   const { enabled, background } = world.settings().compression;
-  const { engine } = desk.live;
-  if (!enabled || !background || engine.prepare === undefined || desk.preparing !== undefined) return;
+  const { live } = desk;
+  const { engine } = live;
+  // The setting is the compressor's: it trades a wasted draft now and then for no waiting. Any other engine decides for itself.
+  const wanted = enabled && (background || engine.name !== DEFAULT_ENGINE);
+  if (!wanted || engine.prepare === undefined || desk.preparing !== undefined) return;
   if (sizeNow(desk).tokens < engine.thresholdTokens * SOFT_MARK_RATIO) return;
   const preparing = new AbortController();
   desk.preparing = preparing;
-  // A draft that fails is no loss: nobody waits for it.
-  void engine.prepare(desk.live.messages.slice(), preparing.signal).catch(() => undefined).finally(() => {
+  // A draft that fails is no loss: nobody waits for it. Nor is one that cannot be saved: it is written again after a restart.
+  void engine.prepare(live.messages.slice(), preparing.signal).then(() => keepIfThere(world, desk, live)).catch(() => undefined).finally(() => {
     if (desk.preparing === preparing) desk.preparing = undefined;
   });
 }
+
+/** What was prepared for a session that has gone on meanwhile is saved with the continuation. */
+const keepIfThere = async (world: AgentWorld, desk: Desk, live: LiveSession): Promise<void> => (desk.live === live ? keepEngineState(world, live) : undefined);
 
 export function stopPreparing(desk: Desk): void {
   desk.preparing?.abort(new DOMException("The session was left", "AbortError"));

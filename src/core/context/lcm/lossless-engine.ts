@@ -14,7 +14,7 @@ import { SummaryError } from "../engine";
 import { measurePressure } from "../pressure";
 import type { RestEvent } from "../rest";
 import { isObject, restNow, stepRest } from "../rest";
-import { isStop, stopIfAborted } from "../stop";
+import { isStop, stopIfAborted, untilAborted } from "../stop";
 import type { EngineModel } from "../threshold";
 import type { Pressure } from "../trigger";
 import { decideTrigger } from "../trigger";
@@ -77,6 +77,8 @@ class Lossless implements LosslessEngine {
   #state: CompressorState = FRESH;
   /** "unused" until the host asks to build ahead for the first time: without that nothing is worth waiting for. */
   #background: "unused" | "idle" | "building" | "ready" = "unused";
+  /** The newest build, settled when it is done; never rejects. */
+  #build: Promise<unknown> = Promise.resolve();
 
   constructor(options: LosslessOptions) {
     this.#options = options;
@@ -124,20 +126,10 @@ class Lossless implements LosslessEngine {
   }
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
-    const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
-    const resting = restNow(this.#state.rest, this.#now(), currentTokens);
-    if (asked.trigger === "automatic" && resting !== undefined) return this.#keepAll(messages, { outcome: "kept", cause: "paused", reason: resting.reason });
-    this.#remember(messages);
-    const shelf = openShelf(this.store);
     try {
-      stopIfAborted(asked.signal);
-      const words = {
-        summaryId: (covers: readonly MessageId[]) => this.#summaryId(covers),
-        facts: renderFacts(asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message)), this.#limits.factsShare),
-        size: { currentTokens, overheadTokens: this.#overheadTokens },
-      };
-      const compression = await compressLossless(this.#world(shelf, asked), messages, asked, words);
-      return this.#conclude(messages, compression, shelf, { ...asked, currentTokens });
+      // What is being written right now is waited for, or it would be paid for twice.
+      if (asked.summary !== "deterministic") await untilAborted(this.#build, asked.signal);
+      return await this.#compressNow(messages, asked);
     } catch (error) {
       if (isStop(error, asked.signal)) this.#keepAll(messages, { outcome: "stopped", reason: "Stopped; the conversation is as it was." });
       throw error;
@@ -151,19 +143,11 @@ class Lossless implements LosslessEngine {
     const { tokens } = this.#pressureOf(messages);
     if (Math.max(tokens, this.lastPromptTokens) < this.#limits.softTokens || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
     this.#remember(messages);
-    const shelf = openShelf(this.store);
     this.#background = "building";
-    try {
-      const tail = { messages: this.#limits.tailMessages, tokens: this.#limits.tailTokens };
-      const { written } = await foldBeforeTail(this.#world(shelf), messages, { tail, pressure: "calm" }, signal);
-      shelveSummaries(shelf, this.store);
-      const failure = written.find((node) => node.failure !== undefined)?.failure;
-      this.#background = failure === undefined ? "ready" : "idle";
-      if (failure !== undefined) this.#noteFailure(failure);
-    } catch (error) {
-      this.#background = "idle";
-      throw error;
-    }
+    const build = this.#buildAhead(messages, signal);
+    // Whoever asked for the build is told how it ended; whoever waits for it writes what is missing.
+    this.#build = build.catch(() => undefined);
+    await build;
   }
 
   items(messages: readonly Message[]): readonly Item[] {
@@ -207,6 +191,37 @@ class Lossless implements LosslessEngine {
       ...(last === undefined ? {} : { lastCompression: last }),
       ...(resting === undefined ? {} : { paused: resting }),
     };
+  }
+
+  async #compressNow(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
+    stopIfAborted(asked.signal);
+    const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
+    const resting = restNow(this.#state.rest, this.#now(), currentTokens);
+    if (asked.trigger === "automatic" && resting !== undefined) return this.#keepAll(messages, { outcome: "kept", cause: "paused", reason: resting.reason });
+    this.#remember(messages);
+    const shelf = openShelf(this.store);
+    const words = {
+      summaryId: (covers: readonly MessageId[]) => this.#summaryId(covers),
+      facts: renderFacts(asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message)), this.#limits.factsShare),
+      size: { currentTokens, overheadTokens: this.#overheadTokens },
+    };
+    const compression = await compressLossless(this.#world(shelf, asked), messages, asked, words);
+    return this.#conclude(messages, compression, shelf, { ...asked, currentTokens });
+  }
+
+  async #buildAhead(messages: readonly Message[], signal: AbortSignal): Promise<void> {
+    const shelf = openShelf(this.store);
+    try {
+      const tail = { messages: this.#limits.tailMessages, tokens: this.#limits.tailTokens };
+      const { written } = await foldBeforeTail(this.#world(shelf), messages, { tail, pressure: "calm" }, signal);
+      shelveSummaries(shelf, this.store);
+      const failure = written.find((node) => node.failure !== undefined)?.failure;
+      this.#background = failure === undefined ? "ready" : "idle";
+      if (failure !== undefined) this.#noteFailure(failure);
+    } catch (error) {
+      this.#background = "idle";
+      throw error;
+    }
   }
 
   #conclude(messages: readonly Message[], compression: Compression, shelf: NodeShelf, asked: CompressOptions & { readonly currentTokens: number }): readonly Message[] {

@@ -173,6 +173,39 @@ describe("building ahead", () => {
     expect(calls()).toBe(prepared);
   });
 
+  it("is waited for by a compression that comes meanwhile, and nothing is asked twice", async () => {
+    const { summarize, calls } = counting();
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize });
+    const history = full();
+    const building = engine.prepare(history, signal);
+    await engine.compress(history, { trigger: "automatic", signal });
+    await building;
+    expect(calls()).toBe(engine.store.nodes().length);
+    expect(engine.status().lastCompression?.outcome).toBe("folded");
+  });
+
+  it("is not waited for where a stop comes or no model is wanted", async () => {
+    const stop = new AbortController();
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: () => new Promise(() => {}) });
+    const building = engine.prepare(full(), stop.signal).catch(() => undefined);
+    await engine.compress(full(), { trigger: "manual", summary: "deterministic", signal });
+    expect(engine.status().lastCompression?.outcome).toBe("fallback");
+    const compressing = engine.compress(full(), { trigger: "manual", signal: stop.signal });
+    stop.abort();
+    await expect(compressing).rejects.toMatchObject({ name: "AbortError" });
+    expect(engine.status().lastCompression?.outcome).toBe("stopped");
+    await building;
+  });
+
+  it("that fails leaves the compression behind it at rest", async () => {
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: down });
+    const history = full();
+    const building = engine.prepare(history, signal);
+    expect(await engine.compress(history, { trigger: "automatic", signal })).toBe(history);
+    expect(engine.status().lastCompression).toMatchObject({ outcome: "kept", cause: "paused" });
+    await building;
+  });
+
   it("builds once until the nodes are put in place", async () => {
     const { summarize, calls } = counting();
     const engine = createLosslessEngine({ contextLength: 4_000, summarize });
