@@ -44,6 +44,23 @@ describe("a sentence of core", () => {
     expect(interpret("There is no context engine named \"message\"; the built-in \"compressor\" is used.")).toBe("没有名为“message”的上下文引擎；使用内置的“compressor”。");
   });
 
+  it.each([
+    ["Change Read me first.md", "更改 Read me first.md"],
+    ["Read Read me first.md", "读取 Read me first.md"],
+    ["Search for Summary of it failed: no", "搜索 Summary of it failed: no"],
+    ["/home/me/Read me first.md lies outside the workspace", "/home/me/Read me first.md 位于工作区之外"],
+    ["Something went wrong inside Hermes: Change of plan", "Hermes 内部出错：Change of plan"],
+  ])("says exactly which file or words it is about: %s", (english, said) => {
+    expect(interpret(english)).toBe(said);
+  });
+
+  it("is given up where it quotes on and on, however long the text", () => {
+    const endless = "It failed: ".repeat(20_000);
+    expect(interpret(endless).endsWith("It failed: ".repeat(19_000))).toBe(true);
+    expect(interpret("a: ".repeat(20_000))).toBe("a: ".repeat(20_000));
+    expect(interpret("Read ".repeat(20_000))).toBe(`读取 ${"Read ".repeat(19_999)}`);
+  });
+
   it("stays English without a bundle", () => {
     expect(createInterpreter({})("The provider refused the request: no.")).toBe("The provider refused the request: no.");
   });
