@@ -58,6 +58,8 @@ class Compressor implements ContextEngine {
   #state: CompressorState = FRESH;
   #draft: CompressionDraft | undefined;
   readonly #past = createPast();
+  /** The last prompt that the model of now has taken. */
+  #takenTokens = 0;
 
   constructor(options: CompressorOptions) {
     this.#options = options;
@@ -77,6 +79,7 @@ class Compressor implements ContextEngine {
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
     this.#past.remember(sent ?? []);
     this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
+    this.#takenTokens = promptTokens(usage);
     if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
   }
 
@@ -139,6 +142,7 @@ class Compressor implements ContextEngine {
   }
 
   updateModel(model: EngineModel): void {
+    if (keyOf(model) !== keyOf(this.#model)) this.#takenTokens = 0;
     this.#model = model;
     this.#place = this.#placeTrigger();
   }
@@ -204,11 +208,14 @@ class Compressor implements ContextEngine {
     }
   }
 
-  /** A rest is broken for a request that is known not to fit: sending it would only cost a refusal. */
+  /**
+   * A rest is broken for a request that is known not to fit: sending it would only cost a refusal. A provider that has just
+   * taken as much refutes that, and each step of a turn would cost a summary that helps nobody.
+   */
   #isDue(pressure: Pressure): boolean {
     if (this.#options.enabled === false) return false;
-    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return pressure.tokens >= this.contextLength;
     const { lastPromptTokens, usageReports } = this.#state;
+    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return pressure.tokens >= this.contextLength && this.#takenTokens < this.contextLength;
     const question = { pressure, thresholdTokens: this.thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports };
     return decideTrigger(question) === "compress";
   }

@@ -89,4 +89,12 @@ describe("a rest after compressions that did not help", () => {
     const engine = await paused(trigger);
     expect([engine.shouldCompress(31_999), engine.shouldCompress(32_000)]).toEqual([false, true]);
   });
+
+  it.each(["adaptive", "hermes"] as const)("is kept where the model has just taken as much, and broken for another model, under the policy %s", async (trigger) => {
+    const engine = await paused(trigger);
+    engine.updateFromResponse(usage(33_000));
+    const sameModel = engine.shouldCompress(34_000);
+    engine.updateModel?.({ name: "smaller", contextLength: 24_000 });
+    expect([sameModel, engine.shouldCompress(34_000)]).toEqual([false, true]);
+  });
 });
