@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageId } from "../../conversation/ids";
 import type { MessageId } from "../../conversation/ids";
@@ -21,7 +21,7 @@ export interface CheckpointFiles {
   totalBytes(): Promise<number>;
 }
 
-export function createCheckpointFiles(folder: string): CheckpointFiles {
+export function createCheckpointFiles(folder: string, now: () => number): CheckpointFiles {
   const blobs = join(folder, "blobs");
   const turns = join(folder, "turns");
   const fileOf = (turn: MessageId): string => join(turns, `${createHash("sha256").update(turn).digest("hex").slice(0, 32)}.jsonl`);
@@ -35,7 +35,7 @@ export function createCheckpointFiles(folder: string): CheckpointFiles {
     add: (turn, record) => addLine(turn, { type: "file", record }),
     close: (turn, after) => addLine(turn, { type: "after", after }),
     read: (turn) => readTurn(fileOf(turn)),
-    keep: (path) => keepFile(blobs, path),
+    keep: (path) => keepFile(blobs, path, now()),
     putBack: (step) => putBack(blobs, step),
     sweep: (limits) => sweepTurns({ blobs, turns }, limits),
     totalBytes: async () => (await sizesIn(blobs)).reduce((sum, { bytes }) => sum + bytes, 0),
@@ -70,7 +70,7 @@ export async function hashFile(path: string): Promise<string | null> {
   return bytes === undefined ? null : createHash("sha256").update(bytes).digest("hex");
 }
 
-async function keepFile(blobs: string, path: string): Promise<FileState> {
+async function keepFile(blobs: string, path: string, nowMs: number): Promise<FileState> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return { kind: "missing" };
   if (!stats.isFile()) return { kind: "lost", reason: "it is not a regular file" };
@@ -78,19 +78,22 @@ async function keepFile(blobs: string, path: string): Promise<FileState> {
   try {
     const bytes = await readFile(path);
     const hash = createHash("sha256").update(bytes).digest("hex");
-    await writeBlob(join(blobs, hash), bytes);
+    await writeBlob(join(blobs, hash), bytes, nowMs);
     return { kind: "stored", hash, mode: stats.mode };
   } catch (error) {
     return { kind: "lost", reason: `its content could not be kept: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-async function writeBlob(file: string, bytes: Uint8Array): Promise<void> {
-  if ((await stat(file).catch(() => undefined)) !== undefined) return;
+/** Its time says when it was last wanted, so that a sweep spares what a turn is about to name. */
+async function writeBlob(file: string, bytes: Uint8Array, nowMs: number): Promise<void> {
+  const seconds = nowMs / 1_000;
+  if (await utimes(file, seconds, seconds).then(() => true, () => false)) return;
   await mkdir(dirname(file), { recursive: true });
   // A name of its own first: a torn blob under its final name would be taken for whole ever after.
   const draft = `${file}.${process.pid}.tmp`;
   await writeFile(draft, bytes);
+  await utimes(draft, seconds, seconds);
   await rename(draft, file);
 }
 
@@ -108,12 +111,15 @@ async function putBack(blobs: string, { path, record }: RestoreStep): Promise<vo
 }
 
 const DAY_MS = 86_400_000;
+/** Contents are put aside before the turn that needs them says so, perhaps in another window: nothing takes this long in between. */
+const UNNAMED_MS = 600_000;
 
 /** Whole turns go, oldest first; then contents that no turn needs any more. */
 async function sweepTurns(folders: { readonly blobs: string; readonly turns: string }, limits: CheckpointLimits): Promise<readonly MessageId[]> {
   const names = await readdir(folders.turns).catch(() => []);
   const records = await Promise.all(names.map(async (name) => ({ file: join(folders.turns, name), record: await readTurn(join(folders.turns, name)) })));
-  const sizes = new Map((await sizesIn(folders.blobs)).map(({ name, bytes }) => [name, bytes]));
+  const blobs = await sizesIn(folders.blobs);
+  const sizes = new Map(blobs.map(({ name, bytes }) => [name, bytes]));
   const newestFirst = records.toSorted((a, b) => (b.record?.atMs ?? 0) - (a.record?.atMs ?? 0));
   const needed = new Set<string>();
   const gone: MessageId[] = [];
@@ -129,11 +135,15 @@ async function sweepTurns(folders: { readonly blobs: string; readonly turns: str
       if (record !== undefined) gone.push(record.turn);
     }
   }
-  await Promise.all([...sizes.keys()].filter((name) => !needed.has(name)).map((name) => rm(join(folders.blobs, name), { force: true })));
+  const unneeded = blobs.filter(({ name, wantedMs }) => !needed.has(name) && limits.nowMs - wantedMs > UNNAMED_MS);
+  await Promise.all(unneeded.map(({ name }) => rm(join(folders.blobs, name), { force: true })));
   return gone;
 }
 
-async function sizesIn(folder: string): Promise<readonly { readonly name: string; readonly bytes: number }[]> {
+async function sizesIn(folder: string): Promise<readonly { readonly name: string; readonly bytes: number; readonly wantedMs: number }[]> {
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0 })));
+  return Promise.all(names.map(async (name) => {
+    const stats = await stat(join(folder, name)).catch(() => undefined);
+    return { name, bytes: stats?.size ?? 0, wantedMs: stats?.mtimeMs ?? 0 };
+  }));
 }

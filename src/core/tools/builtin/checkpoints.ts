@@ -36,7 +36,7 @@ export interface Checkpoints {
 }
 
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
-  const files = createCheckpointFiles(options.folder);
+  const files = createCheckpointFiles(options.folder, () => options.now());
   const paths = createWorkspacePaths(options);
   const recorder = createRecorder(files, paths, options);
   return {

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../../src/core/conversation/ids";
+import { createCheckpointFiles } from "../../../../src/core/tools/builtin/checkpoint-files";
 import { createCheckpoints } from "../../../../src/core/tools/builtin/checkpoints";
 import { PROCESS_TEST_MS } from "../../../support/processes";
 import { temporaryFolder, toolsOn, writeFiles } from "../../../support/workspace";
@@ -163,11 +164,27 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
       await inTurn(index + 1, () => say("write_file", { path: name, content: "" }));
     }
     expect(await checkpoints.totalBytes()).toBe(200);
+    clock.nowMs += 3_600_000;
     expect(await checkpoints.sweep({ retentionDays: 7, maxBytes: 150 })).toEqual([turn(2)]);
     expect(await checkpoints.totalBytes()).toBe(100);
     clock.nowMs += 8 * 86_400_000;
     expect(await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 })).toEqual([turn(3), turn(1)]);
     expect(await checkpoints.totalBytes()).toBe(0);
+  });
+
+  it("are not swept while another window puts a file aside, be its content new or known", async () => {
+    const { root, storage, clock, checkpoints } = await withCheckpoints({ "a.txt": "a", "b.txt": "b" });
+    clock.nowMs = 10 * 3_600_000;
+    const elsewhere = createCheckpointFiles(storage, () => clock.nowMs);
+    const [known, fresh] = [join(root, "a.txt"), join(root, "b.txt")];
+    await elsewhere.keep(known);
+    clock.nowMs += 3_600_000;
+    const kept = [await elsewhere.keep(known), await elsewhere.keep(fresh)];
+    await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 });
+    expect((await readdir(join(storage, "blobs"))).sort()).toEqual(kept.flatMap((state) => (state.kind === "stored" ? [state.hash] : [])).sort());
+    clock.nowMs += 3_600_000;
+    await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 });
+    expect(await readdir(join(storage, "blobs"))).toEqual([]);
   });
 
   it("never write outside the workspace, whatever a record says", async () => {
