@@ -52,7 +52,7 @@ describe("an engine from outside", () => {
       },
     }));
     const hermes = await runWith(slow, { server: { script: (request) => (isSummaryCall(request) ? { ...says("x".repeat(400)), dripMs: 10 } : says("noted")) } });
-    for (const text of ["one", "two", "three"]) await hermes.say(text);
+    for (const text of ["one", "two", "three"]) await hermes.say(`${text} `.repeat(500));
     expect(await hermes.agent.compress()).toBe("smaller");
     expect(hermes.seen("engine-fallback")).toEqual([]);
     expect(hermes.seen("compressed")).toMatchObject([{ trigger: "manual", foldedMessages: 4, beforeMessages: 6, afterMessages: 3 }]);

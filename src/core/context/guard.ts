@@ -84,6 +84,7 @@ class GuardedEngine implements ContextEngine {
 
   async handleToolCall(name: string, args: JsonObject): Promise<string> {
     const { patience } = this.#options;
+    if (this.#state === "left") return JSON.stringify({ error: `The context engine "${this.name}" did not answer before and is not asked again in this session.` });
     try {
       if (this.#engine.handleToolCall === undefined) return JSON.stringify({ error: `Unknown tool: ${name}` });
       return readToolAnswer(await patience.within(async () => this.#engine.handleToolCall?.(name, args), new AbortController().signal));
@@ -153,7 +154,7 @@ class GuardedEngine implements ContextEngine {
       const result: unknown = await this.#options.patience.within((signal) => this.#engine.compress(lent, { ...own, signal }), options.signal);
       if (result === lent) return messages;
       const home = takeBack(result);
-      const lie = typeof home === "string" ? home : findLie(messages, home, options);
+      const lie = typeof home === "string" ? home : findLie(messages, home);
       if (typeof home !== "string" && lie === undefined) return home;
       this.#standIn(lie ?? "");
     } catch (error) {
@@ -212,11 +213,11 @@ const WORDS_CHARS = 300;
 /** Without their full stop: they become part of a sentence. */
 const wordsOf = (error: unknown): string => (error instanceof Error && error.message !== "" ? error.message : typeof error === "string" ? error : "it gave no reason").slice(0, WORDS_CHARS).replace(/[.\s]+$/, "");
 
-function findLie(given: readonly Message[], result: readonly Message[], options: CompressOptions): string | undefined {
+function findLie(given: readonly Message[], result: readonly Message[]): string | undefined {
   const flaw = checkLegal(result);
   if (flaw !== undefined) return `Its list is illegal: ${flaw}`;
   if (!holdsNewestRequest(given, result)) return "Its list lost your newest message";
-  if (options.trigger !== "manual" && estimateMessagesTokens(result) > estimateMessagesTokens(given)) return "Its list is larger than before";
+  if (estimateMessagesTokens(result) > estimateMessagesTokens(given)) return "Its list is larger than before";
   return undefined;
 }
 

@@ -77,6 +77,12 @@ describe("a guarded engine", () => {
     expect(JSON.stringify(messages)).toBe(before);
   });
 
+  it("falls back from a larger list also where a person asked for the compression", async () => {
+    const { guard, reasons } = guarded(engineThat(async (given) => [...given, user("more"), says("and more")]));
+    expect((await guard.compress(messages, { trigger: "manual", signal })).length).toBeLessThan(messages.length);
+    expect(reasons).toEqual([`Its list is larger than before. ${illegal}`]);
+  });
+
   it("stops at once although the engine does not listen", async () => {
     const stop = new AbortController();
     const work = guarded(engineThat(never)).guard.compress(messages, { trigger: "manual", signal: stop.signal });
@@ -97,6 +103,7 @@ describe("a guarded engine that hangs", () => {
     expect(asked).toBe(1);
     expect(reasons).toEqual(["It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session."]);
     expect([guard.thresholdTokens, guard.recall?.("x", [])]).toEqual([builtIn().thresholdTokens, []]);
+    expect(await guard.handleToolCall?.("look", {})).toBe('{"error":"The context engine \\"odd\\" did not answer before and is not asked again in this session."}');
   });
 
   it("in a tool gives an error result and stays in use", async () => {
