@@ -71,6 +71,11 @@ describe("an engine of the workspace", () => {
     expect(warnings.toSorted()).toEqual([problem, expect.stringContaining('"torn" was left out: engine.json cannot be read')]);
   });
 
+  it("is refused with the reason where what was allowed cannot be read or kept", async () => {
+    const { made } = await windowOn(tidy, { state: { get: () => { throw new Error("the disk is gone"); }, update: async () => undefined } });
+    expect(await made()).toEqual({ refusal: 'The engine folder "tidy" was left out: whether it may run could not be found out (the disk is gone). Correct it, then start a new session or reload the window.' });
+  });
+
   it("throws what its script throws, and works once that is corrected", async () => {
     const { made, workspaceFolder } = await windowOn({ ...tidy, [`${FOLDER}/index.cjs`]: 'throw new Error("no licence");' });
     await expect(made()).rejects.toThrow("no licence");

@@ -39,15 +39,16 @@ export async function findEngineFolders<Options>(ports: EngineFolderPorts, wante
   for (const folder of await ports.list()) {
     const manifest = await readManifest(ports, folder);
     const isWanted = folder === wanted || manifest.name === wanted;
-    if ("flaw" in manifest) {
-      const problem = `The engine folder "${folder}" was left out: ${manifest.flaw}.`;
+    const answer = "flaw" in manifest ? manifest : isWanted ? await askAbout(ports, manifest) : undefined;
+    if (typeof answer === "object") {
+      const problem = `The engine folder "${folder}" was left out: ${answer.flaw}.`;
       problems.push(problem);
       if (isWanted) refusals.push(askToCorrect(problem));
-    } else if (isWanted && await ports.confirm(manifest) === "run") {
-      engines.set(wanted, (options) => makeEngine(ports.load(`${folder}/${manifest.main}`), wanted, options));
-    } else if (isWanted) {
+    } else if (answer === "leave") {
       problems.push(`The engine "${wanted}" was not allowed to run.`);
       refusals.push(`${problems.at(-1)} You are asked again when a session begins.`);
+    } else if (answer === "run" && "main" in manifest) {
+      engines.set(wanted, (options) => makeEngine(ports.load(`${folder}/${manifest.main}`), wanted, options));
     }
   }
   return { engines, problems, ...(!engines.has(wanted) && refusals.length > 0 && { refusal: refusals.join(" ") }) };
@@ -63,6 +64,15 @@ export const askToCorrect = (problem: string): string => `${problem} Correct it,
 export async function listEngineManifests(ports: Pick<EngineFolderPorts, "list" | "readText">): Promise<readonly EngineManifest[]> {
   const manifests = await Promise.all((await ports.list()).map((folder) => readManifest(ports, folder)));
   return manifests.filter((manifest) => "main" in manifest);
+}
+
+/** A folder with files nobody may read must not keep a session from opening. */
+async function askAbout(ports: EngineFolderPorts, manifest: EngineManifest): Promise<"run" | "leave" | FlawedManifest> {
+  try {
+    return await ports.confirm(manifest);
+  } catch (error) {
+    return { flaw: `whether it may run could not be found out (${error instanceof Error ? error.message : String(error)})` };
+  }
 }
 
 interface FlawedManifest {
