@@ -116,4 +116,7 @@ function nameOf(message: Message, names: ReadonlyMap<CallId, string>): string {
 }
 
 /** The path or command a call was about. Read with a pattern because arguments need not be whole JSON. */
-const targetOf = (inputJson: string): string => /"(?:path|file_path|file|command|url)"\s*:\s*"([^"\\]{1,120})/.exec(inputJson)?.[1] ?? "";
+function targetOf(inputJson: string): string {
+  const written = /"(?:path|file_path|file|command|url)"\s*:\s*"((?:[^"\\]|\\.){1,120})/.exec(inputJson)?.[1] ?? "";
+  return written.replace(/\\(?:n|r|t)/g, " ").replace(/\\(.)/g, "$1");
+}

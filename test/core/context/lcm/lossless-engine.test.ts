@@ -99,6 +99,16 @@ describe("the lossless engine", () => {
     expect(requests.map(({ prompt }) => prompt).join()).not.toContain("sk-ant-");
   });
 
+  it("shows the summarizer the bones of a large file as our own tool lists it, under its name", async () => {
+    const prompts: string[] = [];
+    const engine = createLosslessEngine({ contextLength: 8_000, summarize: async ({ prompt }) => { prompts.push(prompt); return "Short."; } });
+    const listing = ["export class Shelf {", "  rows(): number {", ...Array.from({ length: 400 }, (_, row) => `    count += weigh(${row}, "lemons");`), "  }"].map((line, index) => `${index + 1}|${line}`).join("\n");
+    const read = [user("Look"), says(call("read_file", JSON.stringify({ path: "src\\deep\\shelf.ts" }), "big")), result("read_file", listing, "big"), says("Seen.")];
+    await engine.compress([...read, ...turns(10)], { trigger: "manual", signal });
+    expect(prompts.join("\n")).toMatch(/<file_[0-9a-f]{12} src\\deep\\shelf\.ts code, \d+ characters>\n403 lines\n1: export class Shelf \{\n2: rows\(\): number \{/);
+    expect(prompts.join("\n")).not.toContain("weigh(200");
+  });
+
   it("carries pins, files and failing commands without a model's help", async () => {
     const engine = createLosslessEngine({ contextLength: 16_000, summarize: short });
     const ledger = { ...emptyLedger, pins: [{ kind: "instruction" as const, text: "Never touch main" }], commands: [{ command: "npm test", exitCode: 1, tests: "1 passed, 2 failed", messageId: user("").id }] };
