@@ -118,7 +118,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   putBack: "已放回上下文：{tokens} token",
   cacheCost: "重建缓存约需 {cost}",
   recalled: "从早先内容中召回 {count} 个片段",
-  openOriginal: "原文",
+  openOriginal: "查看原文",
   engineFallback: "Hermes 在没有引擎“{engine}”的情况下继续",
   recovering: "正在从错误恢复：{failure}",
   failure_overflow: "对话超出窗口大小",

@@ -118,7 +118,7 @@ export const english = {
   putBack: "Back in the context: {tokens} tokens",
   cacheCost: "re-reading the cache costs about {cost}",
   recalled: "Recalled {count} snippet(s) from earlier",
-  openOriginal: "Original",
+  openOriginal: "Show original",
   engineFallback: "Hermes goes on without the engine “{engine}”",
   recovering: "Recovering from: {failure}",
   failure_overflow: "the conversation was too large for the window",
