@@ -29,8 +29,6 @@ export interface SearchMatch {
 
 /** Steps of the pattern matcher in one search; about a fifth of a second, newest messages first. */
 const MOST_STEPS = 6_000_000;
-/** Minified text in one line; its first part is searched. */
-const LONGEST_LINE_CHARS = 20_000;
 const MOST_WORDS = 24;
 /** Of a frequent word the first hits tell as much as all of them. */
 const MOST_COUNTED_HITS = 50;
@@ -49,7 +47,7 @@ function byPattern(originals: readonly Original[], source: string): readonly [re
   for (const { message, position } of originals.toReversed()) {
     let offset = 0;
     for (const line of readableText(message).split("\n")) {
-      const match = pattern.find(line.slice(0, LONGEST_LINE_CHARS));
+      const match = pattern.find(line, MOST_STEPS - steps);
       steps += match.spent;
       if (match.start >= 0) {
         found.push({ id: message.id, position, at: offset + match.start, hits: 1 });

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePattern } from "../../../../src/core/context/lcm/linear-pattern";
 
+const ENOUGH = 1_000_000;
+
 const found = (pattern: string, line: string): string | undefined => {
-  const match = compilePattern(pattern).find(line);
+  const match = compilePattern(pattern).find(line, ENOUGH);
   return match.start < 0 ? undefined : line.slice(match.start, "end" in match ? match.end : match.start);
 };
 
@@ -31,13 +33,25 @@ describe("a linear pattern", () => {
     expect(() => compilePattern(pattern)).toThrow(/\w+ \w+/);
   });
 
+  it("passes over what no match can begin with for next to nothing", () => {
+    const { start, spent } = compilePattern("zebra\\d+").find(`${"lorem ipsum ".repeat(50_000)}zebra42`, ENOUGH);
+    expect(start).toBe(600_000);
+    expect(spent).toBeLessThan(40_000);
+  });
+
+  it("stops at its budget", () => {
+    const { start, spent } = compilePattern("(.*a){20}z").find(`${"a".repeat(50_000)}z`, 10_000);
+    expect(start).toBe(-1);
+    expect(spent).toBeLessThan(10_200);
+  });
+
   it("agrees with the built-in engine on whether a line matches", () => {
     const atom = fc.constantFrom("a", "b", ".", "\\d", "[ab]", "[^a]", "(a|b)", "(?:ab|c)", "\\b", "^", "$");
     const piece = fc.tuple(atom, fc.constantFrom("", "*", "+", "?", "{1,2}")).map(([base, count]) => (/^[\^$]|^\\b/.test(base) ? base : base + count));
     const pattern = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(""));
     fc.assert(fc.property(pattern, fc.string({ unit: fc.constantFrom("a", "b", "c", "1", " ", "A"), maxLength: 12 }), (source, line) => {
       const expected = new RegExp(source, "i").exec(line);
-      expect(compilePattern(source).find(line).start).toBe(expected?.index ?? -1);
+      expect(compilePattern(source).find(line, ENOUGH).start).toBe(expected?.index ?? -1);
     }), { numRuns: 2_000 });
   });
 });

@@ -102,6 +102,15 @@ describe("lcm_grep", () => {
     expect(await ids({ since: "2020-01-01T00:00:00Z" })).toEqual([]);
   });
 
+  it("finds an expression far into a line without end, and says where a costly one left something unsearched", async () => {
+    const engine = createLosslessEngine({ contextLength: 3_000, summarize: async () => "" });
+    engine.recall("", [user(`${"lorem ipsum ".repeat(20_000)}cellarShelf1042`)]);
+    const { matches, note } = JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: "shelf\\d{4}", mode: "regex" }));
+    expect([matches.length, note]).toEqual([1, undefined]);
+    expect(matches[0].snippet).toContain("cellarShelf1042");
+    expect(JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: "(.*m){40}zz", mode: "regex" }))).toMatchObject({ matches: [], note: expect.stringContaining("too costly") });
+  });
+
   it.each(["(a+)+$", "(a|a)*b", "(.*a){40}", "((((((a*)*)*)*)*)*)*b"])("ends on %s, which would make backtracking explode", async (pattern) => {
     const engine = createLosslessEngine({ contextLength: 3_000, summarize: async () => "" });
     engine.recall("", [user("a".repeat(30_000))]);
