@@ -29,6 +29,8 @@ const COMMON_SHARE = 0.3;
 const COMMON_MESSAGES = 12;
 /** Of one name this many messages compete; further ones say the same again. */
 const SOURCES_PER_NAME = 6;
+/** Of a name that is in more messages, its first ones and its newest tell; a session of years must not make anyone wait. */
+const LOOKED_AT = { first: 20, newest: 60 } as const;
 
 /**
  * Lines of earlier messages about identifiers in `text` that are not in `active`, what the model sees now.
@@ -38,17 +40,34 @@ export function recallSnippets(index: WordIndex, text: string, active: readonly 
   const visible = active.map(shownText).join("\n").toLowerCase();
   const shown = new Set(active.map(({ id }) => id));
   const missing = identifiersIn(text, MOST_IDENTIFIERS).filter((name) => !visible.includes(name.toLowerCase()));
+  const texts = createTexts();
   const subjects = missing.flatMap((name): Subject[] => {
-    const mentions = mentionsOf(index, name).filter(({ original }) => !shown.has(original.message.id));
-    return mentions.length === 0 || isCommonplace(mentions) ? [] : [{ name, mentions }];
+    const candidates = index.candidates(name).filter(({ message }) => !shown.has(message.id));
+    const looked = candidates.length <= LOOKED_AT.first + LOOKED_AT.newest ? candidates : [...candidates.slice(0, LOOKED_AT.first), ...candidates.slice(-LOOKED_AT.newest)];
+    const mentions = mentionsIn(looked, name, texts);
+    const count = Math.round((mentions.length * candidates.length) / Math.max(1, looked.length));
+    return mentions.length === 0 || isCommonplace(count, mentions) ? [] : [{ name, mentions, count }];
   });
-  return chooseSnippets(subjects);
+  return chooseSnippets(subjects, texts);
 }
 
-/** A name the model no longer sees, and the messages that have it, oldest first. */
+/** A name the model no longer sees, messages that have it, oldest first, and how many do in all. */
 interface Subject {
   readonly name: string;
   readonly mentions: readonly Mention[];
+  readonly count: number;
+}
+
+/** Reads each message once for all the names in it. */
+type Texts = (original: Original) => string;
+
+function createTexts(): Texts {
+  const known = new Map<Original, string>();
+  return (original) => {
+    const text = known.get(original) ?? readableText(original.message);
+    known.set(original, text);
+    return text;
+  };
 }
 
 interface Mention {
@@ -56,16 +75,16 @@ interface Mention {
   readonly telling: number;
 }
 
-function mentionsOf(index: WordIndex, name: string): readonly Mention[] {
-  return index.candidates(name).flatMap((original) => {
-    const telling = tellingOf(original.message, readableText(original.message), name);
+function mentionsIn(originals: readonly Original[], name: string, texts: Texts): readonly Mention[] {
+  return originals.flatMap((original) => {
+    const telling = tellingOf(original.message, texts(original), name);
     return telling === undefined ? [] : [{ original, telling }];
   });
 }
 
-function isCommonplace(mentions: readonly Mention[]): boolean {
+function isCommonplace(count: number, mentions: readonly Mention[]): boolean {
   const newest = mentions.at(-1)?.original.position ?? 0;
-  return mentions.length > COMMON_MESSAGES && mentions.length > (newest + 1) * COMMON_SHARE;
+  return count > COMMON_MESSAGES && count > (newest + 1) * COMMON_SHARE;
 }
 
 /** A message to quote from; one that says much may be quoted more than once. */
@@ -84,14 +103,14 @@ interface Cut {
 }
 
 /** Each next snippet is the one that brings back most of what is still missing, then the rarest, then the most telling. */
-function chooseSnippets(subjects: readonly Subject[]): readonly RecalledSnippet[] {
-  const mentions = new Map(subjects.map((subject) => [subject.name, subject.mentions.length]));
+function chooseSnippets(subjects: readonly Subject[], texts: Texts): readonly RecalledSnippet[] {
+  const mentions = new Map(subjects.map(({ name, count }) => [name, count]));
   const share = Math.floor((RECALL_BOUNDS.lines * RECALL_BOUNDS.lineChars) / subjects.length);
   const cut = { names: [...mentions.keys()], pieceChars: Math.min(RECALL_BOUNDS.lineChars, Math.max(SHORTEST_PIECE_CHARS, share)) };
   const rarity = (names: readonly string[]) => Math.max(...names.map((name) => 1 / (mentions.get(name) ?? 1)));
   const open = new Set(cut.names);
   const chosen: RecalledSnippet[] = [];
-  let sources = sourcesOf(subjects, cut);
+  let sources = sourcesOf(subjects, cut, texts);
   while (chosen.length < RECALL_BOUNDS.lines) {
     const [best] = sources.map((source) => ({ source, ...excerptOf(source.text, source.pieces, open, RECALL_BOUNDS.lineChars) })).toSorted(
       (a, b) => b.weight - a.weight || rarity(b.names) - rarity(a.names) || b.source.telling - a.source.telling || b.source.original.position - a.source.original.position);
@@ -109,14 +128,14 @@ function chooseSnippets(subjects: readonly Subject[]): readonly RecalledSnippet[
 }
 
 /** The messages that say most about each name. */
-function sourcesOf(subjects: readonly Subject[], cut: Cut): readonly Source[] {
+function sourcesOf(subjects: readonly Subject[], cut: Cut, texts: Texts): readonly Source[] {
   const tellings = new Map<Original, number>();
   for (const { mentions } of subjects) {
     const best = mentions.toSorted((a, b) => b.telling - a.telling || b.original.position - a.original.position).slice(0, SOURCES_PER_NAME);
     for (const { original, telling } of best) tellings.set(original, Math.max(telling, tellings.get(original) ?? 0));
   }
   return [...tellings].map(([original, telling]) => {
-    const text = readableText(original.message);
+    const text = texts(original);
     return { original, telling, text, state: "as-said", pieces: piecesOf(text, cut.names, cut.pieceChars) };
   });
 }

@@ -94,6 +94,12 @@ describe("recall", () => {
     expect(recall([...apart, together], "rename firstName, secondName and thirdName").map(({ messageId, text }) => [messageId, text])).toEqual([[together.id, "import { firstName, secondName, thirdName } from \"./names\";"]]);
   });
 
+  it("tells in how many messages a name is, also where it looks at a part of them only", () => {
+    const talk = (index: number) => (index % 10 === 0 ? user(`step ${index} keeps RETRY_LIMIT_MS`) : says(`step ${index} is done`));
+    const past = Array.from({ length: 2_000 }, (_, index) => talk(index));
+    expect(recall(past, "RETRY_LIMIT_MS?").map(({ text, why }) => [text, why])).toEqual([["step 1990 keeps RETRY_LIMIT_MS", "RETRY_LIMIT_MS is no longer in the context; 200 earlier messages have it."]]);
+  });
+
   it("leaves out a name that is everywhere", () => {
     const past = Array.from({ length: 40 }, (_, index) => user(`step ${index} of AgentSession`));
     expect(recall(past, "continue with AgentSession")).toEqual([]);
