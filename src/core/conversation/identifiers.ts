@@ -7,7 +7,7 @@ export function identifiersIn(text: string, limit = DEFAULT_LIMIT): readonly str
   const found = new Set<string>();
   const judged = new Set<string>();
   for (const slice of scanned(text)) {
-    for (const [run] of slice.matchAll(runs)) {
+    for (const [run] of takeForeignPaths(slice, found).matchAll(runs)) {
       if (found.size >= limit) return [...found];
       // Output repeats itself; judging a run costs far more than remembering it.
       if (judged.has(run)) continue;
@@ -51,6 +51,26 @@ const extensions =
 const fileName = new RegExp(`^[\\w@.+-]{1,80}\\.(?:${extensions})$`, "i");
 const wellKnownFiles = /^(?:\.?[A-Za-z]*(?:Makefile|Dockerfile|LICENSE|CHANGELOG|README|Gemfile|Rakefile|Procfile)|\.(?:git|npm|docker|vscode)?(?:ignore|rc|attributes)|\.env(?:\.\w+)?)$/;
 const rootFolders = /^(?:src|lib|libs|test|tests|docs?|app|apps|packages?|pkg|cmd|internal|scripts?|examples?|node_modules|dist|build|bin|etc|usr|var|tmp|home|crates|include|public|assets|core)[\\/]/;
+
+/** Letters of any script, with what may stand in a path. */
+const foreignRuns = /[\p{L}\p{N}_@.+\-/\\~]{3,}/gu;
+/** Written without spaces, so that a sentence may touch a path. */
+const spaceless = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]";
+const foreignPath = new RegExp(`(?:^(?:(?!${spaceless}[\\w.@~-])[^/\\\\])*|(?<=${spaceless})[\\w.@~-]+)[/\\\\].*\\.(?:${extensions})(?!\\w)`, "iu");
+
+/**
+ * Paths with folders or files named in other scripts. Where a sentence runs on without spaces a path begins with its
+ * plain folder (`src/`) and ends with its extension. Returns the text without them: their plain parts alone name nothing.
+ */
+function takeForeignPaths(text: string, found: Set<string>): string {
+  if (!/[/\\]/.test(text) || !/[^\x00-\x7f]/.test(text)) return text;
+  return text.replace(foreignRuns, (run) => {
+    const path = run.length <= LONGEST_RUN_CHARS && /[^\x00-\x7f]/.test(run) ? foreignPath.exec(run)?.[0] : undefined;
+    if (path === undefined || !/[^\x00-\x7f]/.test(path)) return run;
+    found.add(path);
+    return run.replace(path, " ");
+  });
+}
 
 const isFile = (path: string): boolean => fileName.test(path.split(/[\\/]/).at(-1) ?? "");
 

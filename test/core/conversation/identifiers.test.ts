@@ -13,6 +13,8 @@ describe("identifiersIn", () => {
     ["numbers with meaning", "port 8080, v1.2.3 on 2024-05-20, 3 times", ["8080", "v1.2.3", "2024-05-20"]],
     ["names with hyphens", "BLUE-HERON on worker-blue-7", ["BLUE-HERON", "worker-blue-7"]],
     ["amounts", "0.85 of 512MB after 1500ms", ["0.85", "512MB", "1500ms"]],
+    ["names in sentences without spaces", "请修改RETRY_LIMIT_MS的值，函数parseConfig出错", ["RETRY_LIMIT_MS", "parseConfig"]],
+    ["paths in other scripts", "文件在src/配置/重试.ts里, see Übersicht/docs/a.md and 配置/主.json", ["src/配置/重试.ts", "Übersicht/docs/a.md", "配置/主.json"]],
     ["both sides of an assignment", "PORT_MAIN=38211", ["PORT_MAIN", "38211"]],
   ])("finds %s", (_name, text, expected) => {
     expect(identifiersIn(text)).toEqual(expected);
@@ -31,7 +33,7 @@ describe("identifiersIn", () => {
     expect(identifiersIn(text)).toEqual(["first.ts", "last.ts"]);
   });
 
-  it.each(["a", "/", "a/", "a.", "_", "1", "::", "a=", "中"])("passes over a megabyte of %j", (unit) => {
+  it.each(["a", "/", "a/", "a.", "_", "1", "::", "a=", "中", "中/", "中a/"])("passes over a megabyte of %j", (unit) => {
     expect(identifiersIn(`${unit.repeat(1_000_000 / unit.length)} end.ts`).at(-1)).toBe("end.ts");
   });
 });

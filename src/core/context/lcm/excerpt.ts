@@ -1,3 +1,4 @@
+import { anyOfNames } from "./name-places";
 import { defines, isBare } from "./telling";
 
 /** A stretch of one line with the names in it. */
@@ -56,9 +57,8 @@ const MOST_HITS = 400;
 /** Where any of the names stands, in order of place; of two names at one place the longer. Written as asked for, whatever the case in the text. */
 function findNames(text: string, names: readonly string[]): readonly Hit[] {
   const asked = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const any = new RegExp(names.toSorted((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "gi");
   const hits: Hit[] = [];
-  for (const match of text.matchAll(any)) {
+  for (const match of text.matchAll(anyOfNames(names))) {
     hits.push({ name: asked.get(match[0].toLowerCase()) ?? match[0], at: match.index });
     if (hits.length >= MOST_HITS) break;
   }

@@ -7,6 +7,7 @@ import { redactSecrets } from "../../redact/secrets";
 import { RECALL_BOUNDS } from "../recall-bounds";
 import type { Piece } from "./excerpt";
 import { excerptOf, piecesOf } from "./excerpt";
+import { placeOfName } from "./name-places";
 import type { Original } from "./store";
 import { tellingOf } from "./telling";
 import type { WordIndex } from "./word-index";
@@ -39,7 +40,7 @@ const LOOKED_AT = { first: 20, newest: 60 } as const;
 export function recallSnippets(index: WordIndex, text: string, active: readonly Message[]): readonly RecalledSnippet[] {
   const visible = active.map(shownText).join("\n").toLowerCase();
   const shown = new Set(active.map(({ id }) => id));
-  const missing = identifiersIn(text, MOST_IDENTIFIERS).filter((name) => !visible.includes(name.toLowerCase()));
+  const missing = identifiersIn(text, MOST_IDENTIFIERS).filter((name) => placeOfName(visible, name.toLowerCase()) < 0);
   const texts = createTexts();
   const subjects = missing.flatMap((name): Subject[] => {
     const candidates = index.candidates(name).filter(({ message }) => !shown.has(message.id));

@@ -100,10 +100,18 @@ function byWords(originals: readonly Original[], query: string): readonly Search
 }
 
 /** Words and the parts of camelCase and snake_case names, longest first so that the whole name is tried before its parts. */
-export function wordsOf(query: string): readonly string[] {
-  const whole = query.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
+function wordsOf(query: string): readonly string[] {
+  const whole = query.match(/[A-Za-z0-9_]{2,}|(?:(?![A-Za-z0-9])[\p{L}\p{N}]){2,}/gu) ?? [];
   const parts = whole.flatMap((word) => word.split(/_|(?<=[a-z0-9])(?=[A-Z])/)).filter((part) => part.length >= 3);
-  return [...new Set([...whole, ...parts].map((word) => word.toLowerCase()))].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+  return [...new Set([...whole, ...parts, ...whole.flatMap(pairsOf)].map((word) => word.toLowerCase()))].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+}
+
+/** Scripts without spaces have no words to take apart; two neighbouring characters are the usual stand-in. */
+const SPACELESS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]{3,}$/u;
+
+function pairsOf(word: string): readonly string[] {
+  const chars = SPACELESS.test(word) ? [...word] : [];
+  return chars.slice(1).map((char, index) => `${chars[index] ?? ""}${char}`);
 }
 
 function ranked(found: readonly SearchMatch[], searched: SearchResult["searched"], { sort, limit }: SearchQuery): SearchResult {

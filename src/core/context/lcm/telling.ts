@@ -1,4 +1,5 @@
 import type { Message } from "../../conversation/message";
+import { placeOfName } from "./name-places";
 
 /** How much the line that tells most about a name says in a message; undefined where the name is not in it. */
 export function tellingOf(message: Message, text: string, name: string): number | undefined {
@@ -12,7 +13,7 @@ export function tellingOf(message: Message, text: string, name: string): number 
 
 /** True where a text says what the name is, not only that it exists. */
 export function defines(text: string, name: string): boolean {
-  const at = text.indexOf(name);
+  const at = placeOfName(text, name);
   return at >= 0 && (DECLARES.test(text.slice(Math.max(0, at - 20), at)) || IS_SET.test(text.slice(at + name.length, at + name.length + 120)));
 }
 
@@ -30,13 +31,13 @@ const PLACES_LOOKED_AT = 20;
 
 /** The line that defines the name if there is one, else the first that has it. */
 function bestPlace(text: string, name: string): number {
-  const first = text.indexOf(name);
+  const first = placeOfName(text, name);
   let place = first;
   for (let looked = 0; place >= 0 && looked < PLACES_LOOKED_AT; looked++) {
     if (defines(lineAt(text, place), name)) return place;
-    place = text.indexOf(name, place + name.length);
+    place = placeOfName(text, name, place + name.length);
   }
-  return first >= 0 ? first : text.toLowerCase().indexOf(name.toLowerCase());
+  return first >= 0 ? first : placeOfName(text.toLowerCase(), name.toLowerCase());
 }
 
 /** Minified text is one line without end. */

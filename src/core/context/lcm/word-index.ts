@@ -8,7 +8,8 @@ export interface WordIndex {
   candidates(name: string): readonly Original[];
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
+/** Names of code end where letters of another script begin, which need no space between: `请看parseConfig的值`. */
+const WORD = /[A-Za-z0-9]+|(?:(?![A-Za-z0-9])[\p{L}\p{N}])+/gu;
 /** Longer runs are encoded data nobody asks for by name. */
 const LONGEST_WORD_CHARS = 80;
 

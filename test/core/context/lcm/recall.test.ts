@@ -22,6 +22,26 @@ describe("recall", () => {
     expect(recall(past, "the limit lives where?")).toEqual([]);
   });
 
+  it.each([
+    ["Chinese", "限制在RETRY_LIMIT_MS里设置为5000毫秒。", "请提高RETRY_LIMIT_MS的值"],
+    ["Japanese", "ファイルsrc/auth.tsを見てください", "src/auth.tsはどこですか？"],
+    ["Korean", "parseConfig를 고쳤습니다", "parseConfig가 뭐예요?"],
+    ["Russian", "Ошибка в parseConfig: пусто", "что с parseConfig?"],
+  ])("finds names in %s sentences, which need no space around them", (_, told, asked) => {
+    expect(recall([user(told)], asked).map(({ text }) => text)).toEqual([told]);
+  });
+
+  it("finds a path with folders named in another script", () => {
+    const told = user("超时写在src/配置/重试.ts里");
+    expect(recall([told], "打开 src/配置/重试.ts").map(({ identifier, text }) => [identifier, text])).toEqual([["src/配置/重试.ts", "超时写在src/配置/重试.ts里"]]);
+  });
+
+  it("tells a name from a longer one that begins or ends with it", () => {
+    const shelves = result("terminal", "cellarShelf1042 holds 294 lemons\ncellarShelf104 holds 3 lemons\nmy_cellarShelf104 holds none");
+    expect(recall([shelves], "How full is cellarShelf104?", [user("cellarShelf1042 is red")]).map(({ text }) => text)).toEqual(["cellarShelf104 holds 3 lemons"]);
+    expect(recall([shelves], "How full is cellarShelf10?")).toEqual([]);
+  });
+
   it("does not quote a message that is still there", () => {
     const told = user("See RETRY_LIMIT_MS.");
     expect(recall([told], "RETRY_LIMIT_MS?", [told])).toEqual([]);

@@ -83,6 +83,14 @@ describe("lcm_grep", () => {
     expect(JSON.stringify(matches)).toContain("It throws on empty text.");
   });
 
+  it("finds what a Chinese question is about, which has no spaces between its words", async () => {
+    const engine = createLosslessEngine({ contextLength: 3_000, summarize: async () => "" });
+    engine.recall("", [user("网关很慢"), user("我们把超时时间改成三十秒"), user("retryBudget是默认值")]);
+    const found = async (pattern: string) => JSON.parse(await engine.handleToolCall("lcm_grep", { pattern })).matches.map(({ snippet }: { readonly snippet: string }) => snippet);
+    expect(await found("超时时间是多少")).toEqual(["我们把超时时间改成三十秒"]);
+    expect(await found("retryBudget到底多大")).toEqual(["retryBudget是默认值"]);
+  });
+
   it("matches expressions line by line", async () => {
     const { use } = await foldedEngine();
     const { matches } = await use("lcm_grep", { pattern: "^question \\d{2}:", mode: "regex", sort: "oldest" });

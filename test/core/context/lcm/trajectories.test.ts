@@ -24,6 +24,7 @@ describe("the lossless engine on recorded sessions", () => {
     expect(all.foundAt10 / all.hidden).toBeGreaterThanOrEqual(0.95);
     expect(all.recalledWhole / all.hidden).toBeGreaterThanOrEqual(0.9);
     expect(all.recalledInStep / all.hidden).toBeGreaterThanOrEqual(0.6);
+    expect(all.used / all.broughtBack).toBeGreaterThanOrEqual(0.6);
     expect(all.recalledPart / all.parts).toBeGreaterThanOrEqual(0.6);
   }, 300_000);
 });
