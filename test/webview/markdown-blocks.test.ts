@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBlocks, staysInFence } from "../../webview-ui/shared/markdown-blocks";
+import { ownTokens, readBlocks, staysInFence } from "../../webview-ui/shared/markdown-blocks";
 
 const piece = fc.constantFrom(
   "# Head\n", "plain words\n", "a snake_case_name and array[i]\n", "\n", "\n\n", "- item\n", "- item with `code`\n", "  continued\n", "    - nested\n", "1. first\n", "2. second\n", "- [x] done\n",
@@ -26,9 +26,15 @@ describe("blocks of a reply that still grows", () => {
   });
 
   it.each([
-    ["names with underscores", "a snake_case_name b"], ["places in lists", "array[i] = b[0][1]"], ["stars that mark nothing", "pass *args and **kwargs"], ["Windows paths", "C:\\Users\\me\\x_y"],
+    ["names with underscores", "a snake_case_name b"], ["places in lists", "array[i] = b[0][1]"], ["stars that mark nothing", "pass *args and **kwargs"], ["patterns of paths", "path/*.ts, src/**/*.ts and *.{js,ts} or **/*.md"], ["names of Python", "__init__ and __main__.py of __all__"], ["Windows paths", "C:\\Users\\me\\x_y"],
   ])("keep %s as they were written", (_name, text) => {
-    expect(readBlocks(text).open).toMatchObject([{ type: "paragraph", tokens: [{ type: "text", raw: text }] }]);
+    const [block] = readBlocks(text).open;
+    expect(ownTokens(block?.type === "paragraph" ? block.tokens : []).map(({ type, raw }) => (type === "text" || type === "escape" ? raw : type)).join("")).toBe(text);
+  });
+
+  it("mark what was meant to be marked", () => {
+    const [block] = readBlocks("an *important* and **strong** word, _also_ __Very Strong__ ***both***").open;
+    expect(ownTokens(block?.type === "paragraph" ? block.tokens : []).map(({ type }) => type)).toEqual(["text", "em", "text", "strong", "text", "em", "text", "strong", "text", "em"]);
   });
 
   it("show what is nested beyond reading as it stands", () => {

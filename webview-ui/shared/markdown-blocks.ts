@@ -1,4 +1,4 @@
-import { Lexer } from "marked";
+import { Lexer, Tokenizer } from "marked";
 import type { MarkedToken, Token } from "marked";
 
 /** A reply that still grows: blocks that can no longer change, and those at its end that may. */
@@ -40,7 +40,20 @@ function isFinal(block: MarkedToken, between: readonly MarkedToken[], after: rea
 const TOO_DEEP = /^(?:[ \t]{60}[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|(?:[ \t]*>){20})/m;
 
 function lex(text: string): readonly MarkedToken[] {
-  return TOO_DEEP.test(text) ? [{ type: "html", raw: text, text, pre: false, block: true }] : ownTokens(new Lexer({ gfm: true, breaks: true }).lex(text));
+  return TOO_DEEP.test(text) ? [{ type: "html", raw: text, text, pre: false, block: true }] : ownTokens(new Lexer({ gfm: true, breaks: true, tokenizer: new CodeWords() }).lex(text));
+}
+
+/** In talk about code `src/*.ts` and `__init__` are names far more often than marks of emphasis. */
+class CodeWords extends Tokenizer {
+  override escape(text: string) {
+    const dunder = /^__[a-z][a-z0-9_]*__(?!\w)/.exec(text)?.[0];
+    return dunder === undefined ? super.escape(text) : { type: "escape" as const, raw: dunder, text: dunder };
+  }
+
+  override emStrong(text: string, masked: string, before = "") {
+    const isPattern = text.startsWith("*") && (before === "/" || /^\*+[/.]/.test(text));
+    return isPattern ? undefined : super.emStrong(text, masked, before);
+  }
 }
 
 /** No extension is registered, so there are only the reader's own kinds. */
