@@ -26,7 +26,7 @@ describe("blocks of a reply that still grows", () => {
   });
 
   it.each([
-    ["names with underscores", "a snake_case_name b"], ["places in lists", "array[i] = b[0][1]"], ["stars that mark nothing", "pass *args and **kwargs"], ["patterns of paths", "path/*.ts, src/**/*.ts and *.{js,ts} or **/*.md"], ["names of Python", "__init__ and __main__.py of __all__"], ["Windows paths", "C:\\Users\\me\\x_y"],
+    ["names with underscores", "a snake_case_name b"], ["places in lists", "array[i] = b[0][1]"], ["stars that mark nothing", "pass *args and **kwargs to src/**/*.ts"], ["patterns of paths", "path/*.ts, src/**/*.ts and *.{js,ts} or **/*.md"], ["names of Python", "__init__ and __main__.py of __all__"], ["Windows paths", "C:\\Users\\me\\x_y"],
   ])("keep %s as they were written", (_name, text) => {
     const [block] = readBlocks(text).open;
     expect(ownTokens(block?.type === "paragraph" ? block.tokens : []).map(({ type, raw }) => (type === "text" || type === "escape" ? raw : type)).join("")).toBe(text);

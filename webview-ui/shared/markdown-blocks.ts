@@ -51,8 +51,10 @@ class CodeWords extends Tokenizer {
   }
 
   override emStrong(text: string, masked: string, before = "") {
+    const found = super.emStrong(text, masked, before);
     const isPattern = text.startsWith("*") && (before === "/" || /^\*+[/.]/.test(text));
-    return isPattern ? undefined : super.emStrong(text, masked, before);
+    const endsInPattern = found !== undefined && /\/\*+$/.test(found.raw);
+    return isPattern || endsInPattern ? undefined : found;
   }
 }
 

@@ -20,6 +20,7 @@ describe("a reply", () => {
   it("looks the same however it arrives", async () => {
     const stage = await theater.open({ view: "chat", height: 3_000 });
     await stage.play(opened(), ended(says(REPLY)));
+    await drawn(stage, 0).getByText("of one paragraph.").waitFor();
     const whole = await drawn(stage, 0).innerHTML();
     for (const [index, chars] of [1, 7, 41].entries()) {
       const request = `r${index + 2}`;
@@ -39,7 +40,7 @@ describe("a reply", () => {
   ])("shows what was written: %s", async (text) => {
     const stage = await theater.open({ view: "chat" });
     await stage.play(opened(), ended(says(text)));
-    expect(await drawn(stage, 0).innerText()).toBe(text);
+    await expect.poll(() => drawn(stage, 0).innerText()).toBe(text);
     await stage.close();
   });
 
