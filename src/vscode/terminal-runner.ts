@@ -5,6 +5,8 @@ import type { OpenTerminal, ShellTerminal } from "./shell-terminal";
 
 const BASH = "/bin/bash";
 const ENV = "/usr/bin/env";
+/** Holds what every command is run by, so that people read the command and not the long list of what it must not know. */
+const RUN = "HERMES_RUN";
 /** The shell may know keys this process was started without. */
 const PROVIDER_KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "OPENAI_CODEX_TOKEN"];
 /** Every process of the terminal carries this in its environment, whatever group it moves to. */
@@ -29,7 +31,7 @@ export interface VisibleRunnerOptions {
  */
 export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions): TerminalRunner {
   const unseen = createShellRunner({ env });
-  const forgetting = [...new Set([...PROVIDER_KEYS, ...Object.keys(env).filter((name) => !(name in cleanEnvironment(env)))])].map((name) => `-u ${name} `).join("");
+  const visible = visibleEnvironment(env);
   let serial = 0;
   let idle: (ShellTerminal & { readonly cwd: string; readonly mark: string }) | undefined;
   let shell: "tells" | "mute" = existsSync(BASH) ? "tells" : "mute";
@@ -40,7 +42,7 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
     if (ready?.cwd === cwd && ready.isOpen()) return ready;
     ready?.close();
     const mark = `${process.pid}-terminal-${++serial}`;
-    const terminal = openTerminal({ shell: BASH, cwd, env: { ...visibleEnvironment(env), [MARK]: mark } });
+    const terminal = openTerminal({ shell: BASH, cwd, env: { ...visible, [MARK]: mark } });
     if ((await terminal.whenReady(INTEGRATION_MS)) === "ready") return { ...terminal, cwd, mark };
     terminal.close();
     return undefined;
@@ -49,8 +51,7 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
   return {
     ...unseen,
     async run(command, onOutput, signal) {
-      // A remote VS Code adds its own environment whatever a terminal asks for, so keys are taken out once more here.
-      const typed = `${ENV} ${forgetting}${BASH} -c ${quoteForShell(command.text)} < /dev/null`;
+      const typed = `$${RUN} ${quoteForShell(command.text)} < /dev/null`;
       if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted) return unseen.run(command, onOutput, signal);
       const terminal = await takeTerminal(command.cwd);
       if (terminal === undefined) {
@@ -107,7 +108,11 @@ function limitOf(timeoutMs: number, signal: AbortSignal): { readonly reached: Pr
 /** A real terminal may have colors; all else is as for a child process, keys of providers left out. */
 function visibleEnvironment(env: VisibleRunnerOptions["env"]): Record<string, string> {
   const { TERM: _term, ...clean } = cleanEnvironment(env);
-  return clean;
+  return { ...clean, [RUN]: forgettingRun(Object.keys(env).filter((name) => !(name in clean) && name !== "TERM")) };
 }
+
+/** A remote VS Code and the files a shell reads at its start add what a terminal did not ask for, so keys are taken out at every command. */
+const forgettingRun = (unclean: readonly string[]): string =>
+  [ENV, ...[...new Set([RUN, ...PROVIDER_KEYS, ...unclean])].map((name) => `-u ${name}`), BASH, "-c"].join(" ");
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

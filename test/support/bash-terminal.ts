@@ -4,14 +4,20 @@ import type { OpenTerminal, ShellTerminal } from "../../src/vscode/shell-termina
 
 export interface BashTerminal extends ShellTerminal {
   readonly shell: ChildProcess;
+  /** What a person reads in it, line by line. */
+  readonly typed: readonly string[];
   /** As a person would with the bin symbol. */
   closeByHand(): void;
 }
 
-/** What VS Code's terminal does, with a real shell: it stays between commands, runs them in a group of their own and tells their ends. */
-export function bashTerminals(): { readonly opened: BashTerminal[]; readonly open: OpenTerminal } {
+/**
+ * What VS Code's terminal does, with a real shell: it stays between commands, runs them in a group of their own and tells their ends.
+ * Like that of a remote VS Code it has an environment of its own (`adds`), whatever it is asked for.
+ */
+export function bashTerminals(adds: Readonly<Record<string, string>> = {}): { readonly opened: BashTerminal[]; readonly open: OpenTerminal } {
   const opened: BashTerminal[] = [];
-  const open: OpenTerminal = ({ shell: path, cwd, env }) => {
+  const open: OpenTerminal = ({ shell: path, cwd, env: asked }) => {
+    const env = { ...adds, ...asked };
     const shell = spawn(path, ["-c", "read -r"], { cwd, env, stdio: ["pipe", "ignore", "ignore"] });
     const terminal = terminalOf(shell, (text) => spawn(path, ["-c", text], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] }));
     opened.push(terminal);
@@ -22,15 +28,17 @@ export function bashTerminals(): { readonly opened: BashTerminal[]; readonly ope
 
 function terminalOf(shell: ChildProcess, start: (text: string) => ChildProcess): BashTerminal {
   const closed = new AbortController();
+  const typed: string[] = [];
   let current: ChildProcess | undefined;
   const close = () => {
     shell.kill("SIGKILL");
     closed.abort();
   };
   return {
-    shell,
+    shell, typed,
     whenReady: async () => "ready",
     execute(text) {
+      typed.push(text);
       const child = start(text);
       current = child;
       const ended = new Promise<number | null | "closed">((resolve) => {

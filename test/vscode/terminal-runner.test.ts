@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 
 async function visible() {
   const cwd = await temporaryFolder();
-  const { opened, open } = bashTerminals();
+  const { opened, open } = bashTerminals({ ANTHROPIC_API_KEY: "sk-ant-planted", OPENAI_API_KEY: "sk-planted" });
   onTestFinished(() => opened.forEach((terminal) => terminal.close()));
   const runner = createVisibleRunner({ env: { ...process.env, ANTHROPIC_API_KEY: "sk-ant-planted" }, openTerminal: open });
   const said: string[] = [];
@@ -25,9 +25,21 @@ const stays = (file: string) => `echo $$ > ${file}; while :; do sleep 0.05; done
 describe("a command in a visible terminal", { timeout: PROCESS_TEST_MS }, () => {
   it("tells its output as it comes, its exit code, and leaves the terminal for the next one", async () => {
     const { opened, run, said } = await visible();
-    expect(await run("echo one; echo $ANTHROPIC_API_KEY; exit 3")).toEqual({ output: "one\n\n", ending: { kind: "exited", exitCode: 3 } });
+    expect(await run("echo one; exit 3")).toEqual({ output: "one\n", ending: { kind: "exited", exitCode: 3 } });
     expect(await run("echo two")).toEqual({ output: "two\n", ending: { kind: "exited", exitCode: 0 } });
-    expect([said.join(""), opened.length, opened[0]?.isOpen()]).toEqual(["one\n\ntwo\n", 1, true]);
+    expect([said.join(""), opened.length, opened[0]?.isOpen()]).toEqual(["one\ntwo\n", 1, true]);
+  });
+
+  it("knows no key of a provider, not even one the terminal has of its own, nor how it is kept from it", async () => {
+    const { opened, run } = await visible();
+    expect(await run("echo $ANTHROPIC_API_KEY$OPENAI_API_KEY$HERMES_RUN.")).toMatchObject({ output: ".\n" });
+    expect(opened[0]?.typed).toEqual(["$HERMES_RUN 'echo $ANTHROPIC_API_KEY$OPENAI_API_KEY$HERMES_RUN.' < /dev/null"]);
+  });
+
+  it("says what it would say in any shell, quotes, lines, backslashes and all", async () => {
+    const { run } = await visible();
+    expect(await run("printf '%s\\n' \"it's\" 'a\\b'\necho '!!' \"$((1+1))\"")).toMatchObject({ output: "it's\na\\b\n!! 2\n" });
+    expect(await run('printf "%s" "a\\b"')).toMatchObject({ output: "a\\b" });
   });
 
   it("that takes too long is ended, keeps what it said, and the next one gets a terminal of its own", async () => {

@@ -1,5 +1,8 @@
-/** One word for bash, on one line: a newline inside plain quotes would make an interactive shell ask for more. */
-export const quoteForShell = (text: string): string => `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'`;
+/** What plain quotes cannot hold; a newline inside them would make an interactive shell ask for more. */
+const UNPLAIN = /['\u0000-\u001f\u007f]/;
+
+/** One word for bash, on one line, as plain as it can be read. */
+export const quoteForShell = (text: string): string => (UNPLAIN.test(text) ? `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`);
 
 function escapeCharacter(character: string): string {
   if (character === "\\" || character === "'") return `\\${character}`;
