@@ -58,17 +58,17 @@ const AnyRow = ({ row }: { readonly row: Row }): JSX.Element => {
   }
 };
 
-/** Follows both new rows and rows that grow, until the reader scrolls up. */
+/** Follows new rows, rows that grow and a view that shrinks, until the reader scrolls up. */
 function useFollowing(list: { readonly current: VListHandle | null }, mode: "following" | "reading", toEnd: () => void): void {
   const count = rowIds.value.length;
   useLayoutEffect(() => { if (mode === "following" && lastInsert.value === "newer") toEnd(); }, [count, mode]);
   useEffect(() => {
     if (mode === "reading") return;
-    let size = -1;
+    let end = -1;
     const timer = setInterval(() => {
-      const now = list.current?.scrollSize ?? 0;
-      if (now !== size) toEnd();
-      size = now;
+      const now = list.current === null ? 0 : list.current.scrollSize - list.current.viewportSize;
+      if (now !== end) toEnd();
+      end = now;
     }, FOLLOW_MS);
     return () => clearInterval(timer);
   }, [mode]);

@@ -61,6 +61,15 @@ describe("a streamed reply", () => {
     await stage.close();
   });
 
+  it("stays in sight when a pane below the chat opens", async () => {
+    const stage = await theater.open({ view: "chat" });
+    await stage.play(opened("resume", longTranscript(400)));
+    await stage.page.getByText("answer 199").waitFor();
+    await stage.page.setViewportSize({ width: 400, height: 400 });
+    await expect.poll(() => stage.page.evaluate("(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.rows'))")).toBeLessThan(2);
+    await stage.close();
+  });
+
   it("asks for a whole picture when a message is missing, and shows the reply complete", async () => {
     const stage = await theater.open({ view: "chat" });
     await stage.play(opened(), grew("one "));
