@@ -35,7 +35,8 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
   async preview(args) {
     const cwd = await findFolder(world, args);
     if (cwd.kind === "refused") return { kind: "refused", outcome: failedOutcome(cwd.reason) };
-    return { kind: "ready", title: "Run a command", detail: `${textOf(args, "command")}\n\nin ${cwd.shown}`, command: textOf(args, "command") };
+    const command = textOf(args, "command");
+    return { kind: "ready", title: "Run a command", detail: cwd.shown === "." ? command : `${command}\n\nin ${cwd.shown}`, command };
   },
   async run(args, context) {
     const cwd = await findFolder(world, args);

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../src/core/conversation/message";
 import { cleanEnvironment } from "../../../../src/core/tools/builtin/shell-process";
 import { PROCESS_TEST_MS, untilFile, untilGone } from "../../../support/processes";
-import { outcomeText } from "../../../support/tools";
+import { outcomeText, toolContext } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
 
 describe("terminal", { timeout: PROCESS_TEST_MS }, () => {
@@ -10,6 +11,13 @@ describe("terminal", { timeout: PROCESS_TEST_MS }, () => {
     const { use } = await toolsOn({ "src/a.txt": "" });
     expect(await use("terminal", { command: "pwd | xargs basename; echo wrong >&2; exit 3", cwd: "src" })).toEqual({ content: [{ type: "text", text: "src\nwrong\n[exit code 3]" }], failed: true, exitCode: 3 });
     expect(await use("terminal", { command: "true" })).toEqual({ content: [{ type: "text", text: "(no output)\n[exit code 0]" }], failed: false, exitCode: 0 });
+  });
+
+  it("asks with the command, and names the folder only where it is not the workspace's own", async () => {
+    const { find } = await toolsOn({ "src/a.txt": "" });
+    const ask = (args: JsonObject) => find("terminal").preview?.(args, toolContext());
+    expect(await ask({ command: "ls" })).toEqual({ kind: "ready", title: "Run a command", detail: "ls", command: "ls" });
+    expect(await ask({ command: "ls", cwd: "src" })).toMatchObject({ detail: "ls\n\nin src" });
   });
 
   it("streams output as it grows and returns 5 MB complete", async () => {
