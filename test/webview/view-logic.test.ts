@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { commandIn, insertChoice, matchingCommands, triggerAt } from "../../webview-ui/chat/completion";
 import { chinese } from "../../webview-ui/shared/chinese";
 import { english } from "../../webview-ui/shared/english";
-import { formatCount, formatCountdown, formatMs, formatShare, formatUsd } from "../../webview-ui/shared/format";
+import { formatCount, formatCountdown, formatGrowth, formatMs, formatShare, formatUsd } from "../../webview-ui/shared/format";
 import { createNumbering } from "../../webview-ui/shared/numbering";
 
 describe("numbers", () => {
@@ -20,6 +20,7 @@ describe("numbers", () => {
 
   it("count down and never below zero", () => {
     expect([formatCountdown(245_000), formatCountdown(-5), formatShare(0.314)]).toEqual(["4:05", "0:00", "31 %"]);
+    expect([formatGrowth(-0.18), formatGrowth(0.11), formatGrowth(0)]).toEqual(["−18 %", "+11 %", "0 %"]);
   });
 });
 

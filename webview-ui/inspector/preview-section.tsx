@@ -32,10 +32,11 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
   if (preview.state === "nothing-to-compress" || preview.state === "failed") {
     return <p class="miss" data-testid="preview-refused"><Icon name="info" /> {word(preview.state === "failed" ? "previewFailed" : "nothingToCompress")} {cleanText(preview.reason ?? "")}</p>;
   }
+  const warning = warningOf(preview);
   return (
     <div class="plan" data-testid="preview">
       <BeforeAfter before={preview.beforeTokens} after={preview.projectedTokens} />
-      {preview.projectedTokens >= preview.thresholdTokens ? <p class="miss" data-testid="preview-warning"><Icon name="warning" /> {word("previewStillOver")}</p> : null}
+      {warning === null ? null : <p class="miss" data-testid="preview-warning"><Icon name="warning" /> {word(warning)}</p>}
       <p class="facts">
         <span>{word("planHead", { count: preview.headMessages })}</span>
         <span>{word("planFold", { count: preview.foldedMessages })}</span>
@@ -55,6 +56,9 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
     </div>
   );
 };
+
+const warningOf = ({ beforeTokens, projectedTokens, thresholdTokens }: PreviewPicture): "previewNotSmaller" | "previewStillOver" | null =>
+  projectedTokens >= beforeTokens ? "previewNotSmaller" : projectedTokens >= thresholdTokens ? "previewStillOver" : null;
 
 const Draft = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element => {
   const [text, setText] = useState(preview.draft ?? "");

@@ -277,6 +277,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   barAfterCompression: "压缩后的首个请求",
   previewNone: "在执行之前查看会折叠什么、费用多少以及摘要本身。",
   previewFailed: "无法制定计划。",
+  previewNotSmaller: "这样几乎腾不出空间：摘要可能与它所替换的内容一样长。",
   previewStillOver: "下一个请求仍会超过阈值。",
   focusField: "重点（可选）：需要保留细节的内容",
   planHead: "开头保留 {count} 条",

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { CompressionPicture } from "../../src/protocol";
 import { Button, Fold, Icon } from "./controls";
 import { isOpen, toggle } from "./folds";
-import { formatCount, formatMs, formatShare, formatUsd } from "./format";
+import { formatCount, formatGrowth, formatMs, formatShare, formatUsd } from "./format";
 import { post } from "./host";
 import { cleanText } from "./safe-text";
 import { word } from "./words";
@@ -67,7 +67,7 @@ const Repaired = ({ id, items }: { readonly id: string; readonly items: readonly
 export const BeforeAfter = ({ before, after }: { readonly before: number; readonly after: number }): JSX.Element => (
   <div class="before-after" data-testid="before-after">
     <span class="number">{word("tokensBeforeAfter", { before: formatCount(before), after: formatCount(after) })}</span>
-    <span class="number">{formatShare(after / Math.max(1, before) - 1).replace("-", "−")}</span>
+    <span class="number">{formatGrowth(after / Math.max(1, before) - 1)}</span>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       <rect class="before" width="100" height="6" />
       <rect class="after" width={Math.min(100, (after / Math.max(1, before)) * 100)} height="6" />

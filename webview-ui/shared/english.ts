@@ -277,6 +277,7 @@ export const english = {
   barAfterCompression: "first after a compression",
   previewNone: "See what would fold, what it would cost and the summary itself, before anything happens.",
   previewFailed: "The plan could not be made.",
+  previewNotSmaller: "This would hardly make room: its summary may be as long as what it replaces.",
   previewStillOver: "The next request would still be over the threshold.",
   focusField: "Focus (optional): what must keep its detail",
   planHead: "{count} messages kept at the start",

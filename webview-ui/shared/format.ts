@@ -32,4 +32,7 @@ export function formatCountdown(ms: number): string {
 
 export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
+/** "−18 %", "+11 %": a change, not a share. */
+export const formatGrowth = (growth: number): string => `${growth < 0 ? "−" : growth > 0 ? "+" : ""}${formatShare(Math.abs(growth))}`;
+
 const trim = (value: number) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, ""));

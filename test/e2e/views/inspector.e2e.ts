@@ -85,8 +85,12 @@ describe("the inspector", () => {
   it("warns in a preview that would not help and leaves when told so", async () => {
     stage = await theater.open({ view: "inspector", width: 900 });
     await stage.play(opened());
-    await stage.send(stage.presenter.show({ kind: "preview", preview: { ...previewPicture, projectedTokens: 101_000, draft: null, state: "planned" } }));
-    await stage.page.getByTestId("preview-warning").waitFor();
+    const plan = (projectedTokens: number) => stage.send(stage.presenter.show({ kind: "preview", preview: { ...previewPicture, projectedTokens, draft: null, state: "planned" } }));
+    await plan(101_000);
+    await stage.page.getByTestId("preview-warning").getByText("still be over the threshold").waitFor();
+    await plan(115_000);
+    await stage.page.getByTestId("preview-warning").getByText("hardly make room").waitFor();
+    await stage.page.getByText("+11 %").waitFor();
     await stage.page.getByTestId("preview-draft-action").click();
     await stage.page.getByTestId("preview-leave").click();
     expect(sent()).toEqual([{ type: "draft-preview" }, { type: "leave-preview" }]);
