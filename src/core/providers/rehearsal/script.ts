@@ -14,6 +14,8 @@ export type Step =
 const EXPLORE_FILES = 30;
 /** On a warm prefix the request for a summary comes with the tools still there; its headings tell it from a person's words. */
 const SUMMARY_WANTED = /^## Active Task\b/m;
+/** How tests are run where a file of this name lies at the top. */
+const TEST_COMMANDS: readonly (readonly [file: string, command: string])[] = [["package.json", "npm test"], ["Cargo.toml", "cargo test"], ["go.mod", "go test ./..."], ["pyproject.toml", "python -m pytest"]];
 const QUOTED = /["'`“”「]([^"'`“”」\n]{1,120})["'`“”」]/;
 const FILE_NAME = /(?:[\w.@-]+\/)*[\w@-][\w.@-]*\.[A-Za-z][A-Za-z0-9]{0,7}\b/g;
 
@@ -30,7 +32,8 @@ type Call = Step & { kind: "call" };
 
 function wantedCalls(ask: string, results: readonly ToolMessage[]): readonly Call[] {
   const quoted = QUOTED.exec(ask)?.[1];
-  if (/\b(run|execute|运行)\b/i.test(ask) && quoted !== undefined) return [{ kind: "call", tool: "terminal", args: { command: quoted }, say: `I will run \`${quoted}\`.` }];
+  if (/\b(run|execute|运行)\b/i.test(ask) && quoted !== undefined) return [runCall(quoted)];
+  if (/\brun\b.*\btests?\b|运行测试/i.test(ask)) return [listCall, ...testCalls(results)];
   if (/\b(search|find|grep|where)\b|搜索/i.test(ask)) {
     const pattern = quoted ?? ask.split(/\s+/).at(-1) ?? ask;
     return [{ kind: "call", tool: "search_files", args: { pattern, path: "." }, say: `I will search the workspace for \`${pattern}\`.` }];
@@ -41,7 +44,15 @@ function wantedCalls(ask: string, results: readonly ToolMessage[]): readonly Cal
 }
 
 const listCall: Call = { kind: "call", tool: "list_files", args: { path: "." }, say: "I will look at what is in this workspace." };
+const runCall = (command: string): Call => ({ kind: "call", tool: "terminal", args: { command }, say: `I will run \`${command}\`.` });
 const readCall = (path: string): Call => ({ kind: "call", tool: "read_file", args: { path }, say: `I will read \`${path}\`.` });
+
+/** The command that runs the tests of what the listing names; nothing where nobody could know it. */
+function testCalls(results: readonly ToolMessage[]): readonly Call[] {
+  const listed = filesListed(results);
+  const known = TEST_COMMANDS.find(([file]) => listed.includes(file));
+  return known === undefined ? listed.slice(0, 1).map(readCall) : [runCall(known[1])];
+}
 
 /** Files the first listing named, a README first: it says most about a stranger's workspace. */
 function filesListed(results: readonly ToolMessage[]): readonly string[] {
@@ -90,7 +101,10 @@ function newestTurn(messages: readonly Message[]): { readonly ask: string; reado
 /** As it stands in the file: without the line number the tool adds, and never read as Markdown. */
 const asCode = (line: string): string => `\`${line.replace(/^\d+\|/, "").replaceAll("`", "'")}\``;
 
+/** What surrounds a result that lies on disk, a line of its own. */
+const MARKER = /^<[\w-]+>$/;
+
 const firstWords = (text: string): string => {
-  const line = text.split("\n").find((candidate) => candidate.trim() !== "")?.trim() ?? "(nothing)";
+  const line = text.split("\n").find((candidate) => candidate.trim() !== "" && !MARKER.test(candidate))?.trim() ?? "(nothing)";
   return line.length > 100 ? `${line.slice(0, 100)}…` : line;
 };

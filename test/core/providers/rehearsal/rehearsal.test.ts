@@ -36,6 +36,19 @@ it("searches for a quoted word and runs a quoted command", () => {
   expect(nextStep(request([user("run `npm test`")]))).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
 });
 
+it("runs the tests when asked to, as the project it finds runs them", () => {
+  const asked = user("Run the tests and explain what fails");
+  expect(nextStep(request([asked]))).toMatchObject({ tool: "list_files" });
+  const listed = (files: string) => nextStep(request([asked, says(call("list_files")), result("list_files", files)]));
+  expect(listed("README.md\npackage.json\n")).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
+  expect(listed("README.md\nstand.txt\n")).toMatchObject({ tool: "read_file", args: { path: "README.md" } });
+});
+
+it("quotes what a result says, not the marks around one that lies on disk", () => {
+  const step = nextStep(request([user("run `seq 9`"), says(call("terminal")), result("terminal", "<persisted-output>\nThe output was large.\n")]));
+  expect(step).toMatchObject({ kind: "answer", text: expect.stringContaining("beginning with `The output was large.`") });
+});
+
 it("answers when a tool failed instead of trying for ever", () => {
   expect(nextStep(request([user("look"), says(call("list_files")), failure("list_files", "denied")]))).toMatchObject({ kind: "answer", text: expect.stringContaining("failed") });
 });
