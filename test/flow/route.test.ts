@@ -17,6 +17,14 @@ async function anotherServer(): Promise<ModelServer> {
 /** Counts generously, so that its figure is told from an estimate. */
 const measured = { ...says("hi"), usage: { input_tokens: 9_000, output_tokens: 10 } };
 
+it("a model chosen before the first message is told at once", async () => {
+  const hermes = await runHermes({ server: { script: () => measured } });
+  hermes.set({ "hermes.provider": "rehearsal" });
+  await hermes.agent.changeRoute();
+  expect(hermes.seen("model-changed").map(({ model }) => model.label)).toEqual(["Rehearsal (offline)"]);
+  expect(hermes.seen("context-measured")).toEqual([]);
+});
+
 describe("the same model on another server", () => {
   it("is measured anew, in the same window and after a restart", async () => {
     const hermes = await runHermes({ server: { script: () => measured } });

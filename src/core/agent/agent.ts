@@ -169,17 +169,20 @@ export class Agent {
     });
   }
 
-  /** The model or its route changed in the settings; the next request is checked against the new window. */
+  /** The model or its route changed in the settings; the next request is checked against the new window, and before the first one it is told who would answer. */
   changeRoute(): Promise<void> {
     return this.exclusive(async () => {
-      if (this.desk === undefined) return;
-      this.desk.route = await this.world.route();
-      this.desk.imageLimit = noImageLimit;
-      const { model, note } = this.desk.route;
-      tellEngineModel(this.desk);
-      this.world.emit({ type: "model-changed", model, ...(note !== undefined && { routeNote: note }) });
-      tellMeasure(this.world, this.desk);
-      tellNotices(this.world, this.desk);
+      const { desk } = this;
+      const route = await this.world.route();
+      if (desk !== undefined) {
+        desk.route = route;
+        desk.imageLimit = noImageLimit;
+        tellEngineModel(desk);
+      }
+      this.world.emit({ type: "model-changed", model: route.model, ...(route.note !== undefined && { routeNote: route.note }) });
+      if (desk === undefined) return;
+      tellMeasure(this.world, desk);
+      tellNotices(this.world, desk);
     });
   }
 
