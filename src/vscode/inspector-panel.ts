@@ -36,7 +36,8 @@ export class InspectorPanel implements Disposable {
 
   private adopt(panel: WebviewPanel): void {
     this.panel = panel;
-    panel.iconPath = Uri.joinPath(this.extension, "media", "hermes.svg");
+    const media = Uri.joinPath(this.extension, "media");
+    panel.iconPath = { light: Uri.joinPath(media, "hermes.svg"), dark: Uri.joinPath(media, "hermes-dark.svg") };
     this.host.open(panel.webview);
     panel.onDidDispose(() => {
       this.panel = undefined;
