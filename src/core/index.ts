@@ -39,6 +39,7 @@ export { redactSecrets } from "./redact/secrets";
 export { exportJson, exportMarkdown, importSession } from "./sessions/export";
 export { SessionError } from "./sessions/session";
 export { estimateMessageTokens } from "./tokens/estimate";
+export { isAtPrompt } from "./tools/builtin/process-search";
 export { cleanEnvironment, createShellRunner, endCarriers } from "./tools/builtin/shell-process";
 export { cleanOutput, createOutputBuffer } from "./tools/output-buffer";
 export { quoteForShell } from "./tools/quote-for-shell";

@@ -1,4 +1,5 @@
 import { window } from "vscode";
+import { isAtPrompt } from "../core/index";
 import type { Terminal, TerminalShellExecution } from "vscode";
 
 /** A terminal whose shell tells when a command begins and ends. */
@@ -10,6 +11,8 @@ export interface ShellTerminal {
   interrupt(): void;
   isOpen(): boolean;
   processId(): Promise<number | undefined>;
+  /** Whether its shell is seen to wait for the next command. */
+  isAtPrompt(): Promise<boolean>;
   close(): void;
 }
 
@@ -29,6 +32,7 @@ export const openShellTerminal: OpenTerminal = ({ shell, cwd, env }) => {
     interrupt: () => terminal.sendText("\u0003", false),
     isOpen: () => terminal.exitStatus === undefined,
     processId: async () => terminal.processId,
+    isAtPrompt: async () => isAtPrompt((await terminal.processId) ?? 0),
     close: () => terminal.dispose(),
   };
 };

@@ -11,8 +11,11 @@ const RUN = "HERMES_RUN";
 const PROVIDER_KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "OPENAI_CODEX_TOKEN"];
 /** Every process of the terminal carries this in its environment, whatever group it moves to. */
 const MARK = "HERMES_COMMAND";
-/** A shell with integration says so well within this; one that does not never will. */
-const INTEGRATION_MS = 3_000;
+/** A shell with integration says so well within this, also the first one on a busy machine; one that does not never will. */
+const INTEGRATION_MS = 6_000;
+/** How often it is looked whether the shell waits at its prompt, and how often in a row it must do so until its word is no longer waited for. */
+const LOOK_MS = 1_000;
+const PROMPT_LOOKS = 4;
 /** Between Ctrl+C and closing the terminal. */
 const GRACE_MS = 300;
 /** The last output may arrive after the exit code. */
@@ -59,7 +62,8 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
         return unseen.run(command, onOutput, signal);
       }
       const end = await runTyped(terminal, { ...command, text: typed }, onOutput, signal);
-      const forced = end.ending.kind !== "exited";
+      // A shell that did not tell its end has lost count, and would tell the next one wrongly.
+      const forced = end.ending.kind !== "exited" || end.ending.exitCode === null;
       if (forced) terminal.close();
       else idle = terminal;
       // A stopped command takes everything with it; an ended one only what it had left running.
@@ -80,7 +84,9 @@ async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOut
   })().catch(() => undefined); // A terminal that closes cuts its output; what came is kept.
   const limit = limitOf(command.timeoutMs, signal);
   const exited = execution.ended.then((exitCode): TerminalEnd["ending"] => (exitCode === "closed" ? { kind: "killed", signal: "SIGHUP" } : { kind: "exited", exitCode }));
-  const ending = await Promise.race([exited, limit.reached]);
+  const race = new AbortController();
+  const ending = await Promise.race([exited, limit.reached, whenPrompting(terminal, race.signal)]);
+  race.abort();
   limit.forget();
   if (ending.kind === "timed-out" || ending.kind === "stopped") {
     terminal.interrupt();
@@ -89,6 +95,12 @@ async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOut
     await Promise.race([reading, pause(DRAIN_MS)]);
   }
   return { output: buffer.text(), ending };
+}
+
+/** VS Code now and then misses the end of a command, above all in a terminal that is just being shown; a shell at its prompt has ended it. */
+async function whenPrompting(terminal: ShellTerminal, signal: AbortSignal): Promise<TerminalEnd["ending"]> {
+  for (let looks = 0; looks < PROMPT_LOOKS && !signal.aborted; looks = (await terminal.isAtPrompt()) ? looks + 1 : 0) await pause(LOOK_MS);
+  return { kind: "exited", exitCode: null };
 }
 
 function limitOf(timeoutMs: number, signal: AbortSignal): { readonly reached: Promise<TerminalEnd["ending"]>; forget(): void } {

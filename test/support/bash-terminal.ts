@@ -52,6 +52,7 @@ function terminalOf(shell: ChildProcess, start: (text: string) => ChildProcess):
     },
     isOpen: () => !closed.signal.aborted,
     processId: async () => shell.pid,
+    isAtPrompt: async () => false,
     close,
     closeByHand: close,
   };

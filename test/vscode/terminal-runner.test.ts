@@ -83,7 +83,7 @@ describe("a command in a visible terminal", { timeout: PROCESS_TEST_MS }, () => 
 describe("output after the end", { timeout: PROCESS_TEST_MS }, () => {
   /** A terminal that says its last words after the exit code, and then perhaps never falls silent. */
   const late = (words: AsyncIterable<string>): OpenTerminal => () => ({
-    whenReady: async () => "ready", execute: () => ({ output: words, ended: Promise.resolve(0) }), interrupt: () => undefined, isOpen: () => true, processId: async () => process.pid, close: () => undefined,
+    whenReady: async () => "ready", execute: () => ({ output: words, ended: Promise.resolve(0) }), interrupt: () => undefined, isOpen: () => true, processId: async () => process.pid, isAtPrompt: async () => false, close: () => undefined,
   });
   const runLate = (words: AsyncIterable<string>) => createVisibleRunner({ env: {}, openTerminal: late(words) }).run({ text: "x", cwd: "/", timeoutMs: LONG_MS }, () => undefined, never);
 
@@ -100,10 +100,22 @@ describe("output after the end", { timeout: PROCESS_TEST_MS }, () => {
   });
 });
 
+describe("an end that is never told", { timeout: PROCESS_TEST_MS }, () => {
+  it("is seen from a shell that waits at its prompt, and the terminal is not used again", async () => {
+    let closed = 0;
+    const forgetful: OpenTerminal = () => ({
+      whenReady: async () => "ready", execute: () => ({ output: (async function* () { yield "all it said"; })(), ended: new Promise(() => undefined) }),
+      interrupt: () => undefined, isOpen: () => true, processId: async () => process.pid, isAtPrompt: async () => true, close: () => void closed++,
+    });
+    const end = await createVisibleRunner({ env: {}, openTerminal: forgetful }).run({ text: "x", cwd: "/", timeoutMs: LONG_MS }, () => undefined, never);
+    expect([end, closed]).toEqual([{ output: "all it said", ending: { kind: "exited", exitCode: null } }, 1]);
+  });
+});
+
 describe("a terminal that cannot tell", { timeout: PROCESS_TEST_MS }, () => {
   it("is given up for good, and commands run unseen", async () => {
     let opened = 0;
-    const mute: OpenTerminal = () => ({ whenReady: async () => (opened++, "mute"), execute: () => { throw new Error("not asked"); }, interrupt: () => undefined, isOpen: () => true, processId: async () => undefined, close: () => undefined });
+    const mute: OpenTerminal = () => ({ whenReady: async () => (opened++, "mute"), execute: () => { throw new Error("not asked"); }, interrupt: () => undefined, isOpen: () => true, processId: async () => undefined, isAtPrompt: async () => false, close: () => undefined });
     const runner = createVisibleRunner({ env: process.env, openTerminal: mute });
     for (const word of ["one", "two"]) expect(await runner.run({ text: `echo ${word}`, cwd: "/", timeoutMs: LONG_MS }, () => undefined, never)).toMatchObject({ output: `${word}\n`, ending: { kind: "exited", exitCode: 0 } });
     expect(opened).toBe(1);

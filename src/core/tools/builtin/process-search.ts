@@ -24,4 +24,11 @@ export async function findCarriers(variable: string, value: string): Promise<rea
   return pids.filter((_, index) => carries[index]);
 }
 
+/** Whether a shell has its terminal to itself, which it has while it waits at its prompt; never where the system does not tell. */
+export async function isAtPrompt(shell: number): Promise<boolean> {
+  const line = await readFile(`/proc/${shell}/stat`, "utf8").catch(() => "");
+  const [, , group, , , foreground] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  return group !== undefined && group === foreground;
+}
+
 const listPids = async (): Promise<readonly number[] | undefined> => (await readdir("/proc").catch(() => undefined))?.filter((name) => /^\d+$/.test(name)).map(Number);
