@@ -24,6 +24,14 @@ describe("another context engine, chosen in the middle of a session,", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
+  it("names no cost where it costs nothing", async () => {
+    const hermes = await runHermes({ server: { script: () => says("noted") }, settings: { "hermes.provider": "rehearsal" } });
+    await hermes.say("remember the blue door");
+    hermes.set({ "hermes.context.engine": "lcm" });
+    await hermes.agent.changeEngine();
+    expect(hermes.seen("notice").at(-1)?.text).toMatch(/tokens anew\. Undo/);
+  });
+
   it("is left at once where it is the one in use", async () => {
     const hermes = await runHermes({ server: { script: () => says("noted") } });
     await hermes.say("hello");

@@ -26,11 +26,15 @@ export async function carryOver(world: AgentWorld, desk: Desk): Promise<SessionW
   ]);
 }
 
+/** Less would read as nothing. */
+const TOLD_USD = 0.0005;
+
 /** What the change costs, in words: other tools at the beginning of the request make all of it new to the cache. */
 export function sayCarryCost(world: AgentWorld, desk: Desk): string {
   const { tokens } = sizeNow(desk);
   const { prices } = desk.route.model;
   const counted = `the next request reads about ${tokens.toLocaleString("en-US")} tokens anew`;
   if (prices === undefined || !isCacheWarm(world, desk)) return counted;
-  return `${counted}, about $${rereadCost(tokens, prices, world.settings().promptCaching.cacheTtl).toFixed(3)} more than from the cache`;
+  const costUsd = rereadCost(tokens, prices, world.settings().promptCaching.cacheTtl);
+  return costUsd < TOLD_USD ? counted : `${counted}, about $${costUsd.toFixed(3)} more than from the cache`;
 }

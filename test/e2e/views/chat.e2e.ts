@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asked, ended, grew, measured, opened, stored, undone } from "../../support/agent-events";
+import { asked, ended, grew, measured, model, opened, reported, requestStarted, stored, undone } from "../../support/agent-events";
 import { call, says, user } from "../../support/conversation";
 import { chatScenario, rehearsal } from "./scenario";
 import { openTheater } from "./stage";
@@ -21,6 +21,14 @@ describe("the chat", () => {
     expect(await gauge.getAttribute("aria-valuenow")).toBe("90000");
     await click(stage, "open-inspector", "caching-status", "select-model");
     expect(sent(stage)).toEqual([{ type: "open-inspector", section: "context" }, { type: "open-inspector", section: "cache" }, { type: "select-model" }]);
+    await stage.close();
+  });
+
+  it("shows the whole name of the model in a sidebar as narrow as VS Code opens it", async () => {
+    const stage = await theater.open({ view: "chat", width: 300 });
+    await stage.play(opened(), { type: "model-changed", model: { ...model, label: "Claude Sonnet 4.5" } }, measured(90_000), requestStarted(), reported({ input: 9_000 }));
+    await stage.page.getByTestId("session-cost").waitFor();
+    expect(await stage.page.evaluate("(({ innerText, scrollWidth, clientWidth }) => [innerText, scrollWidth - clientWidth])(document.querySelector('.model .ellipsis'))")).toEqual(["Claude Sonnet 4.5", 0]);
     await stage.close();
   });
 

@@ -65,7 +65,7 @@ function filesListed(results: readonly ToolMessage[]): readonly string[] {
 function answer(ask: string, results: readonly ToolMessage[]): string {
   const lines = results.map((result) => {
     const text = messageText(result);
-    return `- \`${result.toolName}\` ${result.failed ? "failed" : "returned"} ${text.length.toLocaleString("en-US")} characters, beginning with ${asCode(firstWords(text))}`;
+    return `- \`${result.toolName}\` ${result.failed ? "failed with" : "returned"} ${text.length.toLocaleString("en-US")} characters, beginning with ${asCode(firstWords(text))}`;
   });
   return [
     `You asked: *${firstWords(ask)}*`,
