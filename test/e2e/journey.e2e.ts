@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startModelServer } from "../support/model-server/server";
 import type { ModelServer } from "../support/model-server/server";
@@ -126,6 +126,33 @@ describe("a long session, in a real VS Code", () => {
     chmodSync(file, 0o644);
     await studio.runCommand("Notifications: Clear All Notifications");
     await studio.runCommand("View: Close All Editors");
+  });
+
+  it("makes the file a block names, and asks which of two namesakes is meant and where a block without a name belongs", async () => {
+    const stands = ["north", "south"].map((stand) => join(studio.workspace, stand, "prices.json"));
+    for (const file of stands) (mkdirSync(dirname(file)), writeFileSync(file, "{ \"lemonade\": 3 }\n"));
+    const applyBlock = (index: number) => studio.chat().getByTestId("row-reply").last().getByTestId("code-apply").nth(index).click();
+    const accept = () => studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
+    await ask("Show the blocks");
+    await applyBlock(0);
+    await studio.page.locator(".tab", { hasText: "menu.js: new file" }).waitFor();
+    await accept();
+    await expect.poll(() => readdirSync(join(studio.workspace, "src")), SLOW).toContain("menu.js");
+    expect(readFileSync(join(studio.workspace, "src", "menu.js"), "utf8")).toBe("export const menu = [\"lemonade\"];\n");
+    await applyBlock(1);
+    await pickerRow("south/prices.json").click();
+    await studio.page.locator(".tab", { hasText: "prices.json: now ↔ proposed" }).waitFor();
+    await accept();
+    await expect.poll(() => stands.map((file) => readFileSync(file, "utf8")), SLOW).toEqual(["{ \"lemonade\": 3 }\n", "{ \"lemonade\": 4 }\n"]);
+    await studio.runCommand("View: Close All Editors");
+    await applyBlock(2);
+    await pickerRow("New untitled file").click();
+    await expect.poll(() => studio.inHost(async (api) => [api.window.activeTextEditor?.document.isUntitled, api.window.activeTextEditor?.document.getText().trim()]), SLOW).toEqual([true, "console.log(\"open\");"]);
+    await studio.runCommand("View: Revert and Close Editor");
+    await applyBlock(3);
+    await toast("where they belong was not found").waitFor();
+    await studio.screenshot("apply-unplaced");
+    await studio.runCommand("Notifications: Clear All Notifications");
   });
 
   it("streams a reply in small messages", async () => {

@@ -9,6 +9,14 @@ export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a
 /** A block that names its file and shows one line of it. */
 export const FIX = "The discount was applied to itself.\n\n```js src/cart.js\nreturn Math.round(sum - discount);\n```";
 
+/** One block for a file that does not exist, one for a name that two files have, one that names none, one of which nobody could say where it belongs. */
+export const BLOCKS = [
+  "```js src/menu.js\nexport const menu = [\"lemonade\"];\n```",
+  "```json prices.json\n{ \"lemonade\": 4 }\n```",
+  "```js\nconsole.log(\"open\");\n```",
+  "```js src/price.js\n// ...\nconst closed = true;\n// ...\n```",
+].join("\n\n");
+
 /** A model that does what it is told in plain words: read a file, run a command, show a fix, tell a story; it sums up when asked to. */
 export function readingModel(request: RecordedRequest): Reply {
   if (isSummaryCall(request)) return says(handOff());
@@ -19,6 +27,7 @@ export function readingModel(request: RecordedRequest): Reply {
   const command = /Please run `([^`]+)`/.exec(newest)?.[1];
   if (command !== undefined) return calls(toolCall("terminal", { command }));
   if (newest.includes("Show the fix")) return says(FIX);
+  if (newest.includes("Show the blocks")) return says(BLOCKS);
   return newest.includes("Tell a story") ? says(STORY) : says("Noted.");
 }
 
