@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { opened, undone } from "../../support/agent-events";
+import { sessionId } from "../../../src/core/conversation/ids";
+import { measure, opened, undone } from "../../support/agent-events";
 import { inspectorScenario, lcmPicture, previewPicture } from "./scenario";
 import { openTheater } from "./stage";
 import type { Stage, Theater } from "./stage";
+import { THEME_NAMES } from "./themes";
 
 let theater: Theater;
 let stage: Stage;
@@ -80,6 +82,18 @@ describe("the inspector", () => {
     await stage.page.getByText("undone").waitFor();
     expect(await stage.page.getByTestId("undo-compression").isDisabled()).toBe(true);
     await stage.close();
+  });
+
+  it("paints each part of the window in a color of its own, in every theme", async () => {
+    const kinds = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"] as const;
+    for (const theme of THEME_NAMES) {
+      stage = await theater.open({ view: "inspector", width: 900, theme });
+      await stage.play(opened(), { type: "context-measured", session: sessionId("s1"), context: { ...measure(80_000), segments: kinds.map((kind) => ({ kind, tokens: 10_000 })) } });
+      await stage.page.getByTestId("segment-turn").waitFor();
+      const colors = await stage.page.evaluate<readonly string[]>("[...document.querySelectorAll('.legend .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)");
+      expect([new Set(colors).size, colors.includes("rgba(0, 0, 0, 0)")]).toEqual([kinds.length + 2, false]);
+      await stage.close();
+    }
   });
 
   it("warns in a preview that would not help and leaves when told so", async () => {
