@@ -72,6 +72,16 @@ it("keeps a pinned message readable in the summary of a compression", async () =
   expect(messageText(summary)).toContain("never touch the vault folder");
 });
 
+it("names a pinned result by what was asked for, and by its words once it is folded", async () => {
+  const hermes = await long();
+  const target = (await hermes.stored()).find((message) => message.role === "tool" && messageText(message).includes("file 5"))!;
+  await hermes.agent.pin(target.id);
+  expect(hermes.seen("pins-changed").at(-1)?.pins).toEqual(["read_file: f5.txt"]);
+  expect(await hermes.agent.compress()).toBe("smaller");
+  await hermes.agent.pin({ kind: "file", path: "f1.txt" });
+  expect(hermes.seen("pins-changed").at(-1)?.pins).toEqual([expect.stringContaining("file 5"), "f1.txt"]);
+});
+
 describe("a draft", () => {
   it("changes nothing until it is applied, and then uses the summary as it was edited", async () => {
     const hermes = await long();

@@ -1,9 +1,10 @@
 import { rereadCost } from "../caching/economics";
 import { evictResult, putBack } from "../context/evict";
 import type { Eviction } from "../context/evict";
+import { labelMessages } from "../context/label-messages";
 import { addPin, pinMessage, removePin } from "../context/pins";
 import type { MessageId } from "../conversation/ids";
-import type { ToolMessage } from "../conversation/message";
+import type { Message, ToolMessage } from "../conversation/message";
 import type { Pin } from "../ledger/ledger";
 import { estimateMessagesTokens } from "../tokens/estimate";
 import type { Desk } from "./desk";
@@ -70,15 +71,25 @@ export const unpin = (world: AgentWorld, desk: Desk, target: PinTarget): Promise
 async function keepPins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Promise<void> {
   await desk.live.writer.recordEvent({ at: world.now(), name: PINS, data: pinsToJson(pins) });
   desk.pins = pins;
-  world.emit({ type: "pins-changed", session: desk.live.id, pins: pins.map(labelOf) });
+  world.emit({ type: "pins-changed", session: desk.live.id, pins: labelPins(pins, desk.live.messages) });
   tellMeasure(world, desk);
 }
 
 /** A line in the inspector, not the whole text. */
 const LABEL_CHARS = 80;
 
-function labelOf(pinned: Pin): string {
-  if (pinned.kind === "file") return pinned.path;
-  const [line = ""] = pinned.text.trim().split("\n", 1);
+/** A message is named as in the list below it while it is there, later by its words. */
+function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly string[] {
+  const nameOf = labelMessages(messages);
+  const known = new Map<MessageId, Message>(messages.map((message) => [message.id, message]));
+  return pins.map((pinned) => {
+    if (pinned.kind === "file") return pinned.path;
+    const message = pinned.kind === "message" ? known.get(pinned.messageId) : undefined;
+    return message === undefined ? shorten(pinned.text) : nameOf(message);
+  });
+}
+
+function shorten(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
   return line.length > LABEL_CHARS ? `${line.slice(0, LABEL_CHARS)}…` : line;
 }
