@@ -5,7 +5,8 @@
  */
 export function mergeCode(file: readonly string[], code: readonly string[]): readonly string[] | undefined {
   const pieces = splitPieces(code);
-  const places = pieces.map((piece) => findExtent(file, piece));
+  const named = file.map((line) => ({ text: line.trim(), key: keyOf(line.trim()) }));
+  const places = pieces.map((piece) => findExtent(file, named, piece));
   if (places.every((place) => place === undefined) || !inOrder(places)) return undefined;
   const merged: string[] = [];
   let done = 0;
@@ -36,13 +37,19 @@ interface Piece {
   readonly blankBefore: number;
 }
 
+/** A line of the file with what it is called, found out once for all pieces. */
+interface NamedLine {
+  readonly text: string;
+  readonly key: string | undefined;
+}
+
 interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
 function splitPieces(code: readonly string[]): readonly Piece[] {
-  const base = Math.min(...code.filter((line) => line.trim() !== "" && !isCloser(line) && !isElision(line)).map(indentOf));
+  const base = code.filter((line) => line.trim() !== "" && !isCloser(line) && !isElision(line)).reduce((least, line) => Math.min(least, indentOf(line)), Infinity);
   const pieces: Piece[] = [];
   let lead: readonly string[] = [];
   let blanks = 0;
@@ -69,11 +76,11 @@ function splitPieces(code: readonly string[]): readonly Piece[] {
 }
 
 /** Undefined where the file has no such piece, or more than one. */
-function findExtent(file: readonly string[], { lines, header }: Piece): Extent | undefined {
+function findExtent(file: readonly string[], named: readonly NamedLine[], { lines, header }: Piece): Extent | undefined {
   const text = (lines[header] ?? "").trim();
-  const exact = indicesOf(file, (line) => line.trim() === text);
+  const exact = indicesOf(named, (line) => line.text === text);
   const key = keyOf(text);
-  const [at, ...others] = exact.length > 0 || key === undefined ? exact : indicesOf(file, (line) => keyOf(line.trim()) === key);
+  const [at, ...others] = exact.length > 0 || key === undefined ? exact : indicesOf(named, (line) => line.key === key);
   if (at === undefined || others.length > 0) return undefined;
   let start = at;
   while (header > 0 && start > 0 && isComment(file[start - 1] ?? "")) start--;
@@ -128,8 +135,12 @@ const TITLED_CALL = /^((?:await\s+)?[\w.$]+\(\s*(["'\x60]).+?\2)/;
 const BEGINNING = /^([\w$.]+[\s.][^=(]*?)\s*(?:[+\-*/]?=[^=>]|\()/;
 const CONTROL: ReadonlySet<string> = new Set(["if", "for", "while", "switch", "catch", "with", "match", "return", "function"]);
 
+/** Nobody names things in longer lines; those are data, or written by machines. */
+const LONGEST_HEADER_CHARS = 1_000;
+
 /** What a line is called, however its details changed. */
 function keyOf(text: string): string | undefined {
+  if (text.length > LONGEST_HEADER_CHARS) return undefined;
   const definition = DEFINITION.exec(text);
   if (definition !== null) return `define:${definition[2]}`;
   const titled = TITLED_CALL.exec(text)?.[1];
@@ -144,4 +155,4 @@ const blankLines = (count: number): readonly string[] => Array<string>(count).fi
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const isCloser = (line: string): boolean => /^\s*(?:[)\]}]|<\/|(?:end|else|elif|elsif|catch|finally|except|rescue)\b)/.test(line);
 const isComment = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|#(?=[\s![]|$)|--|@\w)/.test(line) && !isElision(line);
-const indicesOf = (lines: readonly string[], test: (line: string) => boolean): readonly number[] => lines.flatMap((line, index) => (test(line) ? [index] : []));
+const indicesOf = (lines: readonly NamedLine[], test: (line: NamedLine) => boolean): readonly number[] => lines.flatMap((line, index) => (test(line) ? [index] : []));

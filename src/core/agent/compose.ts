@@ -93,7 +93,7 @@ export function createHermes(host: Host): Hermes {
     agent, sessions, spills, mcp,
     route: () => world.route(),
     systemPrompt: () => world.systemPrompt(),
-    forgetLearntWindows: () => (routing.forget(), agent.changeRoute()),
+    async forgetLearntWindows() { routing.forget(); await agent.changeRoute(); },
     async tidy() {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };

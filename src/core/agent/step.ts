@@ -82,7 +82,8 @@ async function send(world: AgentWorld, desk: Desk, request: ModelRequest, signal
 }
 
 async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "replied" }): Promise<StepEnd> {
-  const sent = { ...sentNow(desk), messages: sentNow(desk).messages.slice() };
+  const now = sentNow(desk);
+  const sent = { ...now, messages: now.messages.slice() };
   const answered = desk.live.messages.slice();
   const message = asked.stop === "window-full" ? withoutCalls(asked.message) : asked.message;
   if (message.parts.length > 0) await desk.live.append(world, [message]);
