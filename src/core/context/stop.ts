@@ -7,6 +7,8 @@ export function stopIfAborted(signal: AbortSignal): void {
 
 /** The work's result, or an AbortError the moment the signal fires: stop must not wait for a summarizer that does not listen. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  // Nobody hears how it ends after a stop, and a failure nobody hears would end the process.
+  work.catch(() => undefined);
   stopIfAborted(signal);
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import type { Summarize, SummaryRequest } from "../engine";
 import { bareText } from "../compressor/fold";
 import { bounded } from "../compressor/turns";
 import { SummaryError } from "../engine";
-import { isStop, untilAborted } from "../stop";
+import { isStop, stopIfAborted, untilAborted } from "../stop";
 import type { Writing } from "./dag";
 import { AGGRESSIVE_FACTOR } from "./limits";
 import type { NodePrompt } from "./prompts";
@@ -66,6 +66,7 @@ function requestFor(draft: NodeDraft, targetTokens: number, writing: Exclude<Wri
 
 async function ask(request: SummaryRequest, summarize: Summarize, signal: AbortSignal): Promise<string | SummaryError> {
   try {
+    stopIfAborted(signal);
     return await untilAborted(summarize(request, signal), signal);
   } catch (error) {
     if (isStop(error, signal)) throw error;

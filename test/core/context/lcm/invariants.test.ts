@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MessageId } from "../../../../src/core/conversation/ids";
+import { sessionId } from "../../../../src/core/conversation/ids";
 import type { Message } from "../../../../src/core/conversation/message";
 import { noUsage } from "../../../../src/core/conversation/usage";
 import { SummaryError } from "../../../../src/core/context/engine";
@@ -69,12 +70,13 @@ interface Tally {
   readonly withoutPlace: number;
 }
 
-/** Grows a history and compresses whenever asked, while background builds race against compressions and undone turns. */
+/** Grows a history and compresses whenever asked, while background builds race against compressions, stops, undone turns and restarts. */
 async function live(seed: number): Promise<Tally> {
   const random = seeded(seed);
   const contextLength = WINDOWS[seed % WINDOWS.length] ?? 8_000;
   let nowMs = 0;
-  const engine = createLosslessEngine({ contextLength, summarize: moodySummarizer(random), now: () => nowMs });
+  const makeEngine = () => createLosslessEngine({ contextLength, summarize: moodySummarizer(random), now: () => nowMs });
+  let engine = makeEngine();
   engine.updateFromResponse(noUsage);
   const history = makeHistory(random, { turns: 3 + Math.floor(random() * 4), words: contextLength / 8, prefix: `s${seed}-` });
   const signal = new AbortController().signal;
@@ -85,15 +87,23 @@ async function live(seed: number): Promise<Tally> {
     lived = [...lived, message];
     nowMs += 100_000;
     if (!isAnswer(message) || random() < 0.3) continue;
-    const building = random() < 0.4 ? engine.prepare(active, signal) : undefined;
+    if (random() < 0.05) engine = takeUpAgain(engine, makeEngine(), active, lived);
+    const given = new AbortController();
+    const build = () => engine.prepare(active, given.signal).catch(() => expect(given.signal.aborted).toBe(true));
+    const before = random() < 0.3 ? build() : undefined;
     if (random() < 0.1) [active, lived] = [undoTurn(active), undoTurn(lived)];
     const trigger = random() < 0.15 ? "overflow" : random() < 0.2 ? "manual" : "automatic";
-    const before = active;
-    if (trigger !== "automatic" || engine.shouldCompressPreflight?.(active) === true) active = await engine.compress(active, { trigger, ledger: emptyLedger, signal });
-    await building;
+    const full = active;
+    const due = trigger !== "automatic" || engine.shouldCompressPreflight?.(active) === true;
+    const compressing = due ? engine.compress(active, { trigger, ledger: emptyLedger, signal }) : undefined;
+    const during = random() < 0.2 ? build() : undefined;
+    if (random() < 0.1) given.abort();
+    active = (await compressing) ?? active;
+    await before;
+    await during;
     expect(idsOf(active).join()).toBe(lived.map(({ id }) => id).join());
     expect(active.filter(({ role }) => role === "summary").length).toBeLessThanOrEqual(1);
-    expect(estimateMessagesTokens(active)).toBeLessThanOrEqual(estimateMessagesTokens(before));
+    expect(estimateMessagesTokens(active)).toBeLessThanOrEqual(estimateMessagesTokens(full));
     expect(partedCalls(active)).toEqual([]);
   }
   expectSoundNodes(engine, active, lived);
@@ -109,6 +119,14 @@ async function live(seed: number): Promise<Tally> {
   };
 }
 
+/** As after a restart: everything the next one knows comes from journals. */
+function takeUpAgain(left: LosslessEngine, next: LosslessEngine, active: readonly Message[], lived: readonly Message[]): LosslessEngine {
+  const { durable } = left.status();
+  next.onSessionStart?.({ sessionId: sessionId("again"), reason: "resume", messages: active, ancestors: lived, ...(durable === undefined ? {} : { durable: JSON.parse(JSON.stringify(durable)) }) });
+  expect(next.items(active)).toEqual(left.items(active));
+  return next;
+}
+
 const isAnswer = (message: Message): boolean => message.role === "assistant" && message.parts.every((part) => part.type !== "tool-call");
 
 /** Takes the newest turn back, as a person does; what a summary already stands for stays. */
@@ -118,7 +136,7 @@ function undoTurn(messages: readonly Message[]): readonly Message[] {
 }
 
 describe("the lossless engine over generated histories", () => {
-  it(`holds its invariants over ${HISTORIES} histories with failing summarizers and background builds`, async () => {
+  it(`holds its invariants over ${HISTORIES} histories with failing summarizers, background builds, undone turns and restarts`, async () => {
     const tallies: Tally[] = [];
     for (let seed = 0; seed < HISTORIES; seed++) tallies.push(await live(seed));
     const total = (key: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[key], 0);
