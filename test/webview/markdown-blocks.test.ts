@@ -37,6 +37,11 @@ describe("blocks of a reply that still grows", () => {
     expect(ownTokens(block?.type === "paragraph" ? block.tokens : []).map(({ type }) => type)).toEqual(["text", "em", "text", "strong", "text", "em", "text", "strong", "text", "em"]);
   });
 
+  it("show a paragraph that is nothing but marks as it stands, and emphasis around it", () => {
+    const marks = "*a_".repeat(20_000);
+    expect(readBlocks(`**so**\n\n${marks}`)).toMatchObject({ settled: [{ tokens: [{ type: "strong" }] }, { type: "space" }], open: [{ type: "paragraph", tokens: [{ type: "text", raw: marks }] }] });
+  });
+
   it("show what is nested beyond reading as it stands", () => {
     for (const text of [`${"> ".repeat(4_000)}a`, Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n")]) {
       expect(readBlocks(text).open).toMatchObject([{ type: "html", raw: text }]);

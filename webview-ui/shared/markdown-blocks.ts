@@ -40,8 +40,21 @@ function isFinal(block: MarkedToken, between: readonly MarkedToken[], after: rea
 const TOO_DEEP = /^(?:[ \t]{60}[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|(?:[ \t]*>){20})/m;
 
 function lex(text: string): readonly MarkedToken[] {
-  return TOO_DEEP.test(text) ? [{ type: "html", raw: text, text, pre: false, block: true }] : ownTokens(new Lexer({ gfm: true, breaks: true, tokenizer: new CodeWords() }).lex(text));
+  if (TOO_DEEP.test(text)) return [{ type: "html", raw: text, text, pre: false, block: true }];
+  const lexer = new Lexer({ gfm: true, breaks: true, tokenizer: new CodeWords() });
+  const readInline = lexer.inlineTokens.bind(lexer);
+  lexer.inlineTokens = (source, tokens = []) => {
+    if (countEmphasis(source) <= MOST_EMPHASIS) return readInline(source, tokens);
+    tokens.push({ type: "text", raw: source, text: source, escaped: false });
+    return tokens;
+  };
+  return ownTokens(lexer.lex(text));
 }
+
+/** In one paragraph. The reader pairs every mark with every other: a page full of them would take it minutes, so that is shown as it stands. */
+const MOST_EMPHASIS = 200;
+
+const countEmphasis = (text: string): number => (text.match(/\*+|~+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu) ?? []).length;
 
 /** In talk about code `src/*.ts` and `__init__` are names far more often than marks of emphasis. */
 class CodeWords extends Tokenizer {
