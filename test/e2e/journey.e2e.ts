@@ -108,6 +108,7 @@ describe("a long session, in a real VS Code", () => {
     await studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
     await studio.page.locator(".tab", { hasText: "proposed" }).waitFor({ state: "detached" });
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original.replace("sum * discount", "discount"));
+    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.isDirty), SLOW).toBe(false);
     await studio.inHost(async (api) => void (await api.commands.executeCommand("undo")));
     await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText()), SLOW).toBe(original);
     await studio.inHost(async (api) => api.window.activeTextEditor?.document.save());
