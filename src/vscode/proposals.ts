@@ -1,5 +1,5 @@
 import { Range, TabInputTextDiff, Uri, WorkspaceEdit, commands, l10n, window, workspace } from "vscode";
-import type { Disposable, TextDocument, TextDocumentContentProvider } from "vscode";
+import type { Disposable, Tab, TextDocument, TextDocumentContentProvider } from "vscode";
 import { smallestChange } from "./code-proposal";
 
 const SCHEME = "hermes-proposal";
@@ -11,14 +11,15 @@ export interface FileChange {
   readonly after: string;
 }
 
-/** Changes a person looks at in a diff, left the file as it is, before they are applied or discarded. Nothing is written until then. */
+/** Changes a person looks at in a diff, on its left the file as it is, before they are applied or discarded. Nothing is written until then. */
 export class Proposals implements TextDocumentContentProvider {
   private readonly changes = new Map<string, FileChange>();
   private serial = 0;
 
   register(): Disposable {
     const provider = workspace.registerTextDocumentContentProvider(SCHEME, this);
-    const closing = workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === SCHEME && this.changes.delete(uri.toString()));
+    // Not when its document closes: VS Code says that also of one whose language changed.
+    const closing = window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach(({ input }) => this.forget(input)));
     return { dispose: () => [provider, closing].forEach((one) => one.dispose()) };
   }
 
@@ -68,10 +69,17 @@ export class Proposals implements TextDocumentContentProvider {
 
   private async close(uri: Uri): Promise<void> {
     this.changes.delete(uri.toString());
-    const tabs = window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === uri.toString());
-    await window.tabGroups.close(tabs);
+    await window.tabGroups.close(tabsOf(uri));
+  }
+
+  /** A tab that moves to another group is closed in its old one. */
+  private forget(input: unknown): void {
+    if (input instanceof TabInputTextDiff && tabsOf(input.modified).length === 0) this.changes.delete(input.modified.toString());
   }
 }
+
+const tabsOf = (uri: Uri): readonly Tab[] =>
+  window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === uri.toString());
 
 function toEdit({ target, after }: FileChange, document: TextDocument | undefined): WorkspaceEdit {
   const edit = new WorkspaceEdit();

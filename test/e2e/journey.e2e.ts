@@ -105,6 +105,9 @@ describe("a long session, in a real VS Code", () => {
     await studio.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /sum\s-\sdiscount/ }).waitFor();
     expect(readFileSync(file, "utf8")).toBe(original);
     await shootInAllThemes(studio, "apply");
+    await studio.inHost(async ({ languages, workspace }) => {
+      for (const document of workspace.textDocuments) if (document.uri.scheme === "hermes-proposal") await languages.setTextDocumentLanguage(document, "plaintext");
+    });
     await studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
     await studio.page.locator(".tab", { hasText: "proposed" }).waitFor({ state: "detached" });
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original.replace("sum * discount", "discount"));
