@@ -74,9 +74,12 @@ describe("a long session under the lossless engine", () => {
     for (const message of sent) expect(await expand(engineOf(hermes), message.id)).toBe(originalText(message));
 
     const tip = hermes.agent.session!;
+    const closedAt = new Date(Date.now() + 1).toISOString();
     const again = await hermes.reopen();
     await again.agent.resume(tip);
     expect(engineOf(again).store.nodes()).toEqual(nodes);
+    const spoken = async (when: "since" | "before"): Promise<number> => JSON.parse(await engineOf(again).handleToolCall("lcm_grep", { pattern: "module-1.ts", [when]: closedAt })).total;
+    expect([await spoken("since"), (await spoken("before")) > 0]).toEqual([0, true]);
     expect(engineOf(again).items(again.agent.messages)).toEqual(items);
     for (const message of said) expect(await expand(engineOf(again), message.id)).toBe(originalText(message));
     for (const node of nodes) expect(await expand(engineOf(again), node.id)).toContain(originalText(said.find(({ id }) => id === node.covers[0])!));

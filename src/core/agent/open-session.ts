@@ -2,7 +2,7 @@ import { repairMessages } from "../context/compressor/sanitize";
 import { openCalls } from "../context/exchanges";
 import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
 import { ledgerOf } from "../ledger/fold";
-import type { SessionId } from "../conversation/ids";
+import type { MessageId, SessionId } from "../conversation/ids";
 import { messageId, sessionId } from "../conversation/ids";
 import type { JsonValue, Message, ToolCallPart, ToolMessage } from "../conversation/message";
 import { routeKey, routeOf } from "../models/model";
@@ -32,7 +32,7 @@ export async function beginSession(world: AgentWorld, title = UNTITLED): Promise
     workspace: world.workspace, systemPrompt: await world.systemPrompt(), engine: world.settings().context.engine,
   };
   const writer = await world.sessions.create(header);
-  return layDesk(world, { writer, messages: [], events: [], requests: [], reason: "new", title });
+  return layDesk(world, { writer, messages: [], spokenAt: new Map(), events: [], requests: [], reason: "new", title });
 }
 
 /** Takes up a session where it was left; an old id leads to the newest continuation. */
@@ -47,7 +47,7 @@ export async function layStored(world: AgentWorld, writer: SessionWriter, reason
   const lost = openCalls(session.messages).map((call) => lostResult(world, call));
   if (lost.length > 0) await writer.append(lost);
   const messages = repairMessages([...session.messages, ...lost]);
-  return layDesk(world, { writer, messages, events: session.events, requests: session.requests, reason, title: session.title });
+  return layDesk(world, { writer, messages, spokenAt: timesOf(session), events: session.events, requests: session.requests, reason, title: session.title });
 }
 
 /** A window that closed while a call ran leaves it without a result, and no provider takes a call without one. */
@@ -59,6 +59,7 @@ const lostResult = (world: AgentWorld, call: ToolCallPart): ToolMessage => ({
 interface Opening {
   readonly writer: SessionWriter;
   readonly messages: readonly Message[];
+  readonly spokenAt: ReadonlyMap<MessageId, number>;
   readonly events: readonly EventRecord[];
   readonly requests: readonly RequestRecord[];
   readonly reason: OpenReason;
@@ -143,7 +144,7 @@ async function buildLive(world: AgentWorld, opening: Opening, using: EngineParts
   const engine = await startEngine(world, using, engineSession(opening, messages, past));
   const box = await world.toolBox(engine);
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
-  return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past, ...messages]), ...compressionOf(opening.events) });
+  return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past.messages, ...messages]), ...compressionOf(opening.events) });
 }
 
 async function startEngine(world: AgentWorld, using: EngineParts, session: EngineSession): Promise<ContextEngine> {
@@ -158,23 +159,34 @@ async function startEngine(world: AgentWorld, using: EngineParts, session: Engin
   return engine;
 }
 
-function engineSession(opening: Opening, messages: readonly Message[], ancestors: readonly Message[]): EngineSession {
+function engineSession(opening: Opening, messages: readonly Message[], past: Past): EngineSession {
   const durable = newest(opening.events, "engine-state");
-  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors, ...(durable !== undefined && { durable }) };
+  // What a continuation starts with is written there again; when it was spoken, the session before it tells.
+  const spokenAt = new Map([...opening.spokenAt, ...past.spokenAt]);
+  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors: past.messages, spokenAt, ...(durable !== undefined && { durable }) };
+}
+
+interface Past {
+  readonly messages: readonly Message[];
+  readonly spokenAt: ReadonlyMap<MessageId, number>;
 }
 
 /** What was said in the sessions this one continues, in their own words, oldest first. */
-async function pastOf(world: AgentWorld, header: SessionHeader): Promise<readonly Message[]> {
-  const past: (readonly Message[])[] = [];
+async function pastOf(world: AgentWorld, header: SessionHeader): Promise<Past> {
+  const past: Past[] = [];
   for (let at = header; at.relation === "continuation" && at.parentId !== null; ) {
     const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined); // Deleted: the summary has to do.
     if (parent === undefined) break;
     // What a continuation starts with was made by the compression before it; anything else starts with its own words.
-    past.unshift(parent.header.relation === "continuation" ? await world.sessions.laterTurns(parent.header.id) : parent.messages);
+    const own = parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
+    past.unshift({ messages: own, spokenAt: timesOf(parent) });
     at = parent.header;
   }
-  return past.flat();
+  // Of two times the older session's is the one at which it was said.
+  return { messages: past.flatMap(({ messages }) => messages), spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])) };
 }
+
+const timesOf = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> => new Map(messages.flatMap(({ id }, index) => (writtenAt[index] === undefined ? [] : [[id, writtenAt[index]] as const])));
 
 const recordedPast = ({ requests, events }: Opening): SessionPast => ({ requests, compressions: events.filter(({ name }) => name === "compression").map(({ data }) => data) });
 

@@ -85,6 +85,8 @@ export interface EngineSession {
   readonly messages: readonly Message[];
   /** Messages of the sessions this one continues, verbatim, oldest first; for engines that keep originals within reach. */
   readonly ancestors?: readonly Message[];
+  /** When messages were spoken, in milliseconds; a session that begins now or goes on has none to tell. */
+  readonly spokenAt?: ReadonlyMap<MessageId, number>;
   /** What `status().durable` said when this session (or its parent) was last saved. */
   readonly durable?: JsonValue;
 }

@@ -131,6 +131,7 @@ export function foldSession(records: readonly JournalRecord[]): { readonly sessi
   const session: Session = {
     header: state.header,
     messages: records.flatMap((record) => (record.kind === "message" ? [record.message] : [])),
+    writtenAt: records.flatMap((record) => (record.kind === "message" ? [record.at] : [])),
     seedCount: state.seedCount,
     title: state.title,
     endedAt: state.end?.at ?? null,

@@ -19,6 +19,8 @@ export interface SessionHeader {
 export interface Session {
   readonly header: SessionHeader;
   readonly messages: readonly Message[];
+  /** When each of them was written here, in milliseconds; those from the start were spoken earlier. */
+  readonly writtenAt: readonly number[];
   /** How many of the messages stood there from the start (kept by a compression, copied by a branch, imported). */
   readonly seedCount: number;
   readonly title: string;

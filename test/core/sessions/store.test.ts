@@ -21,7 +21,7 @@ describe("a session", () => {
     await writer.recordEvent({ at: 5, name: "pinned", data: { text: "keep" } });
 
     expect(await openStore(folder).read(first)).toEqual({
-      header: header("first"), messages, seedCount: 1, title: "Title of first", endedAt: null, endReason: null,
+      header: header("first"), messages, writtenAt: [header("first").startedAt, expect.any(Number), expect.any(Number)], seedCount: 1, title: "Title of first", endedAt: null, endReason: null,
       usage: { ...noUsage, input: 10, output: 5 }, auxiliaryUsage: { ...noUsage, input: 7 }, costUsd: 0.75,
       requests: [request("r1", { input: 10, output: 5 }), request("r2", { input: 7 }, { purpose: "summary", costUsd: 0.25 })],
       events: [{ at: 5, name: "pinned", data: { text: "keep" } }],

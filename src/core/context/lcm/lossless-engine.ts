@@ -173,7 +173,7 @@ class Lossless implements LosslessEngine {
     this.#buildAnew();
     this.store.retain(new Set([...past, ...session.messages].flatMap((message) => (message.role === "summary" ? [message.id, ...message.covers] : [message.id]))));
     if (isObject(session.durable)) nodesFromJson(session.durable["nodes"]).forEach((node) => this.store.addNode(node));
-    this.#remember([...past, ...session.messages]);
+    this.#remember([...past, ...session.messages], session.spokenAt);
   }
 
   onSessionReset(): void {
@@ -270,11 +270,11 @@ class Lossless implements LosslessEngine {
     return measurePressure({ messages, overheadTokens: this.#overheadTokens, modelKey: keyOf(this.#model), countTokens: this.#countTokens }, this.#state.anchor);
   }
 
-  #remember(messages: readonly Message[]): void {
+  #remember(messages: readonly Message[], spokenAt?: ReadonlyMap<MessageId, number>): void {
     const fresh = messages.filter((message) => this.store.original(message.id) === undefined);
     const world = this.#world(openShelf(this.store));
     for (const message of fresh) {
-      if (message.role !== "summary" || isForeign(world, message)) this.store.keep([message], this.#now());
+      if (message.role !== "summary" || isForeign(world, message)) this.store.keep([message], spokenAt?.get(message.id) ?? this.#now());
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sessionId } from "../../../../src/core/conversation/ids";
-import type { Message } from "../../../../src/core/conversation/message";
+import type { JsonObject, Message } from "../../../../src/core/conversation/message";
 import { noUsage } from "../../../../src/core/conversation/usage";
 import { engineContract } from "../../../../src/core/context/contract";
 import type { Summarize, SummaryRequest } from "../../../../src/core/context/engine";
@@ -281,6 +281,14 @@ describe("a session taken up again", () => {
     expect(second.items(active)).toEqual(first.items(active));
     expect(second.compressionCount).toBe(1);
     expect(JSON.parse(await second.handleToolCall("lcm_expand", { id: history[0]?.id ?? "" }))).toMatchObject({ text: "Request 0" });
+  });
+
+  it("knows when its messages were spoken", async () => {
+    const [early, late] = [user("early lemons"), user("late lemons")];
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: short, now: () => Date.UTC(2026, 6, 1) });
+    engine.onSessionStart?.({ sessionId: sessionId("s2"), reason: "resume", messages: [late], ancestors: [early], spokenAt: new Map([[early.id, Date.UTC(2026, 4, 1)], [late.id, Date.UTC(2026, 5, 1)]]) });
+    const found = async (args: JsonObject) => JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: "lemons", ...args })).matches.map(({ id }: { readonly id: string }) => id);
+    expect([await found({ since: "2026-05-15" }), await found({ before: "2026-05-15" })]).toEqual([[late.id], [early.id]]);
   });
 
   it("goes on from the nodes alone where the originals are not loaded", async () => {
