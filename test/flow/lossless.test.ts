@@ -102,6 +102,18 @@ describe("a long session under the lossless engine", () => {
     expect(hermes.server.requests.slice(before).map(isNodeCall)).toEqual([false]);
   });
 
+  it("has the words of an evicted result within reach after a restart", async () => {
+    const hermes = await runLossless({ server: { script: reader() } });
+    await hermes.say("read 2 more");
+    const read = hermes.agent.messages.find(({ role }) => role === "tool")!;
+    await hermes.agent.evict(read.id);
+    const tip = hermes.agent.session!;
+    const again = await hermes.reopen();
+    await again.agent.resume(tip);
+    expect(originalText(again.agent.messages.find(({ id }) => id === read.id)!)).not.toBe(originalText(read));
+    expect(await expand(engineOf(again), read.id)).toBe(originalText(read));
+  });
+
   it("keeps nodes that were built ahead through a restart", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     await fillBetweenMarks(hermes);

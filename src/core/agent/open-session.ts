@@ -163,7 +163,9 @@ function engineSession(opening: Opening, messages: readonly Message[], past: Pas
   const durable = newest(opening.events, "engine-state");
   // What a continuation starts with is written there again; when it was spoken, the session before it tells.
   const spokenAt = new Map([...opening.spokenAt, ...past.spokenAt]);
-  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors: past.messages, spokenAt, ...(durable !== undefined && { durable }) };
+  // Where a result was evicted the session's own words come first: an engine that keeps originals takes those it sees first.
+  const ancestors = messages === opening.messages ? past.messages : [...past.messages, ...opening.messages];
+  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors, spokenAt, ...(durable !== undefined && { durable }) };
 }
 
 interface Past {

@@ -83,7 +83,7 @@ export interface EngineSession {
   /** "compression": the same work goes on in a continuation; counters and the previous summary carry over. */
   readonly reason: "new" | "resume" | "compression";
   readonly messages: readonly Message[];
-  /** Messages of the sessions this one continues, verbatim, oldest first; for engines that keep originals within reach. */
+  /** Messages of the sessions this one continues, and of this one where some were evicted since, verbatim, oldest first; for engines that keep originals within reach. */
   readonly ancestors?: readonly Message[];
   /** When messages were spoken, in milliseconds; a session that begins now or goes on has none to tell. */
   readonly spokenAt?: ReadonlyMap<MessageId, number>;
