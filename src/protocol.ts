@@ -152,6 +152,9 @@ export interface ToolRow {
 export interface ApprovalPicture {
   readonly title: string;
   readonly detail: string;
+  /** How much of the detail is left out at its end. */
+  readonly hiddenChars: number;
+  readonly warning: string | null;
   readonly edit: { readonly path: string; readonly added: number; readonly removed: number } | null;
 }
 

@@ -29,7 +29,7 @@ export function interpretEvent(event: AgentEvent, interpret: Interpret): AgentEv
     case "context-measured":
       return event.context.thresholdNote === undefined ? event : { ...event, context: { ...event.context, thresholdNote: interpret(event.context.thresholdNote) } };
     case "approval-asked":
-      return { ...event, request: { ...event.request, title: interpret(event.request.title), detail: interpretWarning(event.request.detail, interpret) } };
+      return { ...event, request: { ...event.request, title: interpret(event.request.title), ...(event.request.warning !== undefined && { warning: interpret(event.request.warning) }) } };
     default:
       return event;
   }
@@ -39,7 +39,3 @@ type PreviewChange = Extract<Change, { readonly kind: "preview" }>;
 
 export const interpretPreview = (change: PreviewChange, interpret: Interpret): PreviewChange =>
   change.preview === null || change.preview.reason === null ? change : { ...change, preview: { ...change.preview, reason: interpret(change.preview.reason) } };
-
-/** Only the warning behind it: a person must see exactly the command that would run. */
-const interpretWarning = (detail: string, interpret: Interpret): string =>
-  detail.replace(/(^|\n\n)(Look closely: .*)$/, (_, gap: string, warning: string) => `${gap}${interpret(warning)}`);

@@ -11,6 +11,9 @@ const TAIL_CHARS = 600;
 /** Arguments are shown for orientation; a written file's whole text belongs in the diff. */
 const INPUT_CHARS = 1_500;
 
+/** Whoever allows a command must be able to read all of it; beyond this nobody does, and is told so. */
+const APPROVAL_CHARS = 20_000;
+
 export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
   return {
     kind: "tool", id: `${messageId}/${part.callId}`, callId: part.callId, messageId: null, name: part.name, category: categoryOf(part.name),
@@ -38,7 +41,9 @@ export function stopToolRow({ approval: _, ...row }: ToolRow): ToolRow {
 
 export const presentApproval = (request: ApprovalRequest): ApprovalPicture => ({
   title: request.title,
-  detail: request.detail.slice(0, HEAD_CHARS),
+  detail: request.detail.slice(0, APPROVAL_CHARS),
+  hiddenChars: Math.max(0, request.detail.length - APPROVAL_CHARS),
+  warning: request.warning ?? null,
   edit: request.edit === undefined ? null : { path: request.edit.path, ...countChangedLines(request.edit.before, request.edit.after) },
 });
 

@@ -75,9 +75,9 @@ describe("an event", () => {
   });
 
   it("shows a command exactly as it would run, and warns in the language of the person", () => {
-    const request = { callId: callId("c"), tool: "terminal", category: "run", title: "Run a command", detail: "echo Read 'the disk is full'\n\nin .\n\nLook closely: it runs `rm -rf x`, which may destroy work." } as const;
+    const request = { callId: callId("c"), tool: "terminal", category: "run", title: "Run a command in my things", detail: "echo Read 'the disk is full'\n\nLook closely: it fails.", warning: "Look closely: it runs `rm -rf x`, which may destroy work." } as const;
     expect(interpretEvent({ type: "approval-asked", request }, interpret)).toEqual({
-      type: "approval-asked", request: { ...request, title: "运行命令", detail: "echo Read 'the disk is full'\n\nin .\n\n请仔细查看：它会运行 `rm -rf x`，可能破坏已有成果。" },
+      type: "approval-asked", request: { ...request, title: "在 my things 中运行命令", warning: "请仔细查看：它会运行 `rm -rf x`，可能破坏已有成果。" },
     });
   });
 

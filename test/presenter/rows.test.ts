@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agent/events";
-import { messageId, sessionId } from "../../src/core/conversation/ids";
+import { callId, messageId, sessionId } from "../../src/core/conversation/ids";
 import { createPresenter, type Presenter } from "../../src/presenter/presenter";
 import type { Change, Row } from "../../src/protocol";
 import { call, failure, result, says, summary, user, withBody } from "../support/conversation";
@@ -99,6 +99,17 @@ describe("a reply that streams", () => {
 
 describe("a tool row", () => {
   const asking = says(call("patch", '{"path":"src/auth.ts"}', "c1"));
+
+  it("shows all of a command that waits for approval and its warning apart, and counts what is too much to show", () => {
+    const waiting = (detail: string) => {
+      const request = { callId: callId("c1"), tool: "terminal", category: "run", title: "Run a command", detail, warning: "Look closely." } as const;
+      const [row] = play(opened(), ended(asking), { type: "approval-asked", request }).presenter.chat().rows;
+      return row?.kind === "tool" ? row.approval : undefined;
+    };
+    const long = `echo ${"x".repeat(5_000)} && rm -rf src`;
+    expect(waiting(long)).toEqual({ title: "Run a command", detail: long, hiddenChars: 0, warning: "Look closely.", edit: null });
+    expect(waiting("y".repeat(20_007))).toMatchObject({ hiddenChars: 7, warning: "Look closely." });
+  });
 
   it("waits for approval, runs and ends", () => {
     const { presenter } = play(opened(), ended(asking), asked("c1"));

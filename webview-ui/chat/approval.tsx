@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApprovalPicture } from "../../src/protocol";
 import { Button, Icon } from "../shared/controls";
+import { formatCount } from "../shared/format";
 import { post } from "../shared/host";
 import { cleanText } from "../shared/safe-text";
 import { word } from "../shared/words";
@@ -13,6 +14,8 @@ export const Approval = ({ callId, approval }: { readonly callId: string; readon
     <section class="approval" data-testid="approval" aria-label={word("approvalFor", { title: approval.title })}>
       <p class="approval-title"><Icon name="shield" /> {cleanText(approval.title)}</p>
       {approval.detail === "" ? null : <pre class="approval-detail" tabIndex={0}>{cleanText(approval.detail)}</pre>}
+      {approval.hiddenChars === 0 ? null : <p class="approval-warning"><Icon name="warning" /> {word("approvalHidden", { count: formatCount(approval.hiddenChars) })}</p>}
+      {approval.warning === null ? null : <p class="approval-warning" data-testid="approval-warning"><Icon name="warning" /> {cleanText(approval.warning)}</p>}
       {approval.edit === null ? null : (
         <p class="approval-edit">
           <span class="ellipsis">{cleanText(approval.edit.path)}</span> <span class="added">+{approval.edit.added}</span> <span class="removed">−{approval.edit.removed}</span>

@@ -57,6 +57,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   tool_denied: "已拒绝",
   tool_stopped: "已停止",
   approvalFor: "需要批准：{title}",
+  approvalHidden: "还有 {count} 个字符未在此显示。只有在了解其内容时才应允许。",
   showDiff: "显示差异",
   allowOnce: "允许一次",
   allowSession: "本次会话允许",

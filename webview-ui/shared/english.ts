@@ -57,6 +57,7 @@ export const english = {
   tool_denied: "denied",
   tool_stopped: "stopped",
   approvalFor: "Approval needed: {title}",
+  approvalHidden: "{count} more characters are not shown here. Allow it only if you know them.",
   showDiff: "Show diff",
   allowOnce: "Allow once",
   allowSession: "Allow in this session",

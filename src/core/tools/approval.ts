@@ -102,8 +102,8 @@ function judgeRun(command: string, mode: ApprovalMode, rules: ApprovalRules): St
 }
 
 function requestFor({ callId, tool, preview }: CallToApprove, note: string | undefined): ApprovalRequest {
-  const detail = [preview.detail, note === undefined ? "" : `Look closely: ${note}.`].filter((part) => part !== "").join("\n\n");
-  const base = { callId, tool: tool.name, category: tool.category, title: preview.title, detail };
+  const warning = note === undefined ? {} : { warning: `Look closely: ${note}.` };
+  const base = { callId, tool: tool.name, category: tool.category, title: preview.title, detail: preview.detail, ...warning };
   return preview.edit === undefined ? base : { ...base, edit: preview.edit };
 }
 

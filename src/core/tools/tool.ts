@@ -54,7 +54,10 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly category: ToolCategory;
   readonly title: string;
+  /** Exactly what would be run, often in the model's own words; nothing of ours stands in it, or a model could write that too. */
   readonly detail: string;
+  /** A sentence on what to look at, where there is reason to. */
+  readonly warning?: string;
   /** Present for edits: what the file would become. */
   readonly edit?: FileEdit;
 }

@@ -73,7 +73,7 @@ describe("approvals", () => {
     const setup = toolWorld([careful, echo({ category: "edit" })], { rules: { edit: "allow" }, answers: [session] });
     const results = await runCalls(setup.world, [toolCall("echo", { text: "" }), toolCall("careful", { text: "" }), toolCall("careful", { text: "" }, "again")], running());
     expect(results.map(({ outcome }) => outcome.failed)).toEqual([false, false, false]);
-    expect(setup.asked.map(({ callId, detail }) => [callId, detail])).toEqual([["careful", "Look closely: it steers the editor."]]);
+    expect(setup.asked.map(({ callId, warning }) => [callId, warning])).toEqual([["careful", "Look closely: it steers the editor."]]);
   });
 
   it("forget the session's answers when told", async () => {
@@ -99,9 +99,9 @@ describe("approvals", () => {
   it("ask about destructive and unclear commands even where running is allowed", async () => {
     const setup = toolWorld([shell], { rules: { run: "allow" } });
     expect(await runs(setup, "ls", "ls && rm -rf src", "cat <<EOF")).toEqual(["ran", "refused", "refused"]);
-    expect(setup.asked.map(({ detail }) => detail)).toEqual([
-      "ls && rm -rf src\n\nLook closely: it runs `rm -rf src`, which may destroy work.",
-      "cat <<EOF\n\nLook closely: it contains a here-document, so the command rules cannot judge it.",
+    expect(setup.asked.map(({ detail, warning }) => [detail, warning])).toEqual([
+      ["ls && rm -rf src", "Look closely: it runs `rm -rf src`, which may destroy work."],
+      ["cat <<EOF", "Look closely: it contains a here-document, so the command rules cannot judge it."],
     ]);
   });
 

@@ -36,7 +36,7 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     const cwd = await findFolder(world, args);
     if (cwd.kind === "refused") return { kind: "refused", outcome: failedOutcome(cwd.reason) };
     const command = textOf(args, "command");
-    return { kind: "ready", title: "Run a command", detail: cwd.shown === "." ? command : `${command}\n\nin ${cwd.shown}`, command };
+    return { kind: "ready", title: cwd.shown === "." ? "Run a command" : `Run a command in ${cwd.shown}`, detail: command, command };
   },
   async run(args, context) {
     const cwd = await findFolder(world, args);

@@ -122,7 +122,7 @@ describe("paths outside, where a person may allow them", () => {
     const { call, asked, secret } = await askingOn([{ kind: "allow", remember: "session" }, { kind: "deny" }]);
     expect(await call("read_file", { path: "../secret.txt" })).toBe(`1|outside\n[${secret}: lines 1-1 of 1]`);
     expect(await call("patch", { path: secret, find: "outside", replace: "x" })).toContain("The user denied this call.");
-    expect(asked.map(({ title, detail }) => [title, detail])).toEqual([
+    expect(asked.map(({ title, warning }) => [title, warning])).toEqual([
       [`Read ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
       [`Change ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
     ]);
