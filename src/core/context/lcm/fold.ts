@@ -84,7 +84,7 @@ function nextGroup(world: FoldWorld, items: readonly Item[], step: FoldStep): re
   return nextToCondense(items, pressed);
 }
 
-/** True for a summary whose messages neither the store nor any node knows: another engine wrote it. */
+/** True for a summary that no node stands behind: another engine wrote it. */
 export const isForeign = (world: FoldWorld, message: Message): boolean =>
   message.role === "summary" && layOut(world, [message]).some((item) => item.kind === "raw" && item.message === message);
 
@@ -93,8 +93,9 @@ export function layOut(world: FoldWorld, messages: readonly Message[]): readonly
   return messages.flatMap((message) => {
     if (message.role !== "summary") return [rawItem(world, message)];
     const covered = placeNodes(message.covers.map((id) => coveredItem(world, id)), world.shelf.startingWith);
-    const known = message.covers.length > 0 && covered.every((item) => item.kind === "node" || item.message !== UNKNOWN);
-    return known ? covered : [{ kind: "raw", ids: [...message.covers, message.id], message, tokens: world.countTokens(message) }];
+    // Where no node is known another engine wrote it: reading everything before it again would cost more than the rest of the session.
+    const ours = covered.some(({ kind }) => kind === "node") && covered.every((item) => item.kind === "node" || item.message !== UNKNOWN);
+    return ours ? covered : [{ kind: "raw", ids: [...message.covers, message.id], message, tokens: world.countTokens(message) }];
   });
 }
 

@@ -327,6 +327,23 @@ describe("a summary another engine wrote", () => {
   });
 });
 
+describe("a session another engine has compressed", () => {
+  it("is folded on from that summary, without reading again what is before it, and all of it stands within reach", async () => {
+    const past = turns(30).map((message, index) => (index === 0 ? { ...user("Build the parser of the pantry"), id: message.id } : message));
+    const foreign = summary("## Active Task\nBuild the parser", past.map(({ id }) => id));
+    const prompts: string[] = [];
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: async ({ prompt }) => { prompts.push(prompt); return "Short."; } });
+    const recent = full();
+    engine.onSessionStart?.({ sessionId: sessionId("s5"), reason: "resume", messages: [foreign, ...recent], ancestors: past });
+    const active = await engine.compress([foreign, ...recent], { trigger: "automatic", signal });
+    expect(prompts.filter((prompt) => prompt.includes("of the pantry"))).toEqual([]);
+    expect(prompts.filter((prompt) => prompt.includes("Build the parser"))).toHaveLength(1);
+    expect(engine.items(active).flatMap(({ ids }) => ids)).toEqual([...past, foreign, ...recent].map(({ id }) => id));
+    expect(JSON.parse(await engine.handleToolCall("lcm_expand", { id: past[0]?.id ?? "" }))).toMatchObject({ text: "Build the parser of the pantry" });
+    expect(JSON.parse(await engine.handleToolCall("lcm_grep", { pattern: "pantry", scope: "folded" }))).toMatchObject({ total: 1 });
+  });
+});
+
 describe("pressure", () => {
   it("looks at the reported prompt, and waits for it where there is only a guess", () => {
     const engine = createLosslessEngine({ contextLength: 4_000, summarize: short });
