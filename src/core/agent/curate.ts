@@ -1,7 +1,7 @@
 import { rereadCost } from "../caching/economics";
 import { evictResult, putBack } from "../context/evict";
 import type { Eviction } from "../context/evict";
-import { labelMessages } from "../context/label-messages";
+import { labelMessages, shortenLine } from "../context/label-messages";
 import { addPin, pinMessage, removePin } from "../context/pins";
 import type { MessageId } from "../conversation/ids";
 import type { Message, ToolMessage } from "../conversation/message";
@@ -75,9 +75,6 @@ async function keepPins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Pr
   tellMeasure(world, desk);
 }
 
-/** A line in the inspector, not the whole text. */
-const LABEL_CHARS = 80;
-
 /** A message is named as in the list below it while it is there, later by its words. */
 function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly string[] {
   const nameOf = labelMessages(messages);
@@ -85,11 +82,6 @@ function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly
   return pins.map((pinned) => {
     if (pinned.kind === "file") return pinned.path;
     const message = pinned.kind === "message" ? known.get(pinned.messageId) : undefined;
-    return message === undefined ? shorten(pinned.text) : nameOf(message);
+    return message === undefined ? shortenLine(pinned.text) : nameOf(message);
   });
-}
-
-function shorten(text: string): string {
-  const [line = ""] = text.trim().split("\n", 1);
-  return line.length > LABEL_CHARS ? `${line.slice(0, LABEL_CHARS)}…` : line;
 }

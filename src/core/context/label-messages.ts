@@ -14,7 +14,7 @@ export function labelMessages(messages: readonly Message[]): (message: Message) 
 }
 
 function labelOf(message: Message, subject: string): string {
-  const text = (subject === "" ? messageText(message) : subject).trim().split("\n", 1)[0]?.slice(0, LABEL_CHARS) ?? "";
+  const text = shortenLine(subject === "" ? messageText(message) : subject);
   switch (message.role) {
     case "user":
       return text === "" ? "(image)" : text;
@@ -29,4 +29,10 @@ function labelOf(message: Message, subject: string): string {
     default:
       return unreachable(message);
   }
+}
+
+/** The first line, with a sign where it goes on. */
+export function shortenLine(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  return line.length > LABEL_CHARS ? `${line.slice(0, LABEL_CHARS)}…` : line;
 }

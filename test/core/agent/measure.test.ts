@@ -26,6 +26,8 @@ it("lists items by size with their state", () => {
 it("names a result by what was asked for, also where its text is on disk", () => {
   const messages = [user("go"), says(call("terminal", '{"command":"seq 1 9000\\necho done"}')), result("terminal", "<persisted-output>\n".repeat(90))];
   expect(measureContext(measured({ messages })).items.map(({ label }) => label)).toContain("terminal: seq 1 9000");
+  const wordy = says(`${"so ".repeat(40)}\nand on`);
+  expect(measureContext(measured({ messages: [wordy] })).items.map(({ label }) => label)).toEqual([`${"so ".repeat(26)}so…`]);
 });
 
 it("says of each item whether it can be evicted", () => {

@@ -31,7 +31,7 @@ Summarize what sold best, month by month.
 A till for the lemonade stand whose totals are right, and an overview of the season.
 
 ## Constraints & Preferences
-- Plain JavaScript, no dependencies; prices are whole cents.
+- No dependencies; prices are whole cents.
 
 ## Completed Actions
 1. PATCH src/cart.js — discount subtracted once [tool: patch]

@@ -55,6 +55,7 @@ async function photograph({ page, chat, inspector, inHost, open, openChat, runCo
   await page.mouse.move(0, 0);
   await inHost(async (api) => void (await api.commands.executeCommand("vscode.open", api.Uri.joinPath(api.workspace.workspaceFolders?.[0]?.uri ?? api.Uri.file("."), "src", "cart.js"))));
   await ask("Why does the discount test fail? Please fix it.");
+  await chat().getByText("4 tests").waitFor();
   await shoot("chat");
   for (const month of MONTHS.slice(0, PREVIEWED_MONTHS)) await ask(`What sold best in ${month}?`);
   await runCommand("Hermes: Preview Compression");
