@@ -58,7 +58,7 @@ it("asks whether to continue at the step limit, and continues from there", async
 
 it("asks for a key when the provider does not accept it", async () => {
   const hermes = await runHermes({ server: { key: "another-key" } });
-  expect(await hermes.say("hello")).toMatchObject({ outcome: "failed", actions: ["add-key"] });
+  expect(await hermes.say("hello")).toMatchObject({ outcome: "failed", actions: ["add-key", "retry"] });
 });
 
 it("lowers the output cap instead of compressing when only the reply is too long", async () => {

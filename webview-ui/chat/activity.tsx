@@ -15,7 +15,7 @@ export const ActivityBar = (): JSX.Element => (
     {activity.value.kind === "idle" ? null : (
       <div class="activity" data-testid="activity" data-activity={activity.value.kind} role="status">
         <Icon name={activity.value.kind === "waiting-approval" ? "shield" : "loading codicon-modifier-spin"} />
-        <span class="ellipsis"><ActivityText activity={activity.value} /></span>
+        <span class="ellipsis" title={activity.value.kind === "waiting-retry" ? cleanText(activity.value.reason) : ""}><ActivityText activity={activity.value} /></span>
         {activity.value.kind === "waiting-approval" ? <Button look="link" label={word("goToApproval")} testId="go-to-approval" onClick={goToApproval} /> : null}
       </div>
     )}

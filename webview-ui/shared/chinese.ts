@@ -186,7 +186,7 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   "activity_running-tool": "正在运行 {name}…",
   "activity_waiting-approval": "等待你的批准",
   activity_compressing: "正在压缩上下文…",
-  "activity_waiting-retry": "{reason} — {time} 后重试（第 {attempt} 次）",
+  "activity_waiting-retry": "{time} 后重试（第 {attempt} 次）：{reason}",
   copyCode: "复制",
   insertCode: "插入到光标处",
   applyCode: "应用到文件：先显示更改",

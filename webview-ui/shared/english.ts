@@ -186,7 +186,7 @@ export const english = {
   "activity_running-tool": "Running {name}…",
   "activity_waiting-approval": "Waiting for your approval",
   activity_compressing: "Compressing the context…",
-  "activity_waiting-retry": "{reason} — trying again in {time} (attempt {attempt})",
+  "activity_waiting-retry": "Trying again in {time} (attempt {attempt}): {reason}",
   copyCode: "Copy",
   insertCode: "Insert at the cursor",
   applyCode: "Apply to a file: shows the change first",

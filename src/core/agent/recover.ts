@@ -53,7 +53,7 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "disconnected":
       return waitOrGiveUp(facts, "The connection to the provider broke off");
     case "unauthorized":
-      return giveUp(facts, "The provider did not accept the key. Add a valid one with \"Hermes: Set API Key\"", ["add-key"]);
+      return giveUp(facts, "The provider did not accept the key. Add a valid one with \"Hermes: Set API Key\"", ["add-key", "retry"]);
     case "rejected":
       return giveUp(facts, "The provider refused the request", ["retry", "open-settings"]);
     default:

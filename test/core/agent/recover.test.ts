@@ -70,7 +70,7 @@ describe("a provider that cannot answer now", () => {
 });
 
 it("asks for a key where the provider did not accept it", () => {
-  expect(decideRecovery({ kind: "unauthorized" }, facts())).toMatchObject({ kind: "give-up", actions: ["add-key"] });
+  expect(decideRecovery({ kind: "unauthorized" }, facts())).toMatchObject({ kind: "give-up", actions: ["add-key", "retry"] });
 });
 
 it("tells a refusal in the provider's words", () => {
