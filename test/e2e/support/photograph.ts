@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../../../scripts/places.mjs";
 import { startModelServer } from "../../support/model-server/server";
 import { MONTHS, createStoryteller, salesOf } from "./lemonade-story";
-import { openStudio } from "./studio";
+import { APPEAR_MS, openStudio } from "./studio";
 import type { Studio } from "./studio";
 
 const ALBUM = join(root, "media", "screenshots");
@@ -55,7 +55,7 @@ async function photograph({ page, chat, inspector, inHost, open, openChat, runCo
   await page.mouse.move(0, 0);
   await inHost(async (api) => void (await api.commands.executeCommand("vscode.open", api.Uri.joinPath(api.workspace.workspaceFolders?.[0]?.uri ?? api.Uri.file("."), "src", "cart.js"))));
   await ask("Why does the discount test fail? Please fix it.");
-  await chat().getByText("4 tests").waitFor();
+  await chat().getByTestId("row-reply").filter({ hasText: "4 tests" }).waitFor({ timeout: APPEAR_MS });
   await shoot("chat");
   for (const month of MONTHS.slice(0, PREVIEWED_MONTHS)) await ask(`What sold best in ${month}?`);
   await runCommand("Hermes: Preview Compression");
