@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { isAtPrompt } from "../../../../src/core/tools/builtin/process-search";
@@ -14,9 +15,9 @@ it("sees a shell of a terminal at its prompt, and away from it while a command r
   terminal.stdin.write("echo $$ > shell\n");
   const shell = Number(await untilFile(join(cwd, "shell")));
   await expect.poll(() => isAtPrompt(shell), SLOW).toBe(true);
-  terminal.stdin.write("sleep 900\n");
+  terminal.stdin.write("/bin/bash -c 'until [ -e go ]; do sleep 0.05; done'\n");
   await expect.poll(() => isAtPrompt(shell), SLOW).toBe(false);
-  terminal.stdin.write("\u0003");
+  await writeFile(join(cwd, "go"), "");
   await expect.poll(() => isAtPrompt(shell), SLOW).toBe(true);
 });
 
