@@ -99,6 +99,7 @@ describe("a long session under the lossless engine", () => {
     expect(hermes.seen("compressed")).toEqual([]);
     expect(await hermes.say("thanks")).toEqual({ outcome: "answered" });
     expect(hermes.seen("compressed")).toMatchObject([{ trigger: "automatic", outcome: "folded" }]);
+    expect(hermes.seen("compressed")[0]?.costUsd).toBeGreaterThan(0);
     expect(hermes.server.requests.slice(before).map(isNodeCall)).toEqual([false]);
   });
 

@@ -26,6 +26,8 @@ export interface Desk {
   pins: readonly Pin[];
   /** A draft being written in the background. */
   preparing: AbortController | undefined;
+  /** What was spent on preparing since the last compression belongs to the next one. */
+  preparedAhead: boolean;
   /** People know that automatic compression rests. */
   pauseTold: boolean;
   /** The newest requests by id, for people who want to see exactly what was sent. */
@@ -37,7 +39,7 @@ export interface Desk {
 
 export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
 
-export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, pauseTold: false, imageLimit: noImageLimit, lastRequest: undefined });
+export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, preparedAhead: false, pauseTold: false, imageLimit: noImageLimit, lastRequest: undefined });
 
 /** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
 const REMEMBERED_REQUESTS = 100;

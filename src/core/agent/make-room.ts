@@ -57,7 +57,7 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
   const startedMs = world.now();
   const before = sizeNow(desk);
   // What a draft cost was counted when it was written, and belongs to the compression that takes it.
-  if (order.draft === undefined) desk.summaryMeter.costUsd = 0;
+  if (order.draft === undefined && !desk.preparedAhead) desk.summaryMeter.costUsd = 0;
   world.emit({ type: "compression-started", session: live.id, trigger: order.trigger, stage: "blocking" });
   const messages = await compressOrTell(world, desk, order, signal);
   const last = live.engine.status().lastCompression;
@@ -150,6 +150,7 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
   desk.live = new LiveSession({ writer, messages, engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
   desk.lastRequest = undefined;
+  desk.preparedAhead = false;
   tellCompressed(world, desk, parent, report);
 }
 

@@ -20,6 +20,8 @@ export function prepareAhead(world: AgentWorld, desk: Desk): void {
   if (sizeNow(desk).tokens < engine.thresholdTokens * SOFT_MARK_RATIO) return;
   const preparing = new AbortController();
   desk.preparing = preparing;
+  if (!desk.preparedAhead) desk.summaryMeter.costUsd = 0;
+  desk.preparedAhead = true;
   // A draft that fails is no loss: nobody waits for it. Nor is one that cannot be saved: it is written again after a restart.
   void engine.prepare(live.messages.slice(), preparing.signal).then(() => keepIfThere(world, desk, live)).catch(() => undefined).finally(() => {
     if (desk.preparing === preparing) desk.preparing = undefined;
