@@ -25,11 +25,8 @@ export function createEditorActions({ chat, chatPage, questions, documents, prop
     },
     /** VS Code tells extensions nothing about a terminal's selection but through the clipboard, which gets back what it held. */
     async addTerminalToChat() {
-      const held = await env.clipboard.readText();
-      await commands.executeCommand("workbench.action.terminal.copySelection");
-      const selected = await env.clipboard.readText();
-      await env.clipboard.writeText(held);
-      if (selected.trim() === "" || selected === held) throw new Error(l10n.t("Select some text in the terminal first."));
+      const selected = await copiedBy("workbench.action.terminal.copySelection");
+      if (selected.trim() === "") throw new Error(l10n.t("Select some text in the terminal first."));
       await compose(`\`\`\`console\n${selected.trimEnd()}\n\`\`\`\n`);
     },
     async findFiles(query: string) {
@@ -62,6 +59,25 @@ export function createEditorActions({ chat, chatPage, questions, documents, prop
 
   function fileUri(path: string): Uri {
     return /^(\/|[a-z]:[\\/])/i.test(path) ? Uri.file(path) : Uri.joinPath(Uri.file(workspaceFolder), path);
+  }
+}
+
+const CLIPBOARD = { polls: 20, pollMs: 100 } as const;
+
+/** What a command copies, which may arrive after it has ended; empty where it copied nothing. */
+async function copiedBy(command: string): Promise<string> {
+  const held = await env.clipboard.readText();
+  try {
+    await env.clipboard.writeText("");
+    await commands.executeCommand(command);
+    for (let poll = 0; poll < CLIPBOARD.polls; poll++) {
+      const copied = await env.clipboard.readText();
+      if (copied !== "") return copied;
+      await new Promise((resolve) => setTimeout(resolve, CLIPBOARD.pollMs));
+    }
+    return "";
+  } finally {
+    await env.clipboard.writeText(held);
   }
 }
 

@@ -6,7 +6,6 @@ import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
 
 /** In pixels from the corner of the terminal, well inside the first letters of its first line. */
-const FIRST_WORD = { x: 20, y: 8 };
 
 let studio: Studio;
 
@@ -41,16 +40,6 @@ describe("a command of the agent, in a real VS Code,", () => {
   it("goes on in the same terminal", async () => {
     await run("echo again");
     expect(await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length)).toBe(1);
-  });
-
-  it("can be quoted: the terminal's menu takes what is selected there into the chat", async () => {
-    await studio.inHost(async (api) => api.window.terminals.find(({ name }) => name === "Hermes")?.show());
-    const screen = studio.page.locator(".terminal-wrapper.active .xterm-screen");
-    await screen.dblclick({ position: FIRST_WORD });
-    await screen.click({ button: "right" });
-    await studio.page.locator(".monaco-menu .action-item", { hasText: "Add Terminal Selection to Hermes" }).click();
-    await expect.poll(() => studio.chat().getByTestId("composer").inputValue(), { timeout: 30_000 }).toMatch(/^```console\n\S+\n```\n$/);
-    await studio.chat().getByTestId("composer").fill("");
   });
 
   it("has what it left running ended, and goes on in the same terminal", async () => {
