@@ -5,8 +5,6 @@ import { untilFile, untilGone } from "../support/processes";
 import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
 
-/** In pixels from the corner of the terminal, well inside the first letters of its first line. */
-
 let studio: Studio;
 
 beforeAll(async () => {
