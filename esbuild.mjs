@@ -15,7 +15,14 @@ const WEBVIEW_TARGET = "chrome138";
 const HOST_EXTERNALS = ["vscode", "@vscode/ripgrep"];
 
 /** @type {import("esbuild").BuildOptions & { metafile: true }} */
-const common = { absWorkingDir: root, bundle: true, minify: !isDev, metafile: true, logLevel: "warning", legalComments: "none" };
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: !isDev,
+  metafile: true,
+  logLevel: "warning",
+  legalComments: "none",
+};
 
 for (const folder of ["chunks", "workers", "webview"]) rmSync(join(out, folder), { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -30,13 +37,28 @@ writeFileSync(join(out, "meta.json"), JSON.stringify(merge(metafiles)));
  */
 async function buildHost() {
   const { outputFiles, metafile } = await build({
-    ...common, entryPoints: { extension: "src/extension.ts" }, outdir: out, chunkNames: "chunks/[name]-[hash]", write: false,
-    format: "esm", splitting: true, platform: "node", target: HOST_TARGET, external: HOST_EXTERNALS, mainFields: ["module", "main"],
+    ...common,
+    entryPoints: { extension: "src/extension.ts" },
+    outdir: out,
+    chunkNames: "chunks/[name]-[hash]",
+    write: false,
+    format: "esm",
+    splitting: true,
+    platform: "node",
+    target: HOST_TARGET,
+    external: HOST_EXTERNALS,
+    mainFields: ["module", "main"],
   });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
-      format: "cjs", platform: "node", target: HOST_TARGET, minify: !isDev, legalComments: "none",
-      supported: { "dynamic-import": false }, define: { "import.meta.url": "moduleUrl" }, banner: moduleUrlBanner(text),
+      format: "cjs",
+      platform: "node",
+      target: HOST_TARGET,
+      minify: !isDev,
+      legalComments: "none",
+      supported: { "dynamic-import": false },
+      define: { "import.meta.url": "moduleUrl" },
+      banner: moduleUrlBanner(text),
     });
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
@@ -46,19 +68,39 @@ async function buildHost() {
 
 /** Each `*-worker.ts` becomes one self-contained file in dist/workers, started by path. */
 async function buildWorkers() {
-  const entryPoints = Object.fromEntries(listFiles(join(root, "src")).filter((file) => file.endsWith("-worker.ts")).map((file) => [basename(file, ".ts"), file]));
-  const { metafile } = await build({ ...common, entryPoints, outdir: join(out, "workers"), format: "cjs", platform: "node", target: HOST_TARGET });
+  const entryPoints = Object.fromEntries(
+    listFiles(join(root, "src"))
+      .filter((file) => file.endsWith("-worker.ts"))
+      .map((file) => [basename(file, ".ts"), file]),
+  );
+  const { metafile } = await build({
+    ...common,
+    entryPoints,
+    outdir: join(out, "workers"),
+    format: "cjs",
+    platform: "node",
+    target: HOST_TARGET,
+  });
   return metafile;
 }
 
 /** Each folder of webview-ui with a `main.tsx` is one page: `<folder>.js` and, where it imports styles, `<folder>.css`. */
 async function buildPages() {
-  const folders = readdirSync(join(root, "webview-ui")).filter((name) => existsSync(join(root, "webview-ui", name, "main.tsx")));
+  const folders = readdirSync(join(root, "webview-ui")).filter((name) =>
+    existsSync(join(root, "webview-ui", name, "main.tsx")),
+  );
   const { metafile } = await build({
-    ...common, entryPoints: Object.fromEntries(folders.map((name) => [name, `webview-ui/${name}/main.tsx`])), outdir: join(out, "webview"),
-    format: "iife", platform: "browser", target: WEBVIEW_TARGET, jsx: "automatic", jsxImportSource: "preact",
+    ...common,
+    entryPoints: Object.fromEntries(folders.map((name) => [name, `webview-ui/${name}/main.tsx`])),
+    outdir: join(out, "webview"),
+    format: "iife",
+    platform: "browser",
+    target: WEBVIEW_TARGET,
+    jsx: "automatic",
+    jsxImportSource: "preact",
     alias: { react: "preact/compat", "react-dom": "preact/compat", "react/jsx-runtime": "preact/jsx-runtime" },
-    loader: { ".ttf": "file", ".svg": "file" }, assetNames: "[name]",
+    loader: { ".ttf": "file", ".svg": "file" },
+    assetNames: "[name]",
   });
   return metafile;
 }
@@ -74,7 +116,8 @@ function moduleUrlBanner(text) {
  */
 function merge(metafiles) {
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
-  for (const [path, output] of Object.entries(outputs)) outputs[path] = { ...output, bytes: statSync(join(root, path)).size };
+  for (const [path, output] of Object.entries(outputs))
+    outputs[path] = { ...output, bytes: statSync(join(root, path)).size };
   return { inputs: Object.assign({}, ...metafiles.map((metafile) => metafile.inputs)), outputs };
 }
 
@@ -83,5 +126,7 @@ function merge(metafiles) {
  * @returns {string[]}
  */
 function listFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? listFiles(join(folder, entry.name)) : [relative(root, join(folder, entry.name))]));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? listFiles(join(folder, entry.name)) : [relative(root, join(folder, entry.name))],
+  );
 }

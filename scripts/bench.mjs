@@ -12,7 +12,8 @@ if (process.argv[2] === "--build") await buildBench();
 else {
   ensureDependencies();
   const built = run([join(root, "scripts", "bench.mjs"), "--build"]);
-  process.exitCode = built === 0 ? run(["--expose-gc", join(out, "main.mjs"), "--root", root, ...process.argv.slice(2)]) : built;
+  process.exitCode =
+    built === 0 ? run(["--expose-gc", join(out, "main.mjs"), "--root", root, ...process.argv.slice(2)]) : built;
 }
 
 /** @param {readonly string[]} args */
@@ -28,14 +29,28 @@ function run(args) {
 function ownScripts() {
   return {
     name: "own-scripts",
-    setup: (build) => build.onResolve({ filter: /scripts\/[\w-]+\.mjs$/ }, ({ resolveDir, path }) => ({ path: pathToFileURL(resolve(resolveDir, path)).href, external: true })),
+    setup: (build) =>
+      build.onResolve({ filter: /scripts\/[\w-]+\.mjs$/ }, ({ resolveDir, path }) => ({
+        path: pathToFileURL(resolve(resolveDir, path)).href,
+        external: true,
+      })),
   };
 }
 
 async function buildBench() {
   const { build } = await import("esbuild");
   await build({
-    absWorkingDir: root, bundle: true, platform: "node", target: "node24", packages: "external", logLevel: "warning",
-    entryPoints: { main: "test/bench/main.ts" }, outdir: out, format: "esm", splitting: true, outExtension: { ".js": ".mjs" }, plugins: [ownScripts()],
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    packages: "external",
+    logLevel: "warning",
+    entryPoints: { main: "test/bench/main.ts" },
+    outdir: out,
+    format: "esm",
+    splitting: true,
+    outExtension: { ".js": ".mjs" },
+    plugins: [ownScripts()],
   });
 }

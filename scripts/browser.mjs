@@ -19,11 +19,14 @@ export function ensureBrowser(system = isDebianRoot() ? "may-install" : "may-not
   if (found) return found;
   const named = process.env["HERMES_BROWSER"];
   if (named) throw new Error(`HERMES_BROWSER names ${named}, which is no program that can be run.`);
-  if (system === "may-not") throw new Error(`No Chrome, Chromium or Edge was found, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
+  if (system === "may-not")
+    throw new Error(`No Chrome, Chromium or Edge was found, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
   const refusal = installOnDebian();
   const installed = findBrowser();
   if (installed) return installed;
-  throw new Error(`No browser was found and apt-get could not install one${refusal ? ` (${refusal})` : ""}, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
+  throw new Error(
+    `No browser was found and apt-get could not install one${refusal ? ` (${refusal})` : ""}, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`,
+  );
 }
 
 const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.() === 0;
@@ -31,7 +34,17 @@ const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.
 export function findBrowser() {
   const named = process.env["HERMES_BROWSER"];
   if (named) return firstExecutable([named]);
-  return findOnPath(["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "microsoft-edge", "msedge", "chrome"]) ?? firstExecutable(usualPlaces());
+  return (
+    findOnPath([
+      "chromium",
+      "chromium-browser",
+      "google-chrome-stable",
+      "google-chrome",
+      "microsoft-edge",
+      "msedge",
+      "chrome",
+    ]) ?? firstExecutable(usualPlaces())
+  );
 }
 
 /** What apt-get says of its failure; undefined where it had none. A stale list may still do, so a failed update is not the end. */
@@ -39,18 +52,24 @@ function installOnDebian() {
   console.log(`Installing ${DEBIAN_PACKAGES.join(", ")} with apt-get …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const patient = ["-o", `DPkg::Lock::Timeout=${APT_LOCK_SECONDS}`];
-  const aptGet = (/** @type {readonly string[]} */ args) => spawnSync("apt-get", [...patient, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
+  const aptGet = (/** @type {readonly string[]} */ args) =>
+    spawnSync("apt-get", [...patient, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
   aptGet(["update", "-qq"]);
   const { status, error } = aptGet(["install", "-y", "-qq", "--no-install-recommends", ...DEBIAN_PACKAGES]);
   return error?.message ?? (status === 0 ? undefined : `it ended with ${status}`);
 }
 
 function usualPlaces() {
-  const programs = [process.env["PROGRAMFILES"], process.env["PROGRAMFILES(X86)"], process.env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
+  const programs = [process.env["PROGRAMFILES"], process.env["PROGRAMFILES(X86)"], process.env["LOCALAPPDATA"]].filter(
+    (folder) => folder !== undefined,
+  );
   return [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-    ...programs.flatMap((folder) => [join(folder, "Google", "Chrome", "Application", "chrome.exe"), join(folder, "Microsoft", "Edge", "Application", "msedge.exe")]),
+    ...programs.flatMap((folder) => [
+      join(folder, "Google", "Chrome", "Application", "chrome.exe"),
+      join(folder, "Microsoft", "Edge", "Application", "msedge.exe"),
+    ]),
   ];
 }

@@ -24,7 +24,9 @@ export async function ensureCodeServer() {
     try {
       install();
     } catch (error) {
-      console.warn(`The installation broke off (${error instanceof Error ? error.message : error}); trying once more from scratch.`);
+      console.warn(
+        `The installation broke off (${error instanceof Error ? error.message : error}); trying once more from scratch.`,
+      );
       rmSync(folder(), { recursive: true, force: true });
       install();
     }
@@ -35,9 +37,13 @@ export async function ensureCodeServer() {
 /** What the package's own postinstall script does, without the native modules it insists on. */
 function install() {
   mkdirSync(folder(), { recursive: true });
-  writeFileSync(join(folder(), "package.json"), JSON.stringify({ private: true, dependencies: { "code-server": CODE_SERVER_VERSION } }));
+  writeFileSync(
+    join(folder(), "package.json"),
+    JSON.stringify({ private: true, dependencies: { "code-server": CODE_SERVER_VERSION } }),
+  );
   const vscode = join(packageFolder(), "lib", "vscode");
-  for (const place of [folder(), vscode, join(vscode, "extensions")]) runNpmOnNode24(["install", "--omit=dev", "--ignore-scripts"], place);
+  for (const place of [folder(), vscode, join(vscode, "extensions")])
+    runNpmOnNode24(["install", "--omit=dev", "--ignore-scripts"], place);
   buildLogging(vscode);
 }
 

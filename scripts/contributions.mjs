@@ -18,6 +18,13 @@ await runScript(async () => {
 
 async function loadTables() {
   const outfile = join(root, "dist", "contributions.mjs");
-  await build({ entryPoints: [join(root, "test/support/contributions.ts")], bundle: true, platform: "node", format: "esm", outfile, logLevel: "error" });
+  await build({
+    entryPoints: [join(root, "test/support/contributions.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    logLevel: "error",
+  });
   return import(pathToFileURL(outfile).href);
 }

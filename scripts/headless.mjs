@@ -15,7 +15,11 @@ const STARTER_CHECK_MS = 100;
 if (process.argv[2] === "--build") await buildHeadless();
 else {
   ensureDependencies();
-  if (isStale()) spawnSync(findNode24(), [join(root, "scripts", "headless.mjs"), "--build"], { env: node24Environment(), stdio: "inherit" });
+  if (isStale())
+    spawnSync(findNode24(), [join(root, "scripts", "headless.mjs"), "--build"], {
+      env: node24Environment(),
+      stdio: "inherit",
+    });
   stopWithStarter();
   if (isNode24()) await import(pathToFileURL(main).href);
   else handOver();
@@ -40,7 +44,9 @@ function handOver() {
     process.stderr.write(`headless: ${error.message}\n`);
     process.exitCode = 1;
   });
-  child.on("close", (status) => { process.exitCode = status ?? 1; });
+  child.on("close", (status) => {
+    process.exitCode = status ?? 1;
+  });
 }
 
 function isStale() {
@@ -52,9 +58,28 @@ function isStale() {
 async function buildHeadless() {
   const { build } = await import("esbuild");
   const workers = sources(join(root, "src")).filter((file) => file.endsWith("-worker.ts"));
-  const common = /** @type {const} */ ({ absWorkingDir: root, bundle: true, platform: "node", target: "node24", packages: "external", logLevel: "warning", outdir: out });
-  await build({ ...common, entryPoints: Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])), format: "cjs", outExtension: { ".js": ".cjs" } });
-  await build({ ...common, entryPoints: { main: "src/headless/main.ts" }, format: "esm", splitting: true, outExtension: { ".js": ".mjs" } });
+  const common = /** @type {const} */ ({
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    packages: "external",
+    logLevel: "warning",
+    outdir: out,
+  });
+  await build({
+    ...common,
+    entryPoints: Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])),
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+  });
+  await build({
+    ...common,
+    entryPoints: { main: "src/headless/main.ts" },
+    format: "esm",
+    splitting: true,
+    outExtension: { ".js": ".mjs" },
+  });
 }
 
 /**
@@ -62,5 +87,11 @@ async function buildHeadless() {
  * @returns {string[]}
  */
 function sources(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? sources(join(folder, entry.name)) : entry.name.endsWith(".ts") ? [join(folder, entry.name)] : []));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? sources(join(folder, entry.name))
+      : entry.name.endsWith(".ts")
+        ? [join(folder, entry.name)]
+        : [],
+  );
 }

@@ -18,7 +18,11 @@ export function isInstalled(folder) {
   const wanted = readPackages(join(folder, "package-lock.json"));
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (wanted === undefined || installed === undefined) return false;
-  return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => path === "" || (installed[path] ? installed[path].version === version : optional === true || devOptional === true));
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === "" ||
+      (installed[path] ? installed[path].version === version : optional === true || devOptional === true),
+  );
 }
 
 /**

@@ -21,5 +21,14 @@ function hand(args) {
 
 async function buildServer() {
   const { build } = await import("esbuild");
-  await build({ absWorkingDir: root, entryPoints: ["test/support/model-server/cli.ts"], outfile: out, bundle: true, platform: "node", format: "esm", target: "node24", logLevel: "warning" });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/support/model-server/cli.ts"],
+    outfile: out,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    logLevel: "warning",
+  });
 }

@@ -17,7 +17,11 @@ export function findNode24() {
   if (isNode24()) return process.execPath;
   console.log(`Fetching Node ${NODE_VERSION} …`);
   mkdirSync(toolsFolder(), { recursive: true });
-  runNpm(process.execPath, ["install", "--no-save", "--no-package-lock", `${packageName}@${NODE_VERSION}`], toolsFolder());
+  runNpm(
+    process.execPath,
+    ["install", "--no-save", "--no-package-lock", `${packageName}@${NODE_VERSION}`],
+    toolsFolder(),
+  );
   return nodeIn(toolsFolder());
 }
 
@@ -67,9 +71,12 @@ export function runNpm(node, args, folder, env = process.env) {
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutProject(env) {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix|config_prefix)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_(package|lifecycle|config_local_prefix|config_prefix)/.test(name)),
+  );
 }
 
 const toolsFolder = () => join(cacheFolder(), `node-${NODE_VERSION}`);
 /** @param {string} folder */
-const nodeIn = (folder) => join(folder, "node_modules", packageName, "bin", process.platform === "win32" ? "node.exe" : "node");
+const nodeIn = (folder) =>
+  join(folder, "node_modules", packageName, "bin", process.platform === "win32" ? "node.exe" : "node");

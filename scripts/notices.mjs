@@ -5,9 +5,16 @@ import { root } from "./places.mjs";
 /** The licences of what was bundled ask for their text to travel with it. */
 export function writeNotices() {
   const { inputs } = JSON.parse(readFileSync(join(root, "dist", "meta.json"), "utf8"));
-  const packages = new Set(Object.keys(inputs).map(packageOf).filter((name) => name !== undefined)).add("sql.js");
+  const packages = new Set(
+    Object.keys(inputs)
+      .map(packageOf)
+      .filter((name) => name !== undefined),
+  ).add("sql.js");
   const notices = [...packages].sort().map(describePackage);
-  writeFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), `Hermes contains the following packages.\n\n${notices.join("\n\n")}\n`);
+  writeFileSync(
+    join(root, "dist", "THIRD-PARTY-NOTICES.txt"),
+    `Hermes contains the following packages.\n\n${notices.join("\n\n")}\n`,
+  );
 }
 
 /** @param {string} path */
@@ -19,5 +26,7 @@ function describePackage(name) {
   if (!existsSync(join(folder, "package.json"))) return `${name}`;
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  return [`${name} ${version} (${license})`, file ? readFileSync(join(folder, file), "utf8").trim() : ""].join("\n\n").trim();
+  return [`${name} ${version} (${license})`, file ? readFileSync(join(folder, file), "utf8").trim() : ""]
+    .join("\n\n")
+    .trim();
 }

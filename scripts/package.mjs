@@ -13,7 +13,14 @@ export function packageExtension() {
   run(findNode24(), [join(root, "esbuild.mjs")], { cwd: root });
   writeNotices();
   rmSync(vsixPath, { force: true });
-  runTool("vsce", ["package", "--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links", "--out", vsixPath]);
+  runTool("vsce", [
+    "package",
+    "--no-dependencies",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    "--out",
+    vsixPath,
+  ]);
   console.log(`${vsixPath}: ${(statSync(vsixPath).size / BYTES_PER_MB).toFixed(2)} MB`);
 }
 

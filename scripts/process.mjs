@@ -21,7 +21,9 @@ export function run(program, args, options = {}) {
 export function findOnPath(names) {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
   const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
-  return firstExecutable(names.flatMap((name) => folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)))));
+  return firstExecutable(
+    names.flatMap((name) => folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)))),
+  );
 }
 
 /** @param {readonly string[]} paths */

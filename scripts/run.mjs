@@ -11,7 +11,11 @@ import { run, runScript } from "./process.mjs";
  */
 export function runTool(tool, args, env = {}) {
   const isWindows = process.platform === "win32";
-  run(join(root, "node_modules", ".bin", isWindows ? `${tool}.cmd` : tool), args, { cwd: root, env: node24Environment(env), shell: isWindows });
+  run(join(root, "node_modules", ".bin", isWindows ? `${tool}.cmd` : tool), args, {
+    cwd: root,
+    env: node24Environment(env),
+    shell: isWindows,
+  });
 }
 
 const [, script, tool, ...args] = process.argv;

@@ -15,6 +15,16 @@ await runScript(async () => {
   await ensureCodeServer();
   packageExtension();
   const { build } = await import("esbuild");
-  await build({ absWorkingDir: root, entryPoints: ["test/e2e/support/photograph.ts"], outfile: out, bundle: true, packages: "external", platform: "node", format: "esm", target: "node24", logLevel: "warning" });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["test/e2e/support/photograph.ts"],
+    outfile: out,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    logLevel: "warning",
+  });
   run(findNode24(), [out], { cwd: root, env: node24Environment({ HERMES_BROWSER: browser }) });
 });

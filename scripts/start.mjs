@@ -29,7 +29,9 @@ async function serve(folder) {
   installVsix(profile, vsixPath);
   const workbench = await startWorkbench(profile, { port: Number(process.env["PORT"] ?? DEFAULT_PORT) });
   const address = `${workbench.url}/?folder=${encodeURIComponent(folder)}`;
-  console.log(`\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  The wing in the activity bar opens the chat. Ctrl+C stops it.\n`);
+  console.log(
+    `\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  The wing in the activity bar opens the chat. Ctrl+C stops it.\n`,
+  );
   openInBrowser(address);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void workbench.stop());
   // npm can be killed without passing the signal on; nobody would be left to stop the server.
@@ -60,7 +62,10 @@ function copySampleWorkspace() {
 /** @param {string} address */
 function openInBrowser(address) {
   const opener = findOpener();
-  if (opener) spawn(opener, [address], { stdio: "ignore", detached: true, shell: process.platform === "win32" }).once("error", () => undefined).unref();
+  if (opener)
+    spawn(opener, [address], { stdio: "ignore", detached: true, shell: process.platform === "win32" })
+      .once("error", () => undefined)
+      .unref();
 }
 
 function findOpener() {

@@ -46,7 +46,9 @@ export function createProfile(folder, settings = {}) {
  * @param {string} vsix
  */
 export function installVsix(profile, vsix) {
-  run(findNode24(), [codeServerEntry(), ...profileArguments(profile), "--install-extension", vsix, "--force"], { stdio: ["ignore", "ignore", "inherit"] });
+  run(findNode24(), [codeServerEntry(), ...profileArguments(profile), "--install-extension", vsix, "--force"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
 
 /**
@@ -63,7 +65,10 @@ export function linkExtension(profile, folder) {
   symlinkSync(folder, join(extensions, relativeLocation), "dir");
   const known = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : [];
   const location = { $mid: 1, path: join(extensions, relativeLocation), scheme: "file" };
-  writeFileSync(list, JSON.stringify([...known, { identifier: { id: `${publisher}.${name}` }, version, location, relativeLocation }]));
+  writeFileSync(
+    list,
+    JSON.stringify([...known, { identifier: { id: `${publisher}.${name}` }, version, location, relativeLocation }]),
+  );
 }
 
 /**
@@ -74,7 +79,10 @@ export async function startWorkbench(profile, { port, env = {} } = {}) {
   const chosenPort = await findFreePort(port);
   const logPath = join(profile, "server.log");
   const log = openSync(logPath, "w");
-  const child = spawn(findNode24(), [codeServerEntry(), ...profileArguments(profile), ...serverArguments(chosenPort)], { stdio: ["ignore", log, log], env: { ...process.env, ...env } });
+  const child = spawn(findNode24(), [codeServerEntry(), ...profileArguments(profile), ...serverArguments(chosenPort)], {
+    stdio: ["ignore", log, log],
+    env: { ...process.env, ...env },
+  });
   /** @type {Promise<number | null>} */
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const stop = async () => {
@@ -97,21 +105,46 @@ export async function startWorkbench(profile, { port, env = {} } = {}) {
  */
 export function findFreePort(wanted = 0) {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new Error(`Port ${wanted} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${wanted + 1} npm start`));
-    const server = createServer().once("error", refuse).listen(wanted, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("No free port."))));
-    });
+    const refuse = () =>
+      reject(
+        new Error(
+          `Port ${wanted} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${wanted + 1} npm start`,
+        ),
+      );
+    const server = createServer()
+      .once("error", refuse)
+      .listen(wanted, "127.0.0.1", () => {
+        const address = server.address();
+        server.close(() =>
+          typeof address === "object" && address ? resolve(address.port) : reject(new Error("No free port.")),
+        );
+      });
   });
 }
 
 /** @param {string} profile */
-const profileArguments = (profile) => ["--user-data-dir", join(profile, "data"), "--extensions-dir", join(profile, "ext"), "--config", join(profile, "config.yaml")];
+const profileArguments = (profile) => [
+  "--user-data-dir",
+  join(profile, "data"),
+  "--extensions-dir",
+  join(profile, "ext"),
+  "--config",
+  join(profile, "config.yaml"),
+];
 
 /** @param {number} port */
 const serverArguments = (port) => [
-  "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust",
-  "--disable-getting-started-override", "--ignore-last-opened", "--reconnection-grace-time", "10",
+  "--auth",
+  "none",
+  "--bind-addr",
+  `127.0.0.1:${port}`,
+  "--disable-telemetry",
+  "--disable-update-check",
+  "--disable-workspace-trust",
+  "--disable-getting-started-override",
+  "--ignore-last-opened",
+  "--reconnection-grace-time",
+  "10",
 ];
 
 /**
@@ -121,7 +154,10 @@ const serverArguments = (port) => [
  */
 async function waitUntilHealthy(url, isDead, logPath) {
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !isDead(); await sleep(POLL_MS)) {
-    const healthy = await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (healthy) return;
   }
   throw new Error(`VS Code did not start. Its log: ${logPath}\n${readFileSync(logPath, "utf8").slice(-2_000)}`);

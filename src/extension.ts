@@ -35,7 +35,10 @@ export function activate(context: ExtensionContext): HermesApi {
   const log = life.own(createLog());
   const presenter = createPresenter();
   const interpret = createInterpreter(l10n.bundle ?? {});
-  const [chatPage, inspectorPage] = [new ViewHost({ extension: context.extensionUri, view: "chat", presenter }), new ViewHost({ extension: context.extensionUri, view: "inspector", presenter })];
+  const [chatPage, inspectorPage] = [
+    new ViewHost({ extension: context.extensionUri, view: "chat", presenter }),
+    new ViewHost({ extension: context.extensionUri, view: "inspector", presenter }),
+  ];
   const report = (error: unknown) => {
     log.error(messageOf(error));
     void window.showErrorMessage(`Hermes: ${interpret(messageOf(error))}`);
@@ -48,7 +51,10 @@ export function activate(context: ExtensionContext): HermesApi {
   });
   const outputFiles = new OutputFiles(Uri.joinPath(storageOf(context), "tool-results"));
   const shell: Shell = {
-    context, log, chatPage, interpret,
+    context,
+    log,
+    chatPage,
+    interpret,
     settings: life.own(new Settings(log)),
     secrets: new Secrets(context.secrets),
     documents: new Documents(),
@@ -62,15 +68,38 @@ export function activate(context: ExtensionContext): HermesApi {
   };
 
   let loaded: Promise<Work> | undefined;
-  const work = (): Promise<Work> => (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
-  for (const page of [chatPage, inspectorPage]) life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
-  for (const view of [shell.chat, shell.inspector, shell.documents, shell.proposals, sessionsTree, outputsTree, outputFiles]) life.own(view.register());
+  const work = (): Promise<Work> =>
+    (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
+  for (const page of [chatPage, inspectorPage])
+    life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
+  for (const view of [
+    shell.chat,
+    shell.inspector,
+    shell.documents,
+    shell.proposals,
+    sessionsTree,
+    outputsTree,
+    outputFiles,
+  ])
+    life.own(view.register());
   life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
-  if (context.workspaceState.get(LAST_SESSION) !== undefined) life.own(later(() => void work().then(({ greet }) => greet()).catch(report)));
+  if (context.workspaceState.get(LAST_SESSION) !== undefined)
+    life.own(
+      later(
+        () =>
+          void work()
+            .then(({ greet }) => greet())
+            .catch(report),
+      ),
+    );
   life.own({ dispose: () => void loaded?.then(({ hermes, watching }) => (watching.dispose(), hermes.close())) });
 
-  return { registerContextEngine: shell.registry.registerContextEngine, registerTool: shell.registry.registerTool, version: context.extension.packageJSON.version };
+  return {
+    registerContextEngine: shell.registry.registerContextEngine,
+    registerTool: shell.registry.registerTool,
+    version: context.extension.packageJSON.version,
+  };
 }
 
 function later(deed: () => void): { dispose(): void } {

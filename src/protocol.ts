@@ -1,4 +1,12 @@
-import type { ContextItem, ContextMeasure, EvictableBlock, LargestBlock, LaterTurns, NoticeAction, Segment } from "./core/agent/events";
+import type {
+  ContextItem,
+  ContextMeasure,
+  EvictableBlock,
+  LargestBlock,
+  LaterTurns,
+  NoticeAction,
+  Segment,
+} from "./core/agent/events";
 import type { CompressionReport } from "./core/context/engine";
 import type { ImagePart } from "./core/conversation/message";
 import type { Usage } from "./core/conversation/usage";
@@ -15,7 +23,12 @@ export type Locale = "en" | "zh-cn";
 
 export type HostMessage =
   | { readonly type: "chat"; readonly locale: Locale; readonly sequence: number; readonly picture: ChatPicture }
-  | { readonly type: "inspector"; readonly locale: Locale; readonly sequence: number; readonly picture: InspectorPicture }
+  | {
+      readonly type: "inspector";
+      readonly locale: Locale;
+      readonly sequence: number;
+      readonly picture: InspectorPicture;
+    }
   | { readonly type: "changes"; readonly sequence: number; readonly changes: readonly Change[] }
   /** Answer to `rows-before`; `from` is the index of the first row in it. Not numbered: it changes nothing that is already shown. */
   | { readonly type: "rows-page"; readonly from: number; readonly rows: readonly Row[] }
@@ -78,7 +91,11 @@ export interface ModelPicture {
 }
 
 /** One source of truth for every gauge: header, inspector, status bar. */
-export interface GaugePicture extends Pick<ContextMeasure, "usedTokens" | "source" | "windowTokens" | "windowOrigin" | "thresholdTokens" | "hygieneTokens" | "turnsLeft"> {
+export interface GaugePicture
+  extends Pick<
+    ContextMeasure,
+    "usedTokens" | "source" | "windowTokens" | "windowOrigin" | "thresholdTokens" | "hygieneTokens" | "turnsLeft"
+  > {
   readonly state: GaugeState;
 }
 
@@ -171,16 +188,50 @@ export type ContextChange =
   | { readonly type: "summary"; readonly messageId: string; readonly covers: number }
   | { readonly type: "undone"; readonly from: string; readonly to: string; readonly laterTurns: LaterTurns }
   | { readonly type: "nothing-to-compress"; readonly reason: string }
-  | { readonly type: "compression-failed"; readonly reason: string; readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "engine" }
+  | {
+      readonly type: "compression-failed";
+      readonly reason: string;
+      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "engine";
+    }
   | { readonly type: "paused"; readonly reason: string; readonly largest: readonly EvictableBlock[] }
-  | { readonly type: "spilled"; readonly from: "result" | "turn" | "user"; readonly spill: string; readonly path: string; readonly totalChars: number; readonly shownChars: number }
+  | {
+      readonly type: "spilled";
+      readonly from: "result" | "turn" | "user";
+      readonly spill: string;
+      readonly path: string;
+      readonly totalChars: number;
+      readonly shownChars: number;
+    }
   | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
-  | { readonly type: "evicted"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null; /** Taken once the result is back. */ readonly wayBack: "open" | "taken" }
-  | { readonly type: "put-back"; readonly messageId: string; readonly tokens: number; readonly cacheCostUsd: number | null }
-  | { readonly type: "recalled"; readonly snippets: readonly { readonly identifier: string; readonly text: string; readonly messageId: string; readonly why: string }[] }
+  | {
+      readonly type: "evicted";
+      readonly messageId: string;
+      readonly tokens: number;
+      readonly cacheCostUsd: number | null /** Taken once the result is back. */;
+      readonly wayBack: "open" | "taken";
+    }
+  | {
+      readonly type: "put-back";
+      readonly messageId: string;
+      readonly tokens: number;
+      readonly cacheCostUsd: number | null;
+    }
+  | {
+      readonly type: "recalled";
+      readonly snippets: readonly {
+        readonly identifier: string;
+        readonly text: string;
+        readonly messageId: string;
+        readonly why: string;
+      }[];
+    }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
-  | { readonly type: "checkpoint-restored"; readonly restored: "files" | "conversation" | "both"; readonly files: readonly string[] }
+  | {
+      readonly type: "checkpoint-restored";
+      readonly restored: "files" | "conversation" | "both";
+      readonly files: readonly string[];
+    }
   | { readonly type: "model-changed"; readonly label: string; readonly windowTokens: number; readonly note?: string };
 
 export interface NoticeRow {
@@ -347,7 +398,22 @@ export interface MeterPicture {
   readonly activity: "idle" | "working" | "compressing";
 }
 
-export type SlashCommand = "compress" | "preview" | "undo" | "new" | "resume" | "search" | "branch" | "inspector" | "usage" | "insights" | "model" | "export" | "import" | "help" | "pin";
+export type SlashCommand =
+  | "compress"
+  | "preview"
+  | "undo"
+  | "new"
+  | "resume"
+  | "search"
+  | "branch"
+  | "inspector"
+  | "usage"
+  | "insights"
+  | "model"
+  | "export"
+  | "import"
+  | "help"
+  | "pin";
 
 export type ViewMessage =
   | { readonly type: "ready"; readonly view: ViewName }

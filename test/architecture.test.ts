@@ -1,10 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { asksNoClockNoChance, importsWorldOnlyAtEdges } from "./support/architecture/edges";
 import { keepsLayers, keepsVsCodeOutside } from "./support/architecture/layers";
-import { isNamedAfterItsSubject, keepsFilesShort, keepsFunctionsShort, takesFewParameters, takesNoBooleans } from "./support/architecture/shape";
+import {
+  isNamedAfterItsSubject,
+  keepsFilesShort,
+  keepsFunctionsShort,
+  takesFewParameters,
+  takesNoBooleans,
+} from "./support/architecture/shape";
 import { parseSource, readSources } from "./support/architecture/source";
 import type { Rule } from "./support/architecture/source";
-import { declaresNoEnum, declaresNoNamespace, exportsNoDefault, exportsOnlyItsOwn, leavesNothingUnfinished, runsEveryTest, saysNoAny, silencesNoCompiler } from "./support/architecture/words";
+import {
+  declaresNoEnum,
+  declaresNoNamespace,
+  exportsNoDefault,
+  exportsOnlyItsOwn,
+  leavesNothingUnfinished,
+  runsEveryTest,
+  saysNoAny,
+  silencesNoCompiler,
+} from "./support/architecture/words";
 
 const product = readSources("src", "webview-ui");
 const everything = [...product, ...readSources("test")];
@@ -38,16 +53,61 @@ describe("architecture", () => {
 const anywhere = "src/core/agent/x.ts";
 
 const planted: readonly (readonly [rule: Rule, path: string, wrong: string, right: string])[] = [
-  [keepsLayers, "src/core/context/x.ts", `import { y } from "../providers/provider";`, `import { y } from "../tokens/count";`],
-  [keepsLayers, "src/core/models/x.ts", `import { y } from "../../../test/support/y";`, `import { y } from "../conversation/ids";`],
+  [
+    keepsLayers,
+    "src/core/context/x.ts",
+    `import { y } from "../providers/provider";`,
+    `import { y } from "../tokens/count";`,
+  ],
+  [
+    keepsLayers,
+    "src/core/models/x.ts",
+    `import { y } from "../../../test/support/y";`,
+    `import { y } from "../conversation/ids";`,
+  ],
   [keepsLayers, "src/vscode/x.ts", `import { y } from "../core/agent/agent";`, `import { y } from "../core/index";`],
-  [keepsLayers, "src/vscode/x.ts", `import { y } from "../core/agent/turn";`, `import { y } from "../core/agent/settings";`],
-  [keepsLayers, "src/extension.ts", `import { y } from "./core/agent/agent";`, `import type { Y } from "./core/agent/agent";`],
-  [keepsLayers, "src/headless/x.ts", `import { y } from "../vscode/log";`, `import { y } from "../core/sessions/store";`],
-  [keepsLayers, "webview-ui/chat/x.ts", `import { y } from "../../src/protocol";`, `import type { Y } from "../../src/protocol";`],
-  [keepsLayers, "webview-ui/chat/x.ts", `import type { Y } from "../../src/presenter/y";`, `import { y } from "../shared/y";`],
-  [keepsVsCodeOutside, "src/presenter/x.ts", `import type { Uri } from "vscode";`, `import type { Row } from "../protocol";`],
-  [importsWorldOnlyAtEdges, "src/core/models/x.ts", `import { readFile } from "node:fs/promises";`, `import type { Stats } from "node:fs";`],
+  [
+    keepsLayers,
+    "src/vscode/x.ts",
+    `import { y } from "../core/agent/turn";`,
+    `import { y } from "../core/agent/settings";`,
+  ],
+  [
+    keepsLayers,
+    "src/extension.ts",
+    `import { y } from "./core/agent/agent";`,
+    `import type { Y } from "./core/agent/agent";`,
+  ],
+  [
+    keepsLayers,
+    "src/headless/x.ts",
+    `import { y } from "../vscode/log";`,
+    `import { y } from "../core/sessions/store";`,
+  ],
+  [
+    keepsLayers,
+    "webview-ui/chat/x.ts",
+    `import { y } from "../../src/protocol";`,
+    `import type { Y } from "../../src/protocol";`,
+  ],
+  [
+    keepsLayers,
+    "webview-ui/chat/x.ts",
+    `import type { Y } from "../../src/presenter/y";`,
+    `import { y } from "../shared/y";`,
+  ],
+  [
+    keepsVsCodeOutside,
+    "src/presenter/x.ts",
+    `import type { Uri } from "vscode";`,
+    `import type { Row } from "../protocol";`,
+  ],
+  [
+    importsWorldOnlyAtEdges,
+    "src/core/models/x.ts",
+    `import { readFile } from "node:fs/promises";`,
+    `import type { Stats } from "node:fs";`,
+  ],
   [importsWorldOnlyAtEdges, "src/core/models/x.ts", `const y = import("openai");`, `const y = import("./y");`],
   [importsWorldOnlyAtEdges, "src/core/spill/store.ts", `import "node:fs";`, `import type { Spill } from "./spill";`],
   [asksNoClockNoChance, anywhere, "const y = Date.now();", "const y = world.now();"],
@@ -79,16 +139,24 @@ describe("an architecture rule", () => {
   });
 
   it("is planted for every rule that is held", () => {
-    const unplanted = held.filter(([, rule]) => rule !== isNamedAfterItsSubject && !planted.some(([other]) => other === rule)).map(([name]) => name);
+    const unplanted = held
+      .filter(([, rule]) => rule !== isNamedAfterItsSubject && !planted.some(([other]) => other === rule))
+      .map(([name]) => name);
     expect(unplanted).toEqual([]);
   });
 
-  it.each(["src/core/agent/utils.ts", "src/core/agent/AgentLoop.ts", "src/core/agent/agent_loop.ts"])("refuses the name %s", (path) => {
-    expect(isNamedAfterItsSubject(parseSource(path, ""))).toHaveLength(1);
-  });
+  it.each(["src/core/agent/utils.ts", "src/core/agent/AgentLoop.ts", "src/core/agent/agent_loop.ts"])(
+    "refuses the name %s",
+    (path) => {
+      expect(isNamedAfterItsSubject(parseSource(path, ""))).toHaveLength(1);
+    },
+  );
 
   it("knows which files are edges and leaves them alone", () => {
-    const client = parseSource("src/core/providers/anthropic/client.ts", `import x from "@anthropic-ai/sdk"; const y = Date.now();`);
+    const client = parseSource(
+      "src/core/providers/anthropic/client.ts",
+      `import x from "@anthropic-ai/sdk"; const y = Date.now();`,
+    );
     expect([...importsWorldOnlyAtEdges(client), ...asksNoClockNoChance(client)]).toEqual([]);
   });
 

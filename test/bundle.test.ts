@@ -32,19 +32,28 @@ describe("the bundle", () => {
   });
 
   it("loads packages only when they are needed", () => {
-    const packages = loadedWith(ENTRY).flatMap((file) => Object.keys(outputs[file]?.inputs ?? {})).filter((input) => input.includes("node_modules"));
+    const packages = loadedWith(ENTRY)
+      .flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}))
+      .filter((input) => input.includes("node_modules"));
     expect(packages).toEqual([]);
   });
 
   it.each(["@anthropic-ai/sdk", "openai"])("keeps %s in a file of its own", (name) => {
-    const holders = Object.keys(outputs).filter((file) => file.startsWith("dist/chunks/") && inputsOf(file).some((input) => input.includes(`node_modules/${name}/`)));
+    const holders = Object.keys(outputs).filter(
+      (file) =>
+        file.startsWith("dist/chunks/") && inputsOf(file).some((input) => input.includes(`node_modules/${name}/`)),
+    );
     expect(holders.length).toBeGreaterThan(0);
     expect(holders.flatMap(inputsOf).filter((input) => input.startsWith("src/"))).toEqual([]);
   });
 
   it("ships pages, styles and fonts of both views", () => {
     const pages = Object.keys(outputs).filter((file) => file.startsWith("dist/webview/"));
-    expect(pages).toEqual(expect.arrayContaining(["chat.js", "chat.css", "inspector.js", "inspector.css", "codicon.ttf"].map((file) => `dist/webview/${file}`)));
+    expect(pages).toEqual(
+      expect.arrayContaining(
+        ["chat.js", "chat.css", "inspector.js", "inspector.css", "codicon.ttf"].map((file) => `dist/webview/${file}`),
+      ),
+    );
   });
 });
 
@@ -65,7 +74,9 @@ describe("activation", () => {
 
   it("registers every command and returns the public API", () => {
     const manifest = JSON.parse(readFileSync("package.json", "utf8"));
-    expect(activation.commands.toSorted()).toEqual(manifest.contributes.commands.map(({ command }: { command: string }) => command).toSorted());
+    expect(activation.commands.toSorted()).toEqual(
+      manifest.contributes.commands.map(({ command }: { command: string }) => command).toSorted(),
+    );
     expect(activation.api).toEqual(["registerContextEngine", "registerTool", "version"]);
   });
 });
@@ -76,6 +87,8 @@ const bytesOf = (files: readonly string[]) => files.reduce((sum, file) => sum + 
 /** The file and everything it imports at once. */
 function loadedWith(entry: string): readonly string[] {
   const found = new Set([entry]);
-  for (const file of found) for (const { path, kind, external } of outputs[file]?.imports ?? []) if (kind === "import-statement" && !external) found.add(path);
+  for (const file of found)
+    for (const { path, kind, external } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement" && !external) found.add(path);
   return [...found];
 }

@@ -17,7 +17,10 @@ describe("package.json", () => {
   });
 
   it("keeps settings that could leak keys or run programs from untrusted workspaces", () => {
-    expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({ supported: "limited", restrictedConfigurations: restrictedSettings() });
+    expect(manifest.capabilities.untrustedWorkspaces).toMatchObject({
+      supported: "limited",
+      restrictedConfigurations: restrictedSettings(),
+    });
   });
 
   it("has the views tests and users rely on", () => {
@@ -36,7 +39,11 @@ describe("package.json", () => {
   });
 
   it("names only files that exist", () => {
-    const files = [manifest.icon, ...contributes.viewsContainers.activitybar.map(({ icon }) => icon), ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown))];
+    const files = [
+      manifest.icon,
+      ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
+      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
+    ];
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 

@@ -14,7 +14,18 @@ export type { CompressionPlan } from "./context/compressor/plan";
 export { engineContract } from "./context/contract";
 export type { ContractClause } from "./context/contract";
 export { SummaryError } from "./context/engine";
-export type { CompressionReport, CompressOptions, ContextEngine, EngineSession, EngineStatus, EngineToolSchema, LastCompression, Summarize, SummaryRequest, Verification } from "./context/engine";
+export type {
+  CompressionReport,
+  CompressOptions,
+  ContextEngine,
+  EngineSession,
+  EngineStatus,
+  EngineToolSchema,
+  LastCompression,
+  Summarize,
+  SummaryRequest,
+  Verification,
+} from "./context/engine";
 export { checkLegal } from "./context/legality";
 export { findEngineFolders, listEngineManifests, refuseUntrusted } from "./context/engine-folders";
 export type { EngineFolderPorts, EngineManifest, FoundEngines } from "./context/engine-folders";

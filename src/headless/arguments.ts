@@ -2,8 +2,21 @@ import { parseArgs } from "node:util";
 
 /** What one call of the headless host asks for. */
 export type Order =
-  | { readonly command: "turn"; readonly workspace: string; readonly storage: string; readonly settings: string; readonly prompt: string; readonly session?: string }
-  | { readonly command: "compress"; readonly storage: string; readonly settings: string; readonly session: string; readonly focus?: string }
+  | {
+      readonly command: "turn";
+      readonly workspace: string;
+      readonly storage: string;
+      readonly settings: string;
+      readonly prompt: string;
+      readonly session?: string;
+    }
+  | {
+      readonly command: "compress";
+      readonly storage: string;
+      readonly settings: string;
+      readonly session: string;
+      readonly focus?: string;
+    }
   | { readonly command: "sessions"; readonly storage: string }
   | { readonly command: "messages"; readonly storage: string; readonly session: string }
   | { readonly command: "plan"; readonly transcript: string; readonly settings: string };
@@ -25,12 +38,18 @@ type Command = keyof typeof FORMS;
 
 export function readOrder(args: readonly string[]): Order {
   const [command, ...rest] = args;
-  if (!isCommand(command)) throw new UsageError(`${command === undefined ? "a command is missing" : `there is no command "${command}"`}; use one of: ${Object.keys(FORMS).join(", ")}`);
+  if (!isCommand(command))
+    throw new UsageError(
+      `${command === undefined ? "a command is missing" : `there is no command "${command}"`}; use one of: ${Object.keys(FORMS).join(", ")}`,
+    );
   const form = FORMS[command];
   const names: readonly string[] = [...form.required, ...form.optional];
   const values = readValues(command, names, rest);
   for (const name of form.required) {
-    if (!values[name]?.trim()) throw new UsageError(`${command}: --${name} is missing or empty; usage: ${command} ${form.required.map((one) => `--${one} …`).join(" ")}`);
+    if (!values[name]?.trim())
+      throw new UsageError(
+        `${command}: --${name} is missing or empty; usage: ${command} ${form.required.map((one) => `--${one} …`).join(" ")}`,
+      );
   }
   // Every required name was checked just above, which the type system cannot follow through the table.
   return { command, ...values } as Order;
@@ -38,10 +57,18 @@ export function readOrder(args: readonly string[]): Order {
 
 function readValues(command: string, names: readonly string[], rest: readonly string[]): Record<string, string> {
   try {
-    const { values } = parseArgs({ args: bindValues(names, rest), options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])), allowPositionals: false });
-    return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+    const { values } = parseArgs({
+      args: bindValues(names, rest),
+      options: Object.fromEntries(names.map((name) => [name, { type: "string" as const }])),
+      allowPositionals: false,
+    });
+    return Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    );
   } catch (error) {
-    throw new UsageError(`${command}: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`, { cause: error });
+    throw new UsageError(`${command}: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -58,5 +85,7 @@ function bindValues(names: readonly string[], rest: readonly string[]): string[]
   return bound;
 }
 
-const isNameIn = (names: readonly string[], word: string): boolean => word.startsWith("--") && names.includes(word.slice(2));
-const isCommand = (command: string | undefined): command is Command => command !== undefined && Object.hasOwn(FORMS, command);
+const isNameIn = (names: readonly string[], word: string): boolean =>
+  word.startsWith("--") && names.includes(word.slice(2));
+const isCommand = (command: string | undefined): command is Command =>
+  command !== undefined && Object.hasOwn(FORMS, command);

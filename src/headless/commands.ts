@@ -37,7 +37,12 @@ export async function carryOut(order: Order, print: Print, signal: AbortSignal):
 
 async function runTurn(order: Order & { command: "turn" }, print: Print, signal: AbortSignal): Promise<number> {
   const settings = await readSettingsFile(order.settings);
-  const host = await openHost({ settings, storage: order.storage, workspace: order.workspace, emit: (event) => print(eventLine(event)) });
+  const host = await openHost({
+    settings,
+    storage: order.storage,
+    workspace: order.workspace,
+    emit: (event) => print(eventLine(event)),
+  });
   try {
     if (order.session !== undefined) await host.agent.resume(await findSession(host.sessions, order.session));
     signal.addEventListener("abort", () => host.agent.stop());
@@ -52,7 +57,9 @@ async function runCompress(order: Order & { command: "compress" }, print: Print,
   const settings = await readSettingsFile(order.settings);
   let failed = false;
   const host = await openHost({
-    settings, storage: order.storage, workspace: process.cwd(),
+    settings,
+    storage: order.storage,
+    workspace: process.cwd(),
     emit: (event) => {
       if (event.type === "compression-failed") failed = true;
       if (event.type === "compressed") print({ ...eventLine(event), session: event.to });
@@ -87,9 +94,25 @@ async function listMessages(order: Order & { command: "messages" }, print: Print
 async function showPlan(order: Order & { command: "plan" }, print: Print): Promise<number> {
   const settings = await readSettingsFile(order.settings);
   const messages = readTranscript(order.transcript, await readText(order.transcript));
-  const plan = planCompression(messages, { ...completePolicy(settings.compression), ...(settings.contextLength !== null && { contextLength: settings.contextLength }) }, estimateMessageTokens);
+  const plan = planCompression(
+    messages,
+    {
+      ...completePolicy(settings.compression),
+      ...(settings.contextLength !== null && { contextLength: settings.contextLength }),
+    },
+    estimateMessageTokens,
+  );
   if (plan.kind === "nothing") print({ type: "nothing-to-compress", reason: plan.reason });
-  else print({ type: "plan", head: extent(plan.head), folded: extent(plan.folded), tail: extent(plan.tail), beforeTokens: plan.beforeTokens, targetTokens: plan.targetTokens, prunedResults: plan.prunedResults });
+  else
+    print({
+      type: "plan",
+      head: extent(plan.head),
+      folded: extent(plan.folded),
+      tail: extent(plan.tail),
+      beforeTokens: plan.beforeTokens,
+      targetTokens: plan.targetTokens,
+      prunedResults: plan.prunedResults,
+    });
   return 0;
 }
 
@@ -98,18 +121,25 @@ const extent = (part: readonly Message[]): object => ({ messages: part.length, t
 function readTranscript(path: string, text: string) {
   try {
     const parsed: unknown = JSON.parse(text);
-    const list = Array.isArray(parsed) ? parsed : typeof parsed === "object" && parsed !== null && "messages" in parsed && Array.isArray(parsed.messages) ? parsed.messages : undefined;
+    const list = Array.isArray(parsed)
+      ? parsed
+      : typeof parsed === "object" && parsed !== null && "messages" in parsed && Array.isArray(parsed.messages)
+        ? parsed.messages
+        : undefined;
     if (list === undefined) throw new UsageError(`${path} holds no list of messages`);
     return importTranscript(list);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TranscriptError) throw new UsageError(`${path}: ${error.message}`, { cause: error });
+    if (error instanceof SyntaxError || error instanceof TranscriptError)
+      throw new UsageError(`${path}: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
 async function findSession(store: SessionStore, wanted: string): Promise<SessionId> {
   if (wanted !== "latest") {
-    await store.read(sessionId(wanted)).catch((error: unknown) => { throw error instanceof SessionError ? new UsageError(error.message, { cause: error }) : error; });
+    await store.read(sessionId(wanted)).catch((error: unknown) => {
+      throw error instanceof SessionError ? new UsageError(error.message, { cause: error }) : error;
+    });
     return sessionId(wanted);
   }
   const latest = await store.latest();
@@ -123,7 +153,9 @@ async function readSettingsFile(path: string): Promise<HermesSettings> {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   const { settings, problems } = readFlatSettings(parsed);
   if (problems.length > 0) throw new UsageError(`${path}: ${problems.join(" ")}`);
@@ -134,6 +166,8 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -22,7 +22,8 @@ export interface HeadlessOptions {
 /** The whole agent without VS Code. Every category is allowed; paths stay confined all the same. */
 export async function openHost(options: HeadlessOptions): Promise<Hermes> {
   const workspace = resolve(options.workspace);
-  if (!existsSync(workspace) || !statSync(workspace).isDirectory()) throw new UsageError(`the workspace ${options.workspace} is not a folder`);
+  if (!existsSync(workspace) || !statSync(workspace).isDirectory())
+    throw new UsageError(`the workspace ${options.workspace} is not a folder`);
   const storage = storageFolder(options.storage);
   const settings = withEverythingAllowed(options.settings);
   return createHermes({

@@ -7,7 +7,9 @@ export const fileLimits = (path: string): LearntLimits => ({
   load() {
     try {
       const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
-      return typeof parsed === "object" && parsed !== null ? Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === "number")) : {};
+      return typeof parsed === "object" && parsed !== null
+        ? Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === "number"))
+        : {};
     } catch {
       // Missing or damaged: nothing was learnt yet.
       return {};

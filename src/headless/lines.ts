@@ -6,10 +6,27 @@ import type { SessionLine } from "../core/sessions/session";
 /** One event as a line. Whole conversations and models stay out: `messages` prints those. */
 export function eventLine(event: AgentEvent): object {
   // Whoever reads these lines takes "stored" for durable.
-  if (event.type === "message-stored") return { type: event.storage === "memory" ? "message-kept" : event.type, session: event.session, message: messageLine(event.message) };
+  if (event.type === "message-stored")
+    return {
+      type: event.storage === "memory" ? "message-kept" : event.type,
+      session: event.session,
+      message: messageLine(event.message),
+    };
   if (event.type === "session-opened") return { ...event, messages: event.messages.length, model: event.model.model };
-  if (event.type === "model-changed") return { ...event, model: event.model.model, windowTokens: event.model.windowTokens, windowOrigin: event.model.windowOrigin };
-  if (event.type === "reply-ended") return { type: event.type, requestId: event.requestId, messageId: event.message.id, ...(event.message.interrupted && { interrupted: event.message.interrupted }) };
+  if (event.type === "model-changed")
+    return {
+      ...event,
+      model: event.model.model,
+      windowTokens: event.model.windowTokens,
+      windowOrigin: event.model.windowOrigin,
+    };
+  if (event.type === "reply-ended")
+    return {
+      type: event.type,
+      requestId: event.requestId,
+      messageId: event.message.id,
+      ...(event.message.interrupted && { interrupted: event.message.interrupted }),
+    };
   return event;
 }
 

@@ -20,8 +20,15 @@ const TTL_MS = { "5m": 300_000, "1h": 3_600_000 } as const;
 const PER_MILLION = 1_000_000;
 
 export const emptyCaching: CachingState = {
-  picture: { status: { state: "unknown", why: "", ttl: "5m", hitRate: null, expiresAt: null }, lastRequest: null, lastMiss: null, savedUsd: null },
-  usage: noUsage, prices: undefined, request: null,
+  picture: {
+    status: { state: "unknown", why: "", ttl: "5m", hitRate: null, expiresAt: null },
+    lastRequest: null,
+    lastMiss: null,
+    savedUsd: null,
+  },
+  usage: noUsage,
+  prices: undefined,
+  request: null,
 };
 
 /** Returns the very same state where the event does not concern caching. */
@@ -51,7 +58,12 @@ function reopen(event: Extract<AgentEvent, { type: "session-opened" }>): Caching
 
 function startRequest(state: CachingState, request: RequestPicture): CachingState {
   const status = { ...state.picture.status, ...request.caching };
-  const lastRequest = { requestId: request.id, promptTokens: request.estimatedTokens, usage: null, breakpoints: placeBreakpoints(request, null) };
+  const lastRequest = {
+    requestId: request.id,
+    promptTokens: request.estimatedTokens,
+    usage: null,
+    breakpoints: placeBreakpoints(request, null),
+  };
   return { ...state, request, picture: { ...state.picture, status, lastRequest } };
 }
 
@@ -65,10 +77,17 @@ function reportUsage(state: CachingState, event: Extract<AgentEvent, { type: "us
     hitRate: promptTokens(usage) === 0 ? null : usage.cacheRead / promptTokens(usage),
     expiresAt: current !== null && cached ? current.at + TTL_MS[current.caching.ttl] : picture.status.expiresAt,
   };
-  const lastRequest = current === null ? picture.lastRequest : {
-    requestId: current.id, promptTokens: promptTokens(event.usage), usage: event.usage, breakpoints: placeBreakpoints(current, event.usage),
-  };
-  const lastMiss = event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: event.missCause };
+  const lastRequest =
+    current === null
+      ? picture.lastRequest
+      : {
+          requestId: current.id,
+          promptTokens: promptTokens(event.usage),
+          usage: event.usage,
+          breakpoints: placeBreakpoints(current, event.usage),
+        };
+  const lastMiss =
+    event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: event.missCause };
   return { ...state, usage, picture: { status, lastRequest, lastMiss, savedUsd: savedBy(usage, state) } };
 }
 
@@ -76,7 +95,9 @@ function reportUsage(state: CachingState, event: Extract<AgentEvent, { type: "us
 function savedBy(usage: Usage, { prices, picture }: CachingState): number | null {
   if (prices === undefined) return null;
   const writePrice = picture.status.ttl === "1h" ? prices.cacheWrite1h : prices.cacheWrite5m;
-  return (usage.cacheRead * (prices.input - prices.cacheRead) - usage.cacheWrite * (writePrice - prices.input)) / PER_MILLION;
+  return (
+    (usage.cacheRead * (prices.input - prices.cacheRead) - usage.cacheWrite * (writePrice - prices.input)) / PER_MILLION
+  );
 }
 
 function placeBreakpoints(request: RequestPicture, usage: Usage | null): readonly BreakpointPicture[] {
@@ -84,6 +105,11 @@ function placeBreakpoints(request: RequestPicture, usage: Usage | null): readonl
   return request.breakpoints.map((breakpoint, index) => {
     const atTokens = Math.round((request.breakpointTokens[index] ?? request.estimatedTokens) * scale);
     const state = usage === null ? "pending" : atTokens <= usage.cacheRead * HIT_TOLERANCE ? "hit" : "written";
-    return { after: breakpoint.after, messageId: breakpoint.after === "message" ? breakpoint.messageId : null, atTokens, state };
+    return {
+      after: breakpoint.after,
+      messageId: breakpoint.after === "message" ? breakpoint.messageId : null,
+      atTokens,
+      state,
+    };
   });
 }

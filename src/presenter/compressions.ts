@@ -8,7 +8,10 @@ export function presentCompression(event: Extract<AgentEvent, { type: "compresse
 }
 
 /** Returns the very same list where the event does not concern it. */
-export function foldCompressions(list: readonly CompressionPicture[], event: AgentEvent): readonly CompressionPicture[] {
+export function foldCompressions(
+  list: readonly CompressionPicture[],
+  event: AgentEvent,
+): readonly CompressionPicture[] {
   switch (event.type) {
     case "session-opened":
       return event.reason === "new" || event.reason === "resume" ? pastCompressions(event) : list;

@@ -18,7 +18,14 @@ export function contextChangeOf(event: AgentEvent): ContextChange | null {
     case "compression-paused":
       return { type: "paused", reason: event.reason, largest: event.largest };
     case "spilled":
-      return { type: event.type, from: event.from, spill: event.spill, path: event.path, totalChars: event.totalChars, shownChars: event.shownChars };
+      return {
+        type: event.type,
+        from: event.from,
+        spill: event.spill,
+        path: event.path,
+        totalChars: event.totalChars,
+        shownChars: event.shownChars,
+      };
     case "truncated":
       return { type: event.type, reason: event.reason, totalChars: event.totalChars, keptChars: event.keptChars };
     case "evicted":
@@ -32,13 +39,23 @@ export function contextChangeOf(event: AgentEvent): ContextChange | null {
     case "checkpoint-restored":
       return { type: event.type, restored: event.restored, files: event.files };
     case "model-changed":
-      return { type: event.type, label: event.model.label, windowTokens: event.model.windowTokens, ...(event.routeNote === undefined ? {} : { note: event.routeNote }) };
+      return {
+        type: event.type,
+        label: event.model.label,
+        windowTokens: event.model.windowTokens,
+        ...(event.routeNote === undefined ? {} : { note: event.routeNote }),
+      };
     default:
       return null;
   }
 }
 
-function presentEviction({ change, messageId, tokens, cacheCostUsd }: Extract<AgentEvent, { type: "evicted" }>): ContextChange {
+function presentEviction({
+  change,
+  messageId,
+  tokens,
+  cacheCostUsd,
+}: Extract<AgentEvent, { type: "evicted" }>): ContextChange {
   const told = { messageId, tokens, cacheCostUsd };
   return change === "evicted" ? { type: change, ...told, wayBack: "open" } : { type: change, ...told };
 }

@@ -6,8 +6,15 @@ import { emptyGauge, presentGauge, presentModel } from "./gauge";
 const SHOWN_ITEMS = 200;
 
 export const emptyContext: ContextPicture = {
-  gauge: emptyGauge(null), model: presentModel(null), thresholdNote: null, outputReserveTokens: 0,
-  segments: [], items: [], hiddenItems: 0, hiddenTokens: 0, pins: [],
+  gauge: emptyGauge(null),
+  model: presentModel(null),
+  thresholdNote: null,
+  outputReserveTokens: 0,
+  segments: [],
+  items: [],
+  hiddenItems: 0,
+  hiddenTokens: 0,
+  pins: [],
 };
 
 /** Returns the very same picture where the event does not concern it. */
@@ -18,7 +25,11 @@ export function foldContext(picture: ContextPicture, event: AgentEvent): Context
         ? { ...picture, model: presentModel(event.model) }
         : { ...emptyContext, gauge: emptyGauge(event.model), model: presentModel(event.model) };
     case "model-changed":
-      return { ...picture, model: presentModel(event.model, event.routeNote), ...(picture.segments.length === 0 ? { gauge: emptyGauge(event.model) } : {}) };
+      return {
+        ...picture,
+        model: presentModel(event.model, event.routeNote),
+        ...(picture.segments.length === 0 ? { gauge: emptyGauge(event.model) } : {}),
+      };
     case "pins-changed":
       return { ...picture, pins: event.pins };
     case "context-measured": {

@@ -4,9 +4,11 @@ import { messageText } from "../core/conversation/render";
 import type { Say } from "./say";
 
 /** A conversation as a text to read and compare: the same message always gives the same lines. */
-export const conversationText = (messages: readonly Message[], say: Say): string => messages.map((message) => messageLines(message, say)).join("\n\n");
+export const conversationText = (messages: readonly Message[], say: Say): string =>
+  messages.map((message) => messageLines(message, say)).join("\n\n");
 
-export const messageLines = (message: Message, say: Say): string => `## ${headingOf(message, say)}\n\n${bodyOf(message)}`;
+export const messageLines = (message: Message, say: Say): string =>
+  `## ${headingOf(message, say)}\n\n${bodyOf(message)}`;
 
 function headingOf(message: Message, say: Say): string {
   switch (message.role) {
@@ -24,7 +26,12 @@ function headingOf(message: Message, say: Say): string {
 }
 
 const bodyOf = (message: Message): string =>
-  message.role === "assistant" ? message.parts.map(partText).filter((text) => text !== "").join("\n\n") : messageText(message);
+  message.role === "assistant"
+    ? message.parts
+        .map(partText)
+        .filter((text) => text !== "")
+        .join("\n\n")
+    : messageText(message);
 
 /** A message that changed between two conversations. One side is missing where it was added or left. */
 export interface MessageChange {
@@ -34,18 +41,27 @@ export interface MessageChange {
 }
 
 /** Two conversations aligned by message, what is new first: a diff of their whole texts would not end on long ones. */
-export function changedMessages(before: readonly Message[], after: readonly Message[], say: Say): readonly MessageChange[] {
+export function changedMessages(
+  before: readonly Message[],
+  after: readonly Message[],
+  say: Say,
+): readonly MessageChange[] {
   const now = new Map(after.map((message) => [message.id, messageLines(message, say)]));
   const old = new Map(before.map((message) => [message.id, messageLines(message, say)]));
-  const added = after.filter(({ id }) => !old.has(id)).map((message) => ({ title: titleOf(message, say), after: messageLines(message, say) }));
+  const added = after
+    .filter(({ id }) => !old.has(id))
+    .map((message) => ({ title: titleOf(message, say), after: messageLines(message, say) }));
   const gone = before.flatMap((message, index): readonly MessageChange[] => {
     const [was, is] = [old.get(message.id) ?? "", now.get(message.id)];
-    return was === is ? [] : [{ title: `${index + 1} ${titleOf(message, say)}`, before: was, ...(is === undefined ? {} : { after: is }) }];
+    return was === is
+      ? []
+      : [{ title: `${index + 1} ${titleOf(message, say)}`, before: was, ...(is === undefined ? {} : { after: is }) }];
   });
   return [...added, ...gone];
 }
 
-const titleOf = (message: Message, say: Say): string => (message.role === "tool" ? message.toolName : headingOf(message, say));
+const titleOf = (message: Message, say: Say): string =>
+  message.role === "tool" ? message.toolName : headingOf(message, say);
 
 function partText(part: AssistantPart): string {
   switch (part.type) {

@@ -11,15 +11,30 @@ const DEFAULT_HYGIENE = 0.85;
 
 export function presentGauge(measure: ContextMeasure): GaugePicture {
   const { usedTokens, source, windowTokens, windowOrigin, thresholdTokens, hygieneTokens, turnsLeft } = measure;
-  return { usedTokens, source, windowTokens, windowOrigin, thresholdTokens, hygieneTokens, turnsLeft, state: gaugeState(measure) };
+  return {
+    usedTokens,
+    source,
+    windowTokens,
+    windowOrigin,
+    thresholdTokens,
+    hygieneTokens,
+    turnsLeft,
+    state: gaugeState(measure),
+  };
 }
 
 /** An empty gauge of a known window: the gauge is there from message one. */
 export const emptyGauge = (model: Model | null): GaugePicture => {
   const windowTokens = model?.windowTokens ?? 0;
   return {
-    usedTokens: 0, source: "estimated", windowTokens, windowOrigin: model?.windowOrigin ?? "guessed", state: "calm", turnsLeft: null,
-    thresholdTokens: Math.round(windowTokens * DEFAULT_THRESHOLD), hygieneTokens: Math.round(windowTokens * DEFAULT_HYGIENE),
+    usedTokens: 0,
+    source: "estimated",
+    windowTokens,
+    windowOrigin: model?.windowOrigin ?? "guessed",
+    state: "calm",
+    turnsLeft: null,
+    thresholdTokens: Math.round(windowTokens * DEFAULT_THRESHOLD),
+    hygieneTokens: Math.round(windowTokens * DEFAULT_HYGIENE),
   };
 };
 

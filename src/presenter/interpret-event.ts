@@ -25,11 +25,23 @@ export function interpretEvent(event: AgentEvent, interpret: Interpret): AgentEv
     case "usage-reported":
       return event.missCause === undefined ? event : { ...event, missCause: interpret(event.missCause) };
     case "request-started":
-      return { ...event, request: { ...event.request, caching: { ...event.request.caching, why: interpret(event.request.caching.why) } } };
+      return {
+        ...event,
+        request: { ...event.request, caching: { ...event.request.caching, why: interpret(event.request.caching.why) } },
+      };
     case "context-measured":
-      return event.context.thresholdNote === undefined ? event : { ...event, context: { ...event.context, thresholdNote: interpret(event.context.thresholdNote) } };
+      return event.context.thresholdNote === undefined
+        ? event
+        : { ...event, context: { ...event.context, thresholdNote: interpret(event.context.thresholdNote) } };
     case "approval-asked":
-      return { ...event, request: { ...event.request, title: interpret(event.request.title), ...(event.request.warning !== undefined && { warning: interpret(event.request.warning) }) } };
+      return {
+        ...event,
+        request: {
+          ...event.request,
+          title: interpret(event.request.title),
+          ...(event.request.warning !== undefined && { warning: interpret(event.request.warning) }),
+        },
+      };
     default:
       return event;
   }
@@ -38,4 +50,6 @@ export function interpretEvent(event: AgentEvent, interpret: Interpret): AgentEv
 type PreviewChange = Extract<Change, { readonly kind: "preview" }>;
 
 export const interpretPreview = (change: PreviewChange, interpret: Interpret): PreviewChange =>
-  change.preview === null || change.preview.reason === null ? change : { ...change, preview: { ...change.preview, reason: interpret(change.preview.reason) } };
+  change.preview === null || change.preview.reason === null
+    ? change
+    : { ...change, preview: { ...change.preview, reason: interpret(change.preview.reason) } };

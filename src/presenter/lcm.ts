@@ -12,7 +12,10 @@ export function presentLcm(items: readonly Item[], nodes: readonly LosslessNode[
   const rawMessages = items.reduce((sum, item) => sum + item.ids.length, 0);
   const covered = active.reduce((sum, node) => sum + node.covers.length, 0);
   return {
-    nodes: [...active.map((node) => presentNode(node, "active")), ...below.filter(({ id }) => !activeIds.has(id)).map((node) => presentNode(node, "below"))],
+    nodes: [
+      ...active.map((node) => presentNode(node, "active")),
+      ...below.filter(({ id }) => !activeIds.has(id)).map((node) => presentNode(node, "below")),
+    ],
     rawMessages,
     freshTailMessages: items.length - 1 - items.findLastIndex((item) => item.kind === "node"),
     coverage: rawMessages === 0 ? 0 : covered / rawMessages,
@@ -33,14 +36,25 @@ function reachable(roots: readonly LosslessNode[], byId: ReadonlyMap<string, Los
 }
 
 const presentNode = (node: LosslessNode, place: "active" | "below"): LcmNodePicture => ({
-  id: node.id, depth: node.depth, kind: node.kind, tokens: node.tokens, sourceTokens: node.sourceTokens, messages: node.covers.length,
-  children: node.children, active: place === "active", gist: gistOf(node.text),
+  id: node.id,
+  depth: node.depth,
+  kind: node.kind,
+  tokens: node.tokens,
+  sourceTokens: node.sourceTokens,
+  messages: node.covers.length,
+  children: node.children,
+  active: place === "active",
+  gist: gistOf(node.text),
 });
 
 /** The first line that says something; headings and empty sections do not. */
 function gistOf(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  return (lines.find((line) => line !== "" && !line.startsWith("#") && !EMPTY_SECTION.test(line)) ?? lines[0] ?? "").slice(0, GIST_CHARS);
+  return (
+    lines.find((line) => line !== "" && !line.startsWith("#") && !EMPTY_SECTION.test(line)) ??
+    lines[0] ??
+    ""
+  ).slice(0, GIST_CHARS);
 }
 
 const EMPTY_SECTION = /^[-*\s]*none\.?$/i;

@@ -33,7 +33,13 @@ export function rowsOfMessage(message: Exclude<Message, { role: "tool" }>): read
     case "assistant":
       return rowsOfReply(message);
     case "summary":
-      return [{ kind: "context", id: message.id, change: { type: "summary", messageId: message.id, covers: message.covers.length } }];
+      return [
+        {
+          kind: "context",
+          id: message.id,
+          change: { type: "summary", messageId: message.id, covers: message.covers.length },
+        },
+      ];
     default:
       return unreachable(message);
   }
@@ -54,5 +60,12 @@ export const replyState = (message: AssistantMessage): TextState => message.inte
 function userRow(message: UserMessage): UserRow {
   const text = messageText(message);
   const images = message.content.filter((part) => part.type === "image").length;
-  return { kind: "user", id: message.id, messageId: message.id, text: text.slice(0, USER_CHARS), chars: text.length, images };
+  return {
+    kind: "user",
+    id: message.id,
+    messageId: message.id,
+    text: text.slice(0, USER_CHARS),
+    chars: text.length,
+    images,
+  };
 }

@@ -34,7 +34,12 @@ function joinChanges(changes: readonly Change[]): readonly Change[] {
   const joined: Change[] = [];
   for (const change of changes) {
     const last = joined.at(-1);
-    if (change.kind === "row-grew" && last?.kind === "row-grew" && last.id === change.id && last.text.length + change.text.length <= JOINED_CHARS) {
+    if (
+      change.kind === "row-grew" &&
+      last?.kind === "row-grew" &&
+      last.id === change.id &&
+      last.text.length + change.text.length <= JOINED_CHARS
+    ) {
       joined[joined.length - 1] = { ...last, text: last.text + change.text };
     } else if (change.kind === "tool-tail" && last?.kind === "tool-tail" && last.id === change.id) {
       joined[joined.length - 1] = change;

@@ -13,39 +13,60 @@ export function pastCompressions({ past, session, parentId, messages }: Opened):
   const summaryId = messages.find((message) => message.role === "summary")?.id ?? null;
   return (past?.compressions ?? []).flatMap((data) => {
     const report = readReport(data);
-    return report === null || parentId === null ? [] : [{ ...report, id: session, from: parentId, state: "applied" as const, summaryId }];
+    return report === null || parentId === null
+      ? []
+      : [{ ...report, id: session, from: parentId, state: "applied" as const, summaryId }];
   });
 }
 
-export const pastBars = ({ past }: Opened): readonly TimelineBar[] => (past?.requests ?? []).map((request) => ({
-  requestId: request.id, at: request.at, model: request.model, purpose: request.purpose, usage: request.usage, estimatedTokens: 0,
-  costUsd: request.costUsd, durationMs: request.durationMs, afterCompression: null,
-}));
+export const pastBars = ({ past }: Opened): readonly TimelineBar[] =>
+  (past?.requests ?? []).map((request) => ({
+    requestId: request.id,
+    at: request.at,
+    model: request.model,
+    purpose: request.purpose,
+    usage: request.usage,
+    estimatedTokens: 0,
+    costUsd: request.costUsd,
+    durationMs: request.durationMs,
+    afterCompression: null,
+  }));
 
 export function pastTotals({ past }: Opened): SessionTotals {
   const requests = past?.requests ?? [];
   return {
-    usage: sumUsage(requests, "agent"), auxiliaryUsage: sumUsage(requests, "summary"),
-    costUsd: requests.length === 0 ? null : requests.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
+    usage: sumUsage(requests, "agent"),
+    auxiliaryUsage: sumUsage(requests, "summary"),
+    costUsd:
+      requests.length === 0 ? null : requests.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
   };
 }
 
 const sumUsage = (requests: readonly RequestRecord[], purpose: RequestRecord["purpose"]): Usage =>
-  requests.filter((request) => request.purpose === purpose).reduce((sum, request) => addUsage(sum, request.usage), noUsage);
+  requests
+    .filter((request) => request.purpose === purpose)
+    .reduce((sum, request) => addUsage(sum, request.usage), noUsage);
 
 type Report = Omit<CompressionPicture, "id" | "from" | "state" | "summaryId">;
 
 /** A record of another version may lack a field: numbers become 0, and without sizes there is nothing to tell. */
 function readReport(data: JsonValue): Report | null {
-  if (!isRecord(data) || typeof data["beforeTokens"] !== "number" || typeof data["afterTokens"] !== "number") return null;
+  if (!isRecord(data) || typeof data["beforeTokens"] !== "number" || typeof data["afterTokens"] !== "number")
+    return null;
   const { trigger, outcome, focusTopic, costUsd } = data;
   const verification = readVerification(data["verification"]);
   return {
-    beforeTokens: data["beforeTokens"], afterTokens: data["afterTokens"],
+    beforeTokens: data["beforeTokens"],
+    afterTokens: data["afterTokens"],
     trigger: trigger === "manual" || trigger === "overflow" ? trigger : "automatic",
     outcome: outcome === "fallback" ? "fallback" : "folded",
-    beforeMessages: numberOf(data["beforeMessages"]), afterMessages: numberOf(data["afterMessages"]), foldedMessages: numberOf(data["foldedMessages"]), prunedResults: numberOf(data["prunedResults"]),
-    durationMs: numberOf(data["durationMs"]), ordinal: Math.max(1, numberOf(data["compressions"])), costUsd: typeof costUsd === "number" ? costUsd : null,
+    beforeMessages: numberOf(data["beforeMessages"]),
+    afterMessages: numberOf(data["afterMessages"]),
+    foldedMessages: numberOf(data["foldedMessages"]),
+    prunedResults: numberOf(data["prunedResults"]),
+    durationMs: numberOf(data["durationMs"]),
+    ordinal: Math.max(1, numberOf(data["compressions"])),
+    costUsd: typeof costUsd === "number" ? costUsd : null,
     ...(typeof focusTopic === "string" ? { focusTopic } : {}),
     ...(verification === null ? {} : { verification }),
   };
@@ -53,9 +74,16 @@ function readReport(data: JsonValue): Report | null {
 
 function readVerification(data: JsonValue | undefined): NonNullable<CompressionPicture["verification"]> | null {
   if (!isRecord(data) || typeof data["score"] !== "number") return null;
-  return { score: data["score"], lost: textsOf(data["lost"]), repaired: textsOf(data["repaired"]), invented: textsOf(data["invented"]) };
+  return {
+    score: data["score"],
+    lost: textsOf(data["lost"]),
+    repaired: textsOf(data["repaired"]),
+    invented: textsOf(data["invented"]),
+  };
 }
 
-const isRecord = (data: JsonValue | undefined): data is { readonly [key: string]: JsonValue } => typeof data === "object" && data !== null && !Array.isArray(data);
+const isRecord = (data: JsonValue | undefined): data is { readonly [key: string]: JsonValue } =>
+  typeof data === "object" && data !== null && !Array.isArray(data);
 const numberOf = (data: JsonValue | undefined): number => (typeof data === "number" ? data : 0);
-const textsOf = (data: JsonValue | undefined): readonly string[] => (Array.isArray(data) ? data.filter((item) => typeof item === "string") : []);
+const textsOf = (data: JsonValue | undefined): readonly string[] =>
+  Array.isArray(data) ? data.filter((item) => typeof item === "string") : [];

@@ -1,5 +1,19 @@
 import type { AgentEvent } from "../core/agent/events";
-import type { Activity, Change, ChatPicture, CompressionPicture, ContextPicture, HeaderPicture, InspectorPicture, LcmPicture, MeterPicture, PreviewPicture, SessionTotals, UsagePicture, ViewName } from "../protocol";
+import type {
+  Activity,
+  Change,
+  ChatPicture,
+  CompressionPicture,
+  ContextPicture,
+  HeaderPicture,
+  InspectorPicture,
+  LcmPicture,
+  MeterPicture,
+  PreviewPicture,
+  SessionTotals,
+  UsagePicture,
+  ViewName,
+} from "../protocol";
 import { foldActivity } from "./activity";
 import { emptyCaching, foldCaching, type CachingState } from "./caching";
 import { foldCompressions } from "./compressions";
@@ -22,9 +36,7 @@ export interface Presenter {
 }
 
 /** "start-over": another transcript; views get whole pictures. */
-export type Taken =
-  | { readonly kind: "changes"; readonly changes: readonly Change[] }
-  | { readonly kind: "start-over" };
+export type Taken = { readonly kind: "changes"; readonly changes: readonly Change[] } | { readonly kind: "start-over" };
 
 /** All small pictures; each fold returns the same object where nothing changed, so a change is an inequality. */
 export interface Pictures {
@@ -43,8 +55,18 @@ export interface Pictures {
 }
 
 export const emptyPictures: Pictures = {
-  sessionId: "", title: "", queue: [], activity: { kind: "idle" }, context: emptyContext, caching: emptyCaching, timeline: emptyTimeline,
-  compressions: [], totals: noTotals, preview: null, usage: null, lcm: null,
+  sessionId: "",
+  title: "",
+  queue: [],
+  activity: { kind: "idle" },
+  context: emptyContext,
+  caching: emptyCaching,
+  timeline: emptyTimeline,
+  compressions: [],
+  totals: noTotals,
+  preview: null,
+  usage: null,
+  lcm: null,
 };
 
 export function createPresenter(): Presenter {
@@ -70,7 +92,14 @@ export function createPresenter(): Presenter {
     },
     chat() {
       const { from, rows } = book.lastPage();
-      return { sessionId: pictures.sessionId, header: headerOf(pictures), activity: pictures.activity, queue: pictures.queue, rows, firstIndex: from };
+      return {
+        sessionId: pictures.sessionId,
+        header: headerOf(pictures),
+        activity: pictures.activity,
+        queue: pictures.queue,
+        rows,
+        firstIndex: from,
+      };
     },
     inspector: () => inspectorOf(pictures),
     meter: () => meterOf(pictures),
@@ -79,8 +108,26 @@ export function createPresenter(): Presenter {
   };
 }
 
-const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set(["rows-appended", "row-replaced", "rows-removed", "row-grew", "row-settled", "tool-tail", "header", "queue"]);
-const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set(["context", "cache", "bar", "compression", "totals", "preview", "usage", "lcm"]);
+const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
+  "rows-appended",
+  "row-replaced",
+  "rows-removed",
+  "row-grew",
+  "row-settled",
+  "tool-tail",
+  "header",
+  "queue",
+]);
+const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
+  "context",
+  "cache",
+  "bar",
+  "compression",
+  "totals",
+  "preview",
+  "usage",
+  "lcm",
+]);
 
 /** What a view draws of these changes; a token never travels to the inspector. */
 export function changesFor(view: ViewName, changes: readonly Change[]): readonly Change[] {
@@ -110,7 +157,12 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });
   if (after.caching.picture !== before.caching.picture) changes.push({ kind: "cache", cache: after.caching.picture });
   if (after.totals !== before.totals) changes.push({ kind: "totals", totals: after.totals });
-  if (after.context !== before.context || after.caching.picture !== before.caching.picture || after.totals !== before.totals || after.title !== before.title) {
+  if (
+    after.context !== before.context ||
+    after.caching.picture !== before.caching.picture ||
+    after.totals !== before.totals ||
+    after.title !== before.title
+  ) {
     changes.push({ kind: "header", header: headerOf(after) });
   }
   if (after.timeline.bars !== before.timeline.bars) {
@@ -119,25 +171,58 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   }
   if (after.compressions !== before.compressions) {
     const old = new Set(before.compressions);
-    changes.push(...after.compressions.filter((one) => !old.has(one)).map((compression): Change => ({ kind: "compression", compression })));
+    changes.push(
+      ...after.compressions
+        .filter((one) => !old.has(one))
+        .map((compression): Change => ({ kind: "compression", compression })),
+    );
   }
   return changes;
 }
 
 function toTaken(rows: readonly RowChange[], changes: readonly Change[]): Taken {
   const sendable = rows.filter((change) => change.kind !== "rows-reset");
-  return sendable.length < rows.length ? { kind: "start-over" } : { kind: "changes", changes: [...sendable, ...changes] };
+  return sendable.length < rows.length
+    ? { kind: "start-over" }
+    : { kind: "changes", changes: [...sendable, ...changes] };
 }
 
 const headerOf = ({ title, context, caching, totals }: Pictures): HeaderPicture => ({
-  title, gauge: context.gauge, caching: caching.picture.status, model: context.model, costUsd: totals.costUsd,
+  title,
+  gauge: context.gauge,
+  caching: caching.picture.status,
+  model: context.model,
+  costUsd: totals.costUsd,
 });
 
-const inspectorOf = ({ title, context, caching, timeline, compressions, totals, preview, usage, lcm }: Pictures): InspectorPicture => ({
-  title, context, cache: caching.picture, timeline: timeline.bars, compressions, totals, preview, usage, lcm,
+const inspectorOf = ({
+  title,
+  context,
+  caching,
+  timeline,
+  compressions,
+  totals,
+  preview,
+  usage,
+  lcm,
+}: Pictures): InspectorPicture => ({
+  title,
+  context,
+  cache: caching.picture,
+  timeline: timeline.bars,
+  compressions,
+  totals,
+  preview,
+  usage,
+  lcm,
 });
 
 const meterOf = ({ context, caching, totals, activity }: Pictures): MeterPicture => ({
-  gauge: context.gauge, segments: context.segments, outputReserveTokens: context.outputReserveTokens, caching: caching.picture.status,
-  model: context.model, costUsd: totals.costUsd, activity: activity.kind === "compressing" ? "compressing" : activity.kind === "idle" ? "idle" : "working",
+  gauge: context.gauge,
+  segments: context.segments,
+  outputReserveTokens: context.outputReserveTokens,
+  caching: caching.picture.status,
+  model: context.model,
+  costUsd: totals.costUsd,
+  activity: activity.kind === "compressing" ? "compressing" : activity.kind === "idle" ? "idle" : "working",
 });

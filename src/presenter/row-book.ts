@@ -2,7 +2,10 @@ import type { Change, Row } from "../protocol";
 
 /** Changes of rows, as the fold decides them; "rows-reset" starts a new transcript. */
 export type RowChange =
-  | Extract<Change, { kind: "rows-appended" | "row-replaced" | "rows-removed" | "row-grew" | "row-settled" | "tool-tail" }>
+  | Extract<
+      Change,
+      { kind: "rows-appended" | "row-replaced" | "rows-removed" | "row-grew" | "row-settled" | "tool-tail" }
+    >
   | { readonly kind: "rows-reset"; readonly rows: readonly Row[] };
 
 /** A page fills a tall sidebar several times over and stays a small message. */
@@ -35,13 +38,21 @@ export class RowBook {
         this.#update(change.row.id, () => change.row);
         return;
       case "row-grew":
-        this.#update(change.id, (row) => (row.kind === "reply" || row.kind === "thinking" ? { ...row, text: row.text + change.text } : row));
+        this.#update(change.id, (row) =>
+          row.kind === "reply" || row.kind === "thinking" ? { ...row, text: row.text + change.text } : row,
+        );
         return;
       case "row-settled":
-        this.#update(change.id, (row) => (row.kind === "reply" || row.kind === "thinking" ? { ...row, messageId: change.messageId, state: change.state } : row));
+        this.#update(change.id, (row) =>
+          row.kind === "reply" || row.kind === "thinking"
+            ? { ...row, messageId: change.messageId, state: change.state }
+            : row,
+        );
         return;
       case "tool-tail":
-        this.#update(change.id, (row) => (row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row));
+        this.#update(change.id, (row) =>
+          row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row,
+        );
     }
   }
 
@@ -52,7 +63,9 @@ export class RowBook {
 
   /** Where a message's first row stands, for a view to scroll to. */
   find(messageId: string): { readonly rowId: string; readonly index: number } | undefined {
-    const index = this.#rows.findIndex((row) => row.id === messageId || ("messageId" in row && row.messageId === messageId));
+    const index = this.#rows.findIndex(
+      (row) => row.id === messageId || ("messageId" in row && row.messageId === messageId),
+    );
     const row = this.#rows[index];
     return row === undefined ? undefined : { rowId: row.id, index };
   }

@@ -36,7 +36,17 @@ type RowOf = (id: string) => Row | undefined;
 /** A token never costs more than 4 KB on the way to the view, not even where each character is escaped sixfold. */
 const CHUNK_CHARS = 600;
 
-export const noOpenRows: OpenRows = { growing: [], calls: new Map(), lastReply: null, compressing: null, evicted: new Map(), undone: null, model: null, transcript: "empty", serial: 0 };
+export const noOpenRows: OpenRows = {
+  growing: [],
+  calls: new Map(),
+  lastReply: null,
+  compressing: null,
+  evicted: new Map(),
+  undone: null,
+  model: null,
+  transcript: "empty",
+  serial: 0,
+};
 
 export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): FoldedRows {
   switch (event.type) {
@@ -56,15 +66,27 @@ export function foldRows(open: OpenRows, event: AgentEvent, rowOf: RowOf): Folde
       return growTool(open, event.callId, event.text, rowOf);
     case "tool-ended":
       return changeTool(open, event.callId, rowOf, (row) => ({
-        ...row, durationMs: event.durationMs, exitCode: event.exitCode ?? null, chars: event.chars,
+        ...row,
+        durationMs: event.durationMs,
+        exitCode: event.exitCode ?? null,
+        chars: event.chars,
         status: row.status === "denied" ? "denied" : event.failed ? "failed" : "done",
       }));
     case "approval-asked":
-      return changeTool(open, event.request.callId, rowOf, (row) => ({ ...row, status: "waiting", approval: presentApproval(event.request) }));
+      return changeTool(open, event.request.callId, rowOf, (row) => ({
+        ...row,
+        status: "waiting",
+        approval: presentApproval(event.request),
+      }));
     case "approval-answered":
-      return changeTool(open, event.callId, rowOf, ({ approval: _, ...row }) => ({ ...row, status: event.answer.kind === "deny" ? "denied" : "running" }));
+      return changeTool(open, event.callId, rowOf, ({ approval: _, ...row }) => ({
+        ...row,
+        status: event.answer.kind === "deny" ? "denied" : "running",
+      }));
     case "checkpoint-made":
-      return replace(open, rowOf(event.messageId), (row) => (row.kind === "user" ? { ...row, checkpointFiles: event.files } : row));
+      return replace(open, rowOf(event.messageId), (row) =>
+        row.kind === "user" ? { ...row, checkpointFiles: event.files } : row,
+      );
     case "notice":
       return addNotice(open, { topic: "plain", level: event.level, text: event.text, actions: event.actions ?? [] });
     case "turn-ended":
@@ -85,13 +107,18 @@ function foldContextRow(open: OpenRows, event: AgentEvent, rowOf: RowOf): Folded
     case "compression-failed":
       return settleCompressing(open, change);
     case "evicted":
-      return addContext({ ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) }, change);
+      return addContext(
+        { ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) },
+        change,
+      );
     case "put-back":
       return addPutBack(open, change, rowOf);
     case "undone":
       return addContext({ ...open, undone: change }, change);
     case "model-changed":
-      return open.transcript === "empty" || open.model === change.label ? same({ ...open, model: change.label }) : addContext({ ...open, model: change.label }, change);
+      return open.transcript === "empty" || open.model === change.label
+        ? same({ ...open, model: change.label })
+        : addContext({ ...open, model: change.label }, change);
     default:
       return addContext(open, change);
   }
@@ -102,7 +129,10 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
   if (event.reason === "continuation") return same({ ...open, model });
   const rows = withCompression(rowsOfConversation(event.messages), pastCompressions(event).at(-1));
   const transcript = rows.length === 0 ? "empty" : "started";
-  const reset: FoldedRows = { open: { ...noOpenRows, model, transcript, serial: open.serial }, changes: [{ kind: "rows-reset", rows }] };
+  const reset: FoldedRows = {
+    open: { ...noOpenRows, model, transcript, serial: open.serial },
+    changes: [{ kind: "rows-reset", rows }],
+  };
   if (event.reason !== "undo" || open.undone === null) return reset;
   const told = addContext(reset.open, open.undone);
   return { open: told.open, changes: [...reset.changes, ...told.changes] };
@@ -111,7 +141,11 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
 /** After a reload the row that told of the compression stands where its summary stands. */
 function withCompression(rows: readonly Row[], compression: CompressionPicture | undefined): readonly Row[] {
   if (compression === undefined) return rows;
-  return rows.map((row) => (row.kind === "context" && row.change.type === "summary" ? { ...row, change: { type: "compressed", compression } } : row));
+  return rows.map((row) =>
+    row.kind === "context" && row.change.type === "summary"
+      ? { ...row, change: { type: "compressed", compression } }
+      : row,
+  );
 }
 
 function storeMessage(open: OpenRows, message: Message, rowOf: RowOf): FoldedRows {
@@ -127,11 +161,16 @@ function growReply(open: OpenRows, event: Extract<AgentEvent, { type: "reply-gre
   if (event.part === "tool-input" || event.text === "") return same(open);
   const kind = event.part === "text" ? "reply" : "thinking";
   const last = open.growing.at(-1);
-  const started = last?.kind === kind ? last : { id: `${event.requestId}/${open.growing.length}`, kind, text: "" } as const;
+  const started =
+    last?.kind === kind ? last : ({ id: `${event.requestId}/${open.growing.length}`, kind, text: "" } as const);
   const before = started === last ? open.growing.slice(0, -1) : open.growing;
-  const opening: RowChange[] = started === last ? [] : [{ kind: "rows-appended", rows: [{ ...started, messageId: null, state: "growing" }] }];
+  const opening: RowChange[] =
+    started === last ? [] : [{ kind: "rows-appended", rows: [{ ...started, messageId: null, state: "growing" }] }];
   const grown = [...before, { ...started, text: started.text + event.text }];
-  return { open: { ...open, growing: grown }, changes: [...opening, ...growths(started.id, started.text.length, event.text)] };
+  return {
+    open: { ...open, growing: grown },
+    changes: [...opening, ...growths(started.id, started.text.length, event.text)],
+  };
 }
 
 function growths(id: string, offset: number, text: string): readonly RowChange[] {
@@ -146,18 +185,26 @@ function growths(id: string, offset: number, text: string): readonly RowChange[]
 function endReply(open: OpenRows, message: AssistantMessage): FoldedRows {
   const rows = rowsOfReply(message);
   const texts = rows.filter((row) => row.kind !== "tool");
-  const streamed = texts.length === open.growing.length && texts.every((row, index) => {
-    const grown = open.growing[index];
-    return grown?.kind === row.kind && grown.text === row.text;
-  });
+  const streamed =
+    texts.length === open.growing.length &&
+    texts.every((row, index) => {
+      const grown = open.growing[index];
+      return grown?.kind === row.kind && grown.text === row.text;
+    });
   const closed = { ...open, growing: [], lastReply: message.id };
   if (!streamed) {
-    const removed: RowChange[] = open.growing.length === 0 ? [] : [{ kind: "rows-removed", ids: open.growing.map(({ id }) => id) }];
+    const removed: RowChange[] =
+      open.growing.length === 0 ? [] : [{ kind: "rows-removed", ids: open.growing.map(({ id }) => id) }];
     const appended = append(closed, rows);
     return { open: appended.open, changes: [...removed, ...appended.changes] };
   }
-  const settled = open.growing.map(({ id }): RowChange => ({ kind: "row-settled", id, messageId: message.id, state: replyState(message) }));
-  const appended = append(closed, rows.filter((row) => row.kind === "tool"));
+  const settled = open.growing.map(
+    ({ id }): RowChange => ({ kind: "row-settled", id, messageId: message.id, state: replyState(message) }),
+  );
+  const appended = append(
+    closed,
+    rows.filter((row) => row.kind === "tool"),
+  );
   return { open: appended.open, changes: [...settled, ...appended.changes] };
 }
 
@@ -187,9 +234,19 @@ function tellOutcome(idle: OpenRows, event: Extract<AgentEvent, { type: "turn-en
     case "stopped":
       return addNotice(idle, { topic: "stopped", level: "info", text, actions });
     case "step-limit":
-      return addNotice(idle, { topic: "step-limit", level: "warning", text, actions: actions.length > 0 ? actions : ["continue"] });
+      return addNotice(idle, {
+        topic: "step-limit",
+        level: "warning",
+        text,
+        actions: actions.length > 0 ? actions : ["continue"],
+      });
     case "failed":
-      return addNotice(idle, { topic: "failed", level: "error", text, actions: actions.length > 0 ? actions : ["retry"] });
+      return addNotice(idle, {
+        topic: "failed",
+        level: "error",
+        text,
+        actions: actions.length > 0 ? actions : ["retry"],
+      });
   }
 }
 
@@ -213,13 +270,19 @@ function addCompressing(open: OpenRows, change: ContextChange): FoldedRows {
 /** The row that announced a compression becomes the row that tells how it went. */
 function settleCompressing(open: OpenRows, change: ContextChange): FoldedRows {
   if (open.compressing === null) return addContext(open, change);
-  return { open: { ...open, compressing: null }, changes: [{ kind: "row-replaced", row: { kind: "context", id: open.compressing, change } }] };
+  return {
+    open: { ...open, compressing: null },
+    changes: [{ kind: "row-replaced", row: { kind: "context", id: open.compressing, change } }],
+  };
 }
 
 /** What is back cannot be put back once more: the row of its eviction stops offering it. */
 function addPutBack(open: OpenRows, change: Extract<ContextChange, { type: "put-back" }>, rowOf: RowOf): FoldedRows {
   const told = replace(open, rowOf(open.evicted.get(change.messageId) ?? ""), (row) =>
-    row.kind === "context" && row.change.type === "evicted" ? { ...row, change: { ...row.change, wayBack: "taken" } } : row);
+    row.kind === "context" && row.change.type === "evicted"
+      ? { ...row, change: { ...row.change, wayBack: "taken" } }
+      : row,
+  );
   const added = addContext(told.open, change);
   return { open: added.open, changes: [...told.changes, ...added.changes] };
 }

@@ -16,22 +16,46 @@ const APPROVAL_CHARS = 20_000;
 
 export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
   return {
-    kind: "tool", id: `${messageId}/${part.callId}`, callId: part.callId, messageId: null, name: part.name, category: categoryOf(part.name),
-    subject: subjectOf(part.inputJson), inputJson: part.inputJson.slice(0, INPUT_CHARS), status: "running",
-    head: "", tail: "", chars: 0, durationMs: null, exitCode: null, kept: "full",
+    kind: "tool",
+    id: `${messageId}/${part.callId}`,
+    callId: part.callId,
+    messageId: null,
+    name: part.name,
+    category: categoryOf(part.name),
+    subject: subjectOf(part.inputJson),
+    inputJson: part.inputJson.slice(0, INPUT_CHARS),
+    status: "running",
+    head: "",
+    tail: "",
+    chars: 0,
+    durationMs: null,
+    exitCode: null,
+    kept: "full",
   };
 }
 
 /** Live output: only its end is shown while it runs. */
-export const growToolRow = (row: ToolRow, text: string): ToolRow =>
-  ({ ...row, tail: (row.tail + text.slice(-TAIL_CHARS)).slice(-TAIL_CHARS), chars: row.chars + text.length });
+export const growToolRow = (row: ToolRow, text: string): ToolRow => ({
+  ...row,
+  tail: (row.tail + text.slice(-TAIL_CHARS)).slice(-TAIL_CHARS),
+  chars: row.chars + text.length,
+});
 
 export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
   const { approval: _, ...rest } = row;
   const { body } = message;
-  const text = visibleContent(body).map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`)).join("\n");
+  const text = visibleContent(body)
+    .map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`))
+    .join("\n");
   const status = row.status === "denied" ? "denied" : message.failed ? "failed" : "done";
-  return { ...rest, messageId: message.id, status, kept: body.kind, chars: body.kind === "spilled" ? body.totalChars : text.length, ...headAndTail(text) };
+  return {
+    ...rest,
+    messageId: message.id,
+    status,
+    kept: body.kind,
+    chars: body.kind === "spilled" ? body.totalChars : text.length,
+    ...headAndTail(text),
+  };
 }
 
 /** A call that will get no result any more. */
@@ -44,7 +68,10 @@ export const presentApproval = (request: ApprovalRequest): ApprovalPicture => ({
   detail: request.detail.slice(0, APPROVAL_CHARS),
   hiddenChars: Math.max(0, request.detail.length - APPROVAL_CHARS),
   warning: request.warning ?? null,
-  edit: request.edit === undefined ? null : { path: request.edit.path, ...countChangedLines(request.edit.before, request.edit.after) },
+  edit:
+    request.edit === undefined
+      ? null
+      : { path: request.edit.path, ...countChangedLines(request.edit.before, request.edit.after) },
 });
 
 function headAndTail(text: string): { readonly head: string; readonly tail: string } {
@@ -67,12 +94,16 @@ function countChangedLines(before: string, after: string): { readonly added: num
 /** Until `tool-started` tells; recorded sessions never do. */
 function categoryOf(name: string): ToolCategory {
   switch (name) {
-    case "terminal": return "run";
+    case "terminal":
+      return "run";
     case "write_file":
-    case "patch": return "edit";
+    case "patch":
+      return "edit";
     case "read_file":
     case "list_files":
-    case "search_files": return "read";
-    default: return "internal";
+    case "search_files":
+      return "read";
+    default:
+      return "internal";
   }
 }

@@ -8,7 +8,8 @@ export const noTotals: SessionTotals = { usage: noUsage, auxiliaryUsage: noUsage
 
 /** Sums of the session, summary calls apart; returns the very same value where nothing changed. */
 export function foldTotals(totals: SessionTotals, event: AgentEvent): SessionTotals {
-  if (event.type === "session-opened") return event.reason === "new" || event.reason === "resume" ? pastTotals(event) : totals;
+  if (event.type === "session-opened")
+    return event.reason === "new" || event.reason === "resume" ? pastTotals(event) : totals;
   if (event.type !== "usage-reported") return totals;
   const costUsd = addCost(isUntouched(totals) ? 0 : totals.costUsd, event.costUsd);
   return event.purpose === "agent"
@@ -17,4 +18,5 @@ export function foldTotals(totals: SessionTotals, event: AgentEvent): SessionTot
 }
 
 /** No request yet is not the same as one without a price: that one makes the whole sum unknown. */
-const isUntouched = ({ usage, auxiliaryUsage }: SessionTotals): boolean => usage === noUsage && auxiliaryUsage === noUsage;
+const isUntouched = ({ usage, auxiliaryUsage }: SessionTotals): boolean =>
+  usage === noUsage && auxiliaryUsage === noUsage;

@@ -10,12 +10,17 @@ export function presentUsage(lines: readonly UsageLine[]): UsagePicture {
   return {
     days: slicesBy(lines, (line) => [line.day, line.day]).toSorted((a, b) => a.key.localeCompare(b.key)),
     models: slicesBy(lines, (line) => [line.model, line.model]).toSorted(dearestFirst),
-    sessions: slicesBy(lines, (line) => [line.session, line.title]).toSorted(dearestFirst).slice(0, SHOWN_SESSIONS),
+    sessions: slicesBy(lines, (line) => [line.session, line.title])
+      .toSorted(dearestFirst)
+      .slice(0, SHOWN_SESSIONS),
     total: lines.reduce(addLine, emptySlice("total", "total")),
   };
 }
 
-function slicesBy(lines: readonly UsageLine[], keyOf: (line: UsageLine) => readonly [key: string, label: string]): readonly UsageSlice[] {
+function slicesBy(
+  lines: readonly UsageLine[],
+  keyOf: (line: UsageLine) => readonly [key: string, label: string],
+): readonly UsageSlice[] {
   const slices = new Map<string, UsageSlice>();
   for (const line of lines) {
     const [key, label] = keyOf(line);
@@ -24,7 +29,14 @@ function slicesBy(lines: readonly UsageLine[], keyOf: (line: UsageLine) => reado
   return [...slices.values()];
 }
 
-const emptySlice = (key: string, label: string): UsageSlice => ({ key, label, requests: 0, usage: noUsage, costUsd: null, unpricedRequests: 0 });
+const emptySlice = (key: string, label: string): UsageSlice => ({
+  key,
+  label,
+  requests: 0,
+  usage: noUsage,
+  costUsd: null,
+  unpricedRequests: 0,
+});
 
 const addLine = (slice: UsageSlice, line: UsageLine): UsageSlice => ({
   ...slice,

@@ -20,7 +20,14 @@ export type Actions = ReturnType<typeof createActions>;
 /** Everything a person can set going, from a command or from a page alike. */
 export function createActions(parts: Parts) {
   const plain = {
-    ...createSessionActions(parts), ...createCompressionActions(parts), ...createPreviewActions(parts), ...createOutputActions(parts), ...createModelActions(parts), ...createEditorActions(parts), ...createTurnActions(parts), ...createGreeting(parts),
+    ...createSessionActions(parts),
+    ...createCompressionActions(parts),
+    ...createPreviewActions(parts),
+    ...createOutputActions(parts),
+    ...createModelActions(parts),
+    ...createEditorActions(parts),
+    ...createTurnActions(parts),
+    ...createGreeting(parts),
   };
   const { inspector } = parts;
   const slashes: Readonly<Record<SlashCommand, (argument: string) => unknown>> = {

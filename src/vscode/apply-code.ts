@@ -18,7 +18,10 @@ type Target =
   | { readonly kind: "untitled" };
 
 /** Shows what a block of the chat would change, in the file it names or else in the one that is open. Nothing is written here. */
-export async function applyCode({ proposals }: Pick<Parts, "proposals">, block: { readonly text: string; readonly info: string }): Promise<void> {
+export async function applyCode(
+  { proposals }: Pick<Parts, "proposals">,
+  block: { readonly text: string; readonly info: string },
+): Promise<void> {
   const named = readTarget(block.info, block.text);
   const target = named.path === undefined ? await findOpenTarget() : await findNamedTarget(named.path);
   switch (target?.kind) {
@@ -33,22 +36,37 @@ export async function applyCode({ proposals }: Pick<Parts, "proposals">, block: 
   }
 }
 
-async function proposeChange(proposals: Parts["proposals"], { code, form }: NamedCode, { uri, why }: Extract<Target, { kind: "file" }>): Promise<void> {
+async function proposeChange(
+  proposals: Parts["proposals"],
+  { code, form }: NamedCode,
+  { uri, why }: Extract<Target, { kind: "file" }>,
+): Promise<void> {
   const name = workspace.asRelativePath(uri, false);
   if (await isReadOnly(uri)) throw new Error(l10n.t("{0} is read-only.", name));
   const document = await workspace.openTextDocument(uri);
   const current = document.getText();
   const selection = window.visibleTextEditors.find((editor) => editor.document === document)?.selection;
   const proposal = proposeText({
-    current, code, form, target: why,
-    selection: selection === undefined ? null : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) },
+    current,
+    code,
+    form,
+    target: why,
+    selection:
+      selection === undefined
+        ? null
+        : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) },
   });
   switch (proposal.kind) {
     case "unchanged":
       void window.showInformationMessage(l10n.t("{0} says this already.", name));
       return;
     case "unplaced":
-      throw new Error(l10n.t("This code shows only parts of {0}, and where they belong was not found. Select what it replaces, then apply it again.", name));
+      throw new Error(
+        l10n.t(
+          "This code shows only parts of {0}, and where they belong was not found. Select what it replaces, then apply it again.",
+          name,
+        ),
+      );
     case "proposed":
       return proposals.show({ target: uri, before: current, after: proposal.text });
   }
@@ -63,11 +81,18 @@ const newText = ({ code, form }: NamedCode): string => {
 async function findNamedTarget(path: string): Promise<Target | undefined> {
   const relative = path.replaceAll("\\", "/").replace(/^\.?\//, "");
   const folders = workspace.workspaceFolders ?? [];
-  const inside = [...(isAbsolute(path) ? [Uri.file(path)] : []), ...folders.map(({ uri }) => Uri.joinPath(uri, relative))].filter((uri) => workspace.getWorkspaceFolder(uri) !== undefined);
+  const inside = [
+    ...(isAbsolute(path) ? [Uri.file(path)] : []),
+    ...folders.map(({ uri }) => Uri.joinPath(uri, relative)),
+  ].filter((uri) => workspace.getWorkspaceFolder(uri) !== undefined);
   const [first] = inside;
   if (first === undefined) throw new Error(l10n.t("{0} is outside of this workspace.", path));
   for (const uri of inside) if (await exists(uri)) return { kind: "file", uri, why: "named" };
-  const namesakes = await workspace.findFiles(`**/${relative.replace(/[[\]{}()*?!]/g, "?")}`, undefined, MOST_NAMESAKES);
+  const namesakes = await workspace.findFiles(
+    `**/${relative.replace(/[[\]{}()*?!]/g, "?")}`,
+    undefined,
+    MOST_NAMESAKES,
+  );
   const [only, ...others] = namesakes;
   if (only === undefined) return { kind: "missing", uri: first };
   const chosen = others.length === 0 ? only : await pickFile(namesakes);
@@ -77,11 +102,16 @@ async function findNamedTarget(path: string): Promise<Target | undefined> {
 /** The editor in front, or the only one in sight; else a person says where. */
 async function findOpenTarget(): Promise<Target | undefined> {
   const inSight = window.visibleTextEditors.filter(isChangeable);
-  const active = window.activeTextEditor !== undefined && isChangeable(window.activeTextEditor) ? window.activeTextEditor : undefined;
+  const active =
+    window.activeTextEditor !== undefined && isChangeable(window.activeTextEditor)
+      ? window.activeTextEditor
+      : undefined;
   const editor = active ?? (inSight.length === 1 ? inSight[0] : undefined);
   if (editor !== undefined) return { kind: "file", uri: editor.document.uri, why: "open" };
   const untitled = { label: l10n.t("$(new-file) New untitled file"), uri: undefined };
-  const files = workspace.textDocuments.filter(({ uri, isClosed }) => uri.scheme === "file" && !isClosed).map(({ uri }) => toFileItem(uri));
+  const files = workspace.textDocuments
+    .filter(({ uri, isClosed }) => uri.scheme === "file" && !isClosed)
+    .map(({ uri }) => toFileItem(uri));
   const browse = { label: l10n.t("$(folder-opened) Choose a file…"), uri: undefined };
   const chosen = await window.showQuickPick([untitled, ...files, browse], { title: l10n.t("Apply to which file?") });
   if (chosen === undefined || chosen === untitled) return chosen && { kind: "untitled" };
@@ -102,12 +132,23 @@ async function openUntitled(content: string, info: string): Promise<void> {
 }
 
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path);
-const isChangeable = ({ document: { uri, isUntitled } }: TextEditor): boolean => isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
-const exists = (uri: Uri): Promise<boolean> => Promise.resolve(workspace.fs.stat(uri)).then(() => true, () => false);
+const isChangeable = ({ document: { uri, isUntitled } }: TextEditor): boolean =>
+  isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
+const exists = (uri: Uri): Promise<boolean> =>
+  Promise.resolve(workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
 
 /** VS Code does not tell extensions when a file's own rights forbid writing. */
 async function isReadOnly({ scheme, fsPath }: Uri): Promise<boolean> {
   if (scheme !== "file") return false;
   const { mode } = await stat(fsPath);
-  return (mode & ANYONE_WRITES) === 0 || access(fsPath, constants.W_OK).then(() => false, () => true);
+  return (
+    (mode & ANYONE_WRITES) === 0 ||
+    access(fsPath, constants.W_OK).then(
+      () => false,
+      () => true,
+    )
+  );
 }

@@ -28,7 +28,9 @@ export class Channel implements Disposable {
     this.webview = options.webview;
     this.presenter = options.presenter;
     this.locale = options.locale;
-    this.life.own(options.webview.onDidReceiveMessage((message: ViewMessage) => this.receive(message, options.receive)));
+    this.life.own(
+      options.webview.onDidReceiveMessage((message: ViewMessage) => this.receive(message, options.receive)),
+    );
     this.life.own({ dispose: () => clearTimeout(this.frame) });
   }
 
@@ -63,7 +65,8 @@ export class Channel implements Disposable {
   private postWhole(): void {
     this.drop();
     const sequence = ++this.sequence;
-    if (this.view === "chat") this.post({ type: "chat", locale: this.locale, sequence, picture: this.presenter.chat() });
+    if (this.view === "chat")
+      this.post({ type: "chat", locale: this.locale, sequence, picture: this.presenter.chat() });
     else this.post({ type: "inspector", locale: this.locale, sequence, picture: this.presenter.inspector() });
   }
 

@@ -13,7 +13,9 @@ export class ChatView implements WebviewViewProvider {
 
   register(): Disposable {
     // A hidden page that is thrown away would lose scroll position and open folds at every switch of the sidebar.
-    return window.registerWebviewViewProvider("hermes.chat", this, { webviewOptions: { retainContextWhenHidden: true } });
+    return window.registerWebviewViewProvider("hermes.chat", this, {
+      webviewOptions: { retainContextWhenHidden: true },
+    });
   }
 
   resolveWebviewView(view: WebviewView): void {

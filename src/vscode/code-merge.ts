@@ -26,7 +26,8 @@ export function mergeCode(file: readonly string[], code: readonly string[]): rea
 }
 
 /** A comment that stands for what the writer left out. */
-export const isElision = (line: string): boolean => /^\s*(?:\/\/|#|--|\/\*|<!--|\{\s*\/\*)\s*(?:\.{3}|…)|^\s*…\s*$/.test(line);
+export const isElision = (line: string): boolean =>
+  /^\s*(?:\/\/|#|--|\/\*|<!--|\{\s*\/\*)\s*(?:\.{3}|…)|^\s*…\s*$/.test(line);
 
 /** One statement or definition with its body; comments and decorators right above it belong to it. */
 interface Piece {
@@ -49,7 +50,9 @@ interface Extent {
 }
 
 function splitPieces(code: readonly string[]): readonly Piece[] {
-  const base = code.filter((line) => line.trim() !== "" && !isCloser(line) && !isElision(line)).reduce((least, line) => Math.min(least, indentOf(line)), Infinity);
+  const base = code
+    .filter((line) => line.trim() !== "" && !isCloser(line) && !isElision(line))
+    .reduce((least, line) => Math.min(least, indentOf(line)), Infinity);
   const pieces: Piece[] = [];
   let lead: readonly string[] = [];
   let blanks = 0;
@@ -65,7 +68,8 @@ function splitPieces(code: readonly string[]): readonly Piece[] {
     const last = pieces.at(-1);
     const isInside = indentOf(line) > base || (indentOf(line) === base && isCloser(line));
     if (isInside && lead.length > 0) lead = [...lead, line];
-    else if (isInside && last !== undefined) pieces[pieces.length - 1] = { ...last, lines: [...last.lines, ...blankLines(blanks), line] };
+    else if (isInside && last !== undefined)
+      pieces[pieces.length - 1] = { ...last, lines: [...last.lines, ...blankLines(blanks), line] };
     else if (isComment(line)) lead = [...lead, line];
     else if (indentOf(line) === base && !isElision(line)) begin([...lead, line]);
     // Blank lines above a comment stand above the piece it belongs to.
@@ -76,7 +80,11 @@ function splitPieces(code: readonly string[]): readonly Piece[] {
 }
 
 /** Undefined where the file has no such piece, or more than one. */
-function findExtent(file: readonly string[], named: readonly NamedLine[], { lines, header }: Piece): Extent | undefined {
+function findExtent(
+  file: readonly string[],
+  named: readonly NamedLine[],
+  { lines, header }: Piece,
+): Extent | undefined {
   const text = (lines[header] ?? "").trim();
   const exact = indicesOf(named, (line) => line.text === text);
   const key = keyOf(text);
@@ -102,7 +110,13 @@ function endOf(file: readonly string[], at: number): number {
 
 /** The piece at the indentation of the file; where it leaves parts out, those stay. */
 function fillIn(piece: Piece, old: readonly string[]): readonly string[] | undefined {
-  const oldHeader = piece.header === 0 ? 0 : Math.max(0, old.findIndex((line) => !isComment(line)));
+  const oldHeader =
+    piece.header === 0
+      ? 0
+      : Math.max(
+          0,
+          old.findIndex((line) => !isComment(line)),
+        );
   const indent = (old[oldHeader] ?? "").slice(0, indentOf(old[oldHeader] ?? ""));
   const lines = piece.lines.map((line) => (line.trim() === "" ? "" : indent + line.slice(piece.indent.length)));
   const body = lines.slice(piece.header + 1);
@@ -112,7 +126,12 @@ function fillIn(piece: Piece, old: readonly string[]): readonly string[] | undef
 }
 
 /** A new piece stands right behind the one before it, or right before the one after it. */
-function nextStart(file: readonly string[], places: readonly (Extent | undefined)[], index: number, done: number): number {
+function nextStart(
+  file: readonly string[],
+  places: readonly (Extent | undefined)[],
+  index: number,
+  done: number,
+): number {
   const isAfter = places.slice(0, index).some((place) => place !== undefined);
   return isAfter ? done : (places.slice(index).find((place) => place !== undefined)?.start ?? file.length);
 }
@@ -128,12 +147,24 @@ function inOrder(places: readonly (Extent | undefined)[]): boolean {
 }
 
 const MODIFIERS = String.raw`(?:(?:export|default|declare|async|public|private|protected|static|abstract|final|override|readonly|pub(?:\([^)]*\))?|unsafe|get|set)\s+)*`;
-const DEFINITION = new RegExp(String.raw`^${MODIFIERS}(function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|val)\s+([\w$.]+)`);
+const DEFINITION = new RegExp(
+  String.raw`^${MODIFIERS}(function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|val)\s+([\w$.]+)`,
+);
 const METHOD = new RegExp(String.raw`^${MODIFIERS}([\w$#]+)\s*\(.*\{$`);
 const TITLED_CALL = /^((?:await\s+)?[\w.$]+\(\s*(["'\x60]).+?\2)/;
 /** Up to the bracket or sign: specific enough only where it is more than one word. */
 const BEGINNING = /^([\w$.]+[\s.][^=(]*?)\s*(?:[+\-*/]?=[^=>]|\()/;
-const CONTROL: ReadonlySet<string> = new Set(["if", "for", "while", "switch", "catch", "with", "match", "return", "function"]);
+const CONTROL: ReadonlySet<string> = new Set([
+  "if",
+  "for",
+  "while",
+  "switch",
+  "catch",
+  "with",
+  "match",
+  "return",
+  "function",
+]);
 
 /** Nobody names things in longer lines; those are data, or written by machines. */
 const LONGEST_HEADER_CHARS = 1_000;
@@ -153,6 +184,8 @@ function keyOf(text: string): string | undefined {
 
 const blankLines = (count: number): readonly string[] => Array<string>(count).fill("");
 const indentOf = (line: string): number => line.length - line.trimStart().length;
-const isCloser = (line: string): boolean => /^\s*(?:[)\]}]|<\/|(?:end|else|elif|elsif|catch|finally|except|rescue)\b)/.test(line);
+const isCloser = (line: string): boolean =>
+  /^\s*(?:[)\]}]|<\/|(?:end|else|elif|elsif|catch|finally|except|rescue)\b)/.test(line);
 const isComment = (line: string): boolean => /^\s*(?:\/\/|\/\*|\*|#(?=[\s![]|$)|--|@\w)/.test(line) && !isElision(line);
-const indicesOf = (lines: readonly NamedLine[], test: (line: NamedLine) => boolean): readonly number[] => lines.flatMap((line, index) => (test(line) ? [index] : []));
+const indicesOf = (lines: readonly NamedLine[], test: (line: NamedLine) => boolean): readonly number[] =>
+  lines.flatMap((line, index) => (test(line) ? [index] : []));

@@ -34,7 +34,9 @@ const withoutMark = (line: string): string => (/^[ +-]/.test(line) ? line.slice(
 function findLines(file: readonly string[], wanted: readonly string[], from: number): number | undefined {
   if (wanted.length === 0) return file.length;
   for (const same of [(a: string, b: string) => a === b, (a: string, b: string) => a.trim() === b.trim()]) {
-    const at = file.findIndex((_, index) => index >= from && wanted.every((line, offset) => same(file[index + offset] ?? "", line)));
+    const at = file.findIndex(
+      (_, index) => index >= from && wanted.every((line, offset) => same(file[index + offset] ?? "", line)),
+    );
     if (at >= 0) return at;
   }
   return undefined;

@@ -14,16 +14,27 @@ export interface ProposalInput {
 
 /** What the file would say. "unplaced": the block shows only parts, and where they belong was not found. */
 export type Proposal =
-  | { readonly kind: "proposed"; readonly how: "whole" | "selection" | "merged" | "patched" | "inserted"; readonly text: string }
+  | {
+      readonly kind: "proposed";
+      readonly how: "whole" | "selection" | "merged" | "patched" | "inserted";
+      readonly text: string;
+    }
   | { readonly kind: "unplaced" | "unchanged" };
 
 /** A block with this share of a file's lines is the file, rewritten. */
 const WHOLE_SHARE = 0.5;
 
 export function proposeText(input: ProposalInput): Proposal {
-  const plain = { ...input, current: input.current.replaceAll("\r\n", "\n"), code: input.code.replaceAll("\r\n", "\n").replace(/\n+$/, "") };
+  const plain = {
+    ...input,
+    current: input.current.replaceAll("\r\n", "\n"),
+    code: input.code.replaceAll("\r\n", "\n").replace(/\n+$/, ""),
+  };
   const shift = (offset: number) => input.current.slice(0, offset).replaceAll("\r\n", "\n").length;
-  const proposal = propose({ ...plain, selection: input.selection && { start: shift(input.selection.start), end: shift(input.selection.end) } });
+  const proposal = propose({
+    ...plain,
+    selection: input.selection && { start: shift(input.selection.start), end: shift(input.selection.end) },
+  });
   if (proposal.kind !== "proposed") return proposal;
   if (proposal.text === plain.current) return { kind: "unchanged" };
   return input.current.includes("\r\n") ? { ...proposal, text: proposal.text.replaceAll("\n", "\r\n") } : proposal;
@@ -33,15 +44,19 @@ function propose({ current, code, form, selection, target }: ProposalInput): Pro
   const lines = code.split("\n");
   if (form === "diff") {
     const patched = applyHunks(current === "" ? [] : current.split("\n"), lines);
-    return patched === undefined ? { kind: "unplaced" } : { kind: "proposed", how: "patched", text: patched.join("\n") };
+    return patched === undefined
+      ? { kind: "unplaced" }
+      : { kind: "proposed", how: "patched", text: patched.join("\n") };
   }
   const isWhole = !lines.some(isElision) && (current.trim() === "" || covers(lines, current.split("\n")));
   if (isWhole) return { kind: "proposed", how: "whole", text: wholeText(current, code) };
-  if (selection !== null && selection.end > selection.start) return { kind: "proposed", how: "selection", text: replaceSelection(current, code, selection) };
+  if (selection !== null && selection.end > selection.start)
+    return { kind: "proposed", how: "selection", text: replaceSelection(current, code, selection) };
   const merged = mergeCode(current.split("\n"), lines);
   if (merged !== undefined) return { kind: "proposed", how: "merged", text: merged.join("\n") };
   if (lines.some(isElision)) return { kind: "unplaced" };
-  if (target === "named" && lines.length >= current.split("\n").length * WHOLE_SHARE) return { kind: "proposed", how: "whole", text: wholeText(current, code) };
+  if (target === "named" && lines.length >= current.split("\n").length * WHOLE_SHARE)
+    return { kind: "proposed", how: "whole", text: wholeText(current, code) };
   return { kind: "proposed", how: "inserted", text: insertLines(current, code, selection?.start ?? current.length) };
 }
 
@@ -53,21 +68,32 @@ function covers(code: readonly string[], file: readonly string[]): boolean {
   return written.has(known[0] ?? "") && kept >= known.length * WHOLE_SHARE;
 }
 
-const wholeText = (current: string, code: string): string => (current === "" || current.endsWith("\n") ? `${code}\n` : code);
+const wholeText = (current: string, code: string): string =>
+  current === "" || current.endsWith("\n") ? `${code}\n` : code;
 
 /** At the indentation of what it replaces. */
-function replaceSelection(current: string, code: string, { start, end }: { readonly start: number; readonly end: number }): string {
+function replaceSelection(
+  current: string,
+  code: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
   const lineStart = current.lastIndexOf("\n", start - 1) + 1;
   const indent = /^[ \t]*/.exec(current.slice(lineStart))?.[0] ?? "";
   const own = /^[ \t]*/.exec(code)?.[0] ?? "";
   const before = current.slice(lineStart, start);
   const indented = indentLines(code, own, indent);
-  const first = before.trim() === "" ? indented.slice(Math.min(before.length, indent.length)) : indented.slice(indent.length);
+  const first =
+    before.trim() === "" ? indented.slice(Math.min(before.length, indent.length)) : indented.slice(indent.length);
   return current.slice(0, start) + first + (current.slice(start, end).endsWith("\n") ? "\n" : "") + current.slice(end);
 }
 
 const indentLines = (code: string, from: string, to: string): string =>
-  code.split("\n").map((line) => (line.trim() === "" ? "" : to + (line.startsWith(from) ? line.slice(from.length) : line.trimStart()))).join("\n");
+  code
+    .split("\n")
+    .map((line) =>
+      line.trim() === "" ? "" : to + (line.startsWith(from) ? line.slice(from.length) : line.trimStart()),
+    )
+    .join("\n");
 
 /** On lines of its own, where the cursor is. */
 function insertLines(current: string, code: string, offset: number): string {
@@ -80,7 +106,10 @@ function insertLines(current: string, code: string, offset: number): string {
 }
 
 /** The one stretch of lines that differs, so that the rest of the file, its cursors and folds stay as they are. */
-export function smallestChange(before: string, after: string): { readonly start: number; readonly end: number; readonly text: string } {
+export function smallestChange(
+  before: string,
+  after: string,
+): { readonly start: number; readonly end: number; readonly text: string } {
   const most = Math.min(before.length, after.length);
   let same = 0;
   while (same < most && before[same] === after[same]) same++;

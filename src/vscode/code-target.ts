@@ -17,7 +17,8 @@ const HEADED: ReadonlySet<string> = new Set(["md", "markdown", "mdx"]);
 
 const DIFFS: ReadonlySet<string> = new Set(["diff", "patch"]);
 
-const PATH_COMMENT = /^\s*(?:\/\/|--|;|%|\/\*+|<!--|#(?=\s))\s*(?:(?:file ?(?:path|name)?|path)\s*[:=]\s*)?(\S+?)\s*(?:\*+\/|-->)?\s*$/i;
+const PATH_COMMENT =
+  /^\s*(?:\/\/|--|;|%|\/\*+|<!--|#(?=\s))\s*(?:(?:file ?(?:path|name)?|path)\s*[:=]\s*)?(\S+?)\s*(?:\*+\/|-->)?\s*$/i;
 
 /** Reads the path from the line after the backticks ("ts src/a.ts", "ts:src/a.ts", "ts title=src/a.ts"), else from a first line that is only a comment with a path. */
 export function readTarget(info: string, code: string): NamedCode {
@@ -31,9 +32,14 @@ export function readTarget(info: string, code: string): NamedCode {
 const languageOf = (info: string): string => (info.trim().split(/[\s:]/)[0] ?? "").toLowerCase();
 
 function pathInInfo(info: string): string | undefined {
-  const words = info.trim().split(/\s+/).flatMap((word) => word.replace(/^\w+=/, "").replace(/^(["'])(.*)\1$/, "$2"));
+  const words = info
+    .trim()
+    .split(/\s+/)
+    .flatMap((word) => word.replace(/^\w+=/, "").replace(/^(["'])(.*)\1$/, "$2"));
   const [first = "", ...rest] = words;
-  return [...rest, first].map((word) => toPath(word) ?? toPath(word.replace(/^[\w+#-]{2,}:/, ""))).find((path) => path !== undefined);
+  return [...rest, first]
+    .map((word) => toPath(word) ?? toPath(word.replace(/^[\w+#-]{2,}:/, "")))
+    .find((path) => path !== undefined);
 }
 
 function pathInComment(code: string): string | undefined {
@@ -47,5 +53,7 @@ function toPath(word: string): string | undefined {
   if (!/^(?:[A-Za-z]:)?[\w@.()[\]$+\-\\/]+$/.test(path) || path.startsWith("//")) return undefined;
   const name = path.split(/[\\/]/).at(-1) ?? "";
   if (name !== path && name !== "") return path;
-  return /^\.?[\w@()[\]$+-]+(?:\.[\w-]+)+$|^\.[\w-]{2,}$/.test(name) && /[A-Za-z]/.test(name) || KNOWN_NAME.test(name) ? path : undefined;
+  return (/^\.?[\w@()[\]$+-]+(?:\.[\w-]+)+$|^\.[\w-]{2,}$/.test(name) && /[A-Za-z]/.test(name)) || KNOWN_NAME.test(name)
+    ? path
+    : undefined;
 }

@@ -7,10 +7,17 @@ import { Lifetime } from "./lifetime";
 export type CommandHandlers = Readonly<Record<CommandId, (...args: readonly unknown[]) => unknown>>;
 
 /** Registers every command of the table; what one throws is reported, and stopping is no failure. */
-export function registerCommands(run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>, report: (error: unknown) => void): Disposable {
+export function registerCommands(
+  run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>,
+  report: (error: unknown) => void,
+): Disposable {
   const life = new Lifetime();
   for (const id of Object.keys(COMMANDS).filter(isCommandId)) {
-    life.own(commands.registerCommand(id, (...args: unknown[]) => run(id, args).catch((error: unknown) => (isAbort(error) ? undefined : report(error)))));
+    life.own(
+      commands.registerCommand(id, (...args: unknown[]) =>
+        run(id, args).catch((error: unknown) => (isAbort(error) ? undefined : report(error))),
+      ),
+    );
   }
   return life;
 }

@@ -10,7 +10,9 @@ export class Documents implements TextDocumentContentProvider {
 
   register(): Disposable {
     const provider = workspace.registerTextDocumentContentProvider(SCHEME, this);
-    const closing = workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === SCHEME && this.texts.delete(uri.toString()));
+    const closing = workspace.onDidCloseTextDocument(
+      ({ uri }) => uri.scheme === SCHEME && this.texts.delete(uri.toString()),
+    );
     return { dispose: () => [provider, closing].forEach((one) => one.dispose()) };
   }
 
@@ -24,12 +26,24 @@ export class Documents implements TextDocumentContentProvider {
   }
 
   async compare(title: string, before: NamedText, after: NamedText): Promise<void> {
-    await commands.executeCommand("vscode.diff", this.add(before.name, before.text), this.add(after.name, after.text), title, { preview: true });
+    await commands.executeCommand(
+      "vscode.diff",
+      this.add(before.name, before.text),
+      this.add(after.name, after.text),
+      title,
+      { preview: true },
+    );
   }
 
   /** Several texts in one editor, each aligned by itself; a missing side was added or left. */
-  async compareAll(title: string, changes: readonly { readonly name: string; readonly before?: string; readonly after?: string }[]): Promise<void> {
-    const sides = changes.map(({ name, before, after }) => [Uri.from({ scheme: SCHEME, path: `/${name}` }), ...[before, after].map((text) => (text === undefined ? undefined : this.add(name, text)))]);
+  async compareAll(
+    title: string,
+    changes: readonly { readonly name: string; readonly before?: string; readonly after?: string }[],
+  ): Promise<void> {
+    const sides = changes.map(({ name, before, after }) => [
+      Uri.from({ scheme: SCHEME, path: `/${name}` }),
+      ...[before, after].map((text) => (text === undefined ? undefined : this.add(name, text))),
+    ]);
     await commands.executeCommand("vscode.changes", title, sides);
   }
 

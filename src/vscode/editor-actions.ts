@@ -16,9 +16,12 @@ export function createEditorActions({ chat, chatPage, questions, documents, prop
   return {
     /** The selection of the editor, or the files and folders that were clicked on. */
     async addToChat(target?: unknown, targets?: unknown) {
-      const clicked = (Array.isArray(targets) && targets.length > 0 ? targets : [target]).filter((one) => one instanceof Uri);
+      const clicked = (Array.isArray(targets) && targets.length > 0 ? targets : [target]).filter(
+        (one) => one instanceof Uri,
+      );
       const editor = window.activeTextEditor;
-      const isEditor = clicked.length === 0 || (clicked.length === 1 && clicked[0]?.toString() === editor?.document.uri.toString());
+      const isEditor =
+        clicked.length === 0 || (clicked.length === 1 && clicked[0]?.toString() === editor?.document.uri.toString());
       const text = isEditor ? editor && quote(editor) : (await Promise.all(clicked.map(mention))).join("");
       if (text === undefined) throw new Error(l10n.t("Open a file or select some text first."));
       await compose(text);
@@ -38,23 +41,34 @@ export function createEditorActions({ chat, chatPage, questions, documents, prop
     },
     async openFile(path: string, line: number | null) {
       const start = new Position(Math.max(0, (line ?? 1) - 1), 0);
-      await window.showTextDocument(fileUri(path), line === null ? { preview: true } : { preview: true, selection: new Range(start, start) });
+      await window.showTextDocument(
+        fileUri(path),
+        line === null ? { preview: true } : { preview: true, selection: new Range(start, start) },
+      );
     },
     async showEdit(callId: string) {
       const edit = questions.find(callId)?.edit;
       if (!edit) throw new Error(l10n.t("This change is no longer waiting for an answer."));
       const name = edit.path.split("/").at(-1) ?? edit.path;
-      await documents.compare(l10n.t("{0}: proposed change", name), { name, text: edit.before }, { name, text: edit.after });
+      await documents.compare(
+        l10n.t("{0}: proposed change", name),
+        { name, text: edit.before },
+        { name, text: edit.after },
+      );
     },
     copy: (text: string) => env.clipboard.writeText(text),
     async insertCode(text: string) {
       const editor = window.activeTextEditor;
-      if (!editor) return commands.executeCommand("workbench.action.files.newUntitledFile").then(() => window.activeTextEditor?.edit((edit) => edit.insert(new Position(0, 0), text)));
+      if (!editor)
+        return commands
+          .executeCommand("workbench.action.files.newUntitledFile")
+          .then(() => window.activeTextEditor?.edit((edit) => edit.insert(new Position(0, 0), text)));
       return editor.edit((edit) => edit.replace(editor.selection, text));
     },
     applyCode: (block: { readonly text: string; readonly info: string }) => applyCode({ proposals }, block),
     openSettings: (query: string) => commands.executeCommand("workbench.action.openSettings", query),
-    openWalkthrough: () => commands.executeCommand("workbench.action.openWalkthrough", "hermes-context.hermes-context#hermes", false),
+    openWalkthrough: () =>
+      commands.executeCommand("workbench.action.openWalkthrough", "hermes-context.hermes-context#hermes", false),
   };
 
   function fileUri(path: string): Uri {

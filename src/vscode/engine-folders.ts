@@ -24,10 +24,14 @@ export interface EngineFolderWorld {
 const ALLOWED = "hermes.engineFolders";
 
 /** The engine of that name from the first workspace folder, or why its folder gives none. */
-export async function engineFromFolder(world: EngineFolderWorld, name: string): Promise<EngineFactory | EngineRefusal | undefined> {
+export async function engineFromFolder(
+  world: EngineFolderWorld,
+  name: string,
+): Promise<EngineFactory | EngineRefusal | undefined> {
   const root = rootOf(world);
   if (root === undefined) return undefined;
-  if (world.trust === "untrusted") return (await exists(join(root, name, "engine.json"))) ? { refusal: refuseUntrusted(name) } : undefined;
+  if (world.trust === "untrusted")
+    return (await exists(join(root, name, "engine.json"))) ? { refusal: refuseUntrusted(name) } : undefined;
   const { engines, problems, refusal } = await findEngineFolders<EngineOptions>(portsFor(world, root), name);
   for (const problem of problems) world.warn(problem);
   return engines.get(name) ?? (refusal === undefined ? undefined : { refusal });
@@ -39,16 +43,22 @@ export async function listEngineFolders(world: EngineFolderWorld): Promise<reado
   return root === undefined || world.trust === "untrusted" ? [] : listEngineManifests(portsFor(world, root));
 }
 
-const rootOf = ({ workspaceFolder }: EngineFolderWorld): string | undefined => (workspaceFolder === undefined ? undefined : join(workspaceFolder, ".hermes", "context-engines"));
+const rootOf = ({ workspaceFolder }: EngineFolderWorld): string | undefined =>
+  workspaceFolder === undefined ? undefined : join(workspaceFolder, ".hermes", "context-engines");
 
-const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 function portsFor(world: EngineFolderWorld, root: string): EngineFolderPorts {
   return {
     list: () => readdir(root).catch(() => []),
     readText: (path) => readFile(join(root, path), "utf8"),
     load: (path) => loadAnew(root, path),
-    confirm: async (manifest) => confirm(world, manifest, `${manifest.name} ${await hashFolder(join(root, manifest.name))}`),
+    confirm: async (manifest) =>
+      confirm(world, manifest, `${manifest.name} ${await hashFolder(join(root, manifest.name))}`),
   };
 }
 
@@ -60,10 +70,14 @@ function loadAnew(root: string, path: string): unknown {
   return load(join(root, path));
 }
 
-async function confirm({ state, askToRun }: EngineFolderWorld, manifest: EngineManifest, key: string): Promise<"run" | "leave"> {
+async function confirm(
+  { state, askToRun }: EngineFolderWorld,
+  manifest: EngineManifest,
+  key: string,
+): Promise<"run" | "leave"> {
   const allowed = state.get<readonly string[]>(ALLOWED, []);
   if (allowed.includes(key)) return "run";
-  if (await askToRun(manifest) === "leave") return "leave";
+  if ((await askToRun(manifest)) === "leave") return "leave";
   await state.update(ALLOWED, [...allowed, key]);
   return "run";
 }
@@ -72,7 +86,14 @@ async function confirm({ state, askToRun }: EngineFolderWorld, manifest: EngineM
 async function hashFolder(folder: string): Promise<string> {
   const hash = createHash("sha256");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
-  for (const file of files) hash.update(`${file}\0`).update(await readFile(file)).update("\0");
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(file))
+      .update("\0");
   return hash.digest("hex");
 }

@@ -14,6 +14,14 @@ export const engineWorldOf = ({ context, log }: Shell): EngineFolderWorld => ({
 
 async function askToRun({ name, description }: EngineManifest): Promise<"run" | "leave"> {
   const run = l10n.t("Run it");
-  const answer = await window.showWarningMessage(l10n.t("Run the context engine \"{0}\" from this workspace?", name), { modal: true, detail: `${description}\n\n${l10n.t("Its code runs with the rights of VS Code and sees every conversation.")}`.trim() }, run);
+  const answer = await window.showWarningMessage(
+    l10n.t('Run the context engine "{0}" from this workspace?', name),
+    {
+      modal: true,
+      detail:
+        `${description}\n\n${l10n.t("Its code runs with the rights of VS Code and sees every conversation.")}`.trim(),
+    },
+    run,
+  );
   return answer === run ? "run" : "leave";
 }

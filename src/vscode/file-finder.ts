@@ -37,10 +37,18 @@ async function listPaths(): Promise<readonly string[]> {
 export function foldersOf(files: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const file of files) {
-    for (let slash = file.lastIndexOf("/"); slash > 0 && !folders.has(file.slice(0, slash + 1)); slash = file.lastIndexOf("/", slash - 1)) folders.add(file.slice(0, slash + 1));
+    for (
+      let slash = file.lastIndexOf("/");
+      slash > 0 && !folders.has(file.slice(0, slash + 1));
+      slash = file.lastIndexOf("/", slash - 1)
+    )
+      folders.add(file.slice(0, slash + 1));
   }
   return [...folders].sort();
 }
 
-const openFiles = (): readonly string[] => window.visibleTextEditors.filter(({ document }) => document.uri.scheme === "file").map(({ document }) => relative(document.uri));
+const openFiles = (): readonly string[] =>
+  window.visibleTextEditors
+    .filter(({ document }) => document.uri.scheme === "file")
+    .map(({ document }) => relative(document.uri));
 const relative = (uri: Uri) => workspace.asRelativePath(uri, false);

@@ -22,7 +22,9 @@ export function createFollowUp({ stage, log }: Shell, hermes: () => Hermes): (ev
   const tidy = () => {
     if (tidied) return;
     tidied = true;
-    hermes().tidy().catch((error: unknown) => log.warn(`Old outputs were not cleaned up: ${String(error)}`));
+    hermes()
+      .tidy()
+      .catch((error: unknown) => log.warn(`Old outputs were not cleaned up: ${String(error)}`));
   };
 
   return ({ type }) => {

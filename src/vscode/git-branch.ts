@@ -4,7 +4,9 @@ import type { Uri } from "vscode";
 /** The little that is used of what the built-in Git extension exports. */
 interface GitExports {
   readonly enabled: boolean;
-  getAPI(version: 1): { getRepository(uri: Uri): { readonly state: { readonly HEAD?: { readonly name?: string } } } | null };
+  getAPI(version: 1): {
+    getRepository(uri: Uri): { readonly state: { readonly HEAD?: { readonly name?: string } } } | null;
+  };
 }
 
 /** The branch of the workspace, as the editor knows it already; no process is started for it. */

@@ -20,7 +20,10 @@ export function createGreeting({ hermes, stage, context }: Parts) {
     if (!(failure instanceof SessionError) || failure.kind !== "in-use") return;
     elsewhere = last;
     const { title } = await hermes.sessions.read(last);
-    const text = l10n.t("\"{0}\" is open in another window, so this one starts afresh. Close it there and open it here, or go on in a branch of it.", title);
+    const text = l10n.t(
+      '"{0}" is open in another window, so this one starts afresh. Close it there and open it here, or go on in a branch of it.',
+      title,
+    );
     stage.take({ type: "notice", level: "info", text, actions: ["open-last-session", "branch-last-session"] });
   };
 

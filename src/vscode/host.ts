@@ -20,7 +20,8 @@ import { storageOf } from "./storage-folder";
 import { createVisibleRunner } from "./terminal-runner";
 
 /** Where relative paths begin. Without a folder there is nothing to work on but Hermes' own storage. */
-export const workspaceFolderOf = ({ context }: Shell): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
+export const workspaceFolderOf = ({ context }: Shell): string =>
+  workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
 
 /** VS Code as the core sees it. */
 export function createHost(shell: Shell): Host {
@@ -56,7 +57,11 @@ export function createHost(shell: Shell): Host {
     registeredEngine: (name) => registry.engine(name),
     folderEngine: (name) => engineFromFolder(engineWorldOf(shell), name),
     registeredTools: () => registry.allTools(),
-    files: { sessionIndexWorker: fileOf("workers", "session-index-worker.js"), tokenizerWorker: fileOf("workers", "tokenizer-worker.js"), sqlWasm: fileOf("sql-wasm.wasm") },
+    files: {
+      sessionIndexWorker: fileOf("workers", "session-index-worker.js"),
+      tokenizerWorker: fileOf("workers", "tokenizer-worker.js"),
+      sqlWasm: fileOf("sql-wasm.wasm"),
+    },
   };
 }
 

@@ -26,7 +26,12 @@ export class InspectorPanel implements Disposable {
 
   reveal(section?: InspectorSection): void {
     if (this.panel) this.panel.reveal();
-    else this.adopt(window.createWebviewPanel("hermes.inspector", l10n.t("Hermes Context"), ViewColumn.Active, { retainContextWhenHidden: true }));
+    else
+      this.adopt(
+        window.createWebviewPanel("hermes.inspector", l10n.t("Hermes Context"), ViewColumn.Active, {
+          retainContextWhenHidden: true,
+        }),
+      );
     if (section) this.host.say({ type: "show-section", section });
   }
 

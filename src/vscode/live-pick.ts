@@ -8,7 +8,10 @@ export interface PickWords {
 }
 
 /** A quick pick whose items depend on what is typed. Undefined when it is left without a choice. */
-export function pickLive<Item extends QuickPickItem>({ title, placeholder, value = "" }: PickWords, search: (text: string) => Promise<readonly Item[]>): Promise<Item | undefined> {
+export function pickLive<Item extends QuickPickItem>(
+  { title, placeholder, value = "" }: PickWords,
+  search: (text: string) => Promise<readonly Item[]>,
+): Promise<Item | undefined> {
   return new Promise((resolve, reject) => {
     const picker = window.createQuickPick<Item>();
     Object.assign(picker, { title, placeholder, value, matchOnDescription: true, matchOnDetail: true });

@@ -1,4 +1,12 @@
-import { CancellationTokenSource, LanguageModelChatMessage, LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResultPart, l10n, lm } from "vscode";
+import {
+  CancellationTokenSource,
+  LanguageModelChatMessage,
+  LanguageModelTextPart,
+  LanguageModelToolCallPart,
+  LanguageModelToolResultPart,
+  l10n,
+  lm,
+} from "vscode";
 import type { LanguageModelChat } from "vscode";
 import type { Route } from "../core/agent/world";
 import { createEditorProvider } from "../core/index";
@@ -16,7 +24,10 @@ const SILENT_MS = 60_000;
 /** A counter that takes longer is not waited for: the reply is there already. */
 const COUNT_MS = 5_000;
 
-const sayCounted = () => l10n.t("Asked through VS Code, which reports neither usage nor price: tokens are counted with the model's own counter.");
+const sayCounted = () =>
+  l10n.t(
+    "Asked through VS Code, which reports neither usage nor price: tokens are counted with the model's own counter.",
+  );
 
 /** Opens routes to the language models other extensions bring to VS Code; undefined where there is none, or none of that name. */
 export function createEditorRoutes(): (model: string) => Promise<Route | undefined> {
@@ -35,40 +46,65 @@ export function createEditorRoutes(): (model: string) => Promise<Route | undefin
 
 /** On the wire these models speak whatever their vendor speaks; their tokens are estimated like those of a chat server. */
 const toModel = ({ id, name, vendor, maxInputTokens }: LanguageModelChat): Model => ({
-  protocol: "openai-chat", provider: "vscode-lm", model: id, label: `${name} (${vendor})`,
-  windowTokens: maxInputTokens, windowOrigin: "provider", maxOutputTokens: REPLY_TOKENS, sees: "text", thinking: "none", cache: { kind: "none" },
+  protocol: "openai-chat",
+  provider: "vscode-lm",
+  model: id,
+  label: `${name} (${vendor})`,
+  windowTokens: maxInputTokens,
+  windowOrigin: "provider",
+  maxOutputTokens: REPLY_TOKENS,
+  sees: "text",
+  thinking: "none",
+  cache: { kind: "none" },
 });
 
 const toEditorModel = (model: LanguageModelChat): EditorModel => ({
   open: (request, signal) => open(model, request, signal),
   async countTokens(text) {
     const source = new CancellationTokenSource();
-    return within(COUNT_MS, async () => model.countTokens(text, source.token), () => source.cancel());
+    return within(
+      COUNT_MS,
+      async () => model.countTokens(text, source.token),
+      () => source.cancel(),
+    );
   },
 });
 
-async function open(model: LanguageModelChat, request: LmRequest, signal: AbortSignal): Promise<AsyncIterable<LmReplyPart>> {
+async function open(
+  model: LanguageModelChat,
+  request: LmRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<LmReplyPart>> {
   const source = cancelledBy(signal);
-  const { stream } = await model.sendRequest(request.messages.map(toMessage), {
-    justification: l10n.t("Hermes answers your messages with this model."),
-    tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
-  }, source.token);
+  const { stream } = await model.sendRequest(
+    request.messages.map(toMessage),
+    {
+      justification: l10n.t("Hermes answers your messages with this model."),
+      tools: request.tools.map(({ name, description, parameters }) => ({ name, description, inputSchema: parameters })),
+    },
+    source.token,
+  );
   return readParts(untilSilent(stream, SILENT_MS, () => source.cancel()));
 }
 
 async function* readParts(stream: AsyncIterable<unknown>): AsyncGenerator<LmReplyPart> {
   for await (const value of stream) {
     if (value instanceof LanguageModelTextPart) yield { type: "text", text: value.value };
-    else if (value instanceof LanguageModelToolCallPart) yield { type: "call", callId: value.callId, name: value.name, input: value.input };
+    else if (value instanceof LanguageModelToolCallPart)
+      yield { type: "call", callId: value.callId, name: value.name, input: value.input };
   }
 }
 
 const toMessage = ({ role, parts }: LmMessage): LanguageModelChatMessage =>
-  role === "user" ? LanguageModelChatMessage.User(parts.flatMap(toUserPart)) : LanguageModelChatMessage.Assistant(parts.flatMap(toAssistantPart));
+  role === "user"
+    ? LanguageModelChatMessage.User(parts.flatMap(toUserPart))
+    : LanguageModelChatMessage.Assistant(parts.flatMap(toAssistantPart));
 
 function toUserPart(part: LmPart): readonly (LanguageModelTextPart | LanguageModelToolResultPart)[] {
   if (part.type === "text") return [new LanguageModelTextPart(part.text)];
-  return part.type === "result" ? [new LanguageModelToolResultPart(part.callId, [new LanguageModelTextPart(part.text)])] : [];
+  return part.type === "result"
+    ? [new LanguageModelToolResultPart(part.callId, [new LanguageModelTextPart(part.text)])]
+    : [];
 }
 
 function toAssistantPart(part: LmPart): readonly (LanguageModelTextPart | LanguageModelToolCallPart)[] {

@@ -16,7 +16,10 @@ export class McpSwitch {
 
   /** Servers of other settings keep their state: they may come back. */
   async keepOn(chosen: readonly string[], offered: readonly string[]): Promise<"changed" | "same"> {
-    const off = [...this.off().filter((server) => !offered.includes(server)), ...offered.filter((server) => !chosen.includes(server))];
+    const off = [
+      ...this.off().filter((server) => !offered.includes(server)),
+      ...offered.filter((server) => !chosen.includes(server)),
+    ];
     const same = offered.every((server) => off.includes(server) !== this.isOn(server));
     await this.state.update(OFF, off);
     return same ? "same" : "changed";

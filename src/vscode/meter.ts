@@ -25,7 +25,8 @@ export class Meter implements Disposable {
     this.item.text = words.text;
     this.item.tooltip = new MarkdownString(words.tooltip, true);
     this.item.accessibilityInformation = { label: words.label, role: "button" };
-    this.item.backgroundColor = words.look === "calm" ? undefined : new ThemeColor(`statusBarItem.${words.look}Background`);
+    this.item.backgroundColor =
+      words.look === "calm" ? undefined : new ThemeColor(`statusBarItem.${words.look}Background`);
     this.item.show();
   }
 

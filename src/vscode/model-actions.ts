@@ -14,17 +14,33 @@ export function createModelActions({ hermes, secrets, stage, inspector, interpre
   return {
     async setApiKey() {
       const names = ownerNames();
-      const providers = Object.keys(KEY_VARIABLES).filter(isKeyOwner).map((id) => ({ id, label: names[id], description: KEY_VARIABLES[id] }));
+      const providers = Object.keys(KEY_VARIABLES)
+        .filter(isKeyOwner)
+        .map((id) => ({ id, label: names[id], description: KEY_VARIABLES[id] }));
       const provider = await window.showQuickPick(providers, { title: l10n.t("Whose key?") });
       if (!provider) return;
-      const key = await window.showInputBox({ title: l10n.t("API key of {0}", provider.label), password: true, ignoreFocusOut: true, prompt: l10n.t("Kept in the secret store of your system. Leave it empty to forget the stored key.") });
+      const key = await window.showInputBox({
+        title: l10n.t("API key of {0}", provider.label),
+        password: true,
+        ignoreFocusOut: true,
+        prompt: l10n.t("Kept in the secret store of your system. Leave it empty to forget the stored key."),
+      });
       if (key === undefined) return;
       await secrets.set(provider.id, key.trim());
       await hermes.agent.changeRoute();
     },
     async selectModel() {
-      const items = [...(await currentItem(hermes, interpret)), ...CATALOG.map(catalogItem), ...(await editorItems()), rehearsalItem()];
-      const chosen = await window.showQuickPick(items, { title: l10n.t("Who answers?"), placeHolder: l10n.t("Window, and price per million tokens in and out"), matchOnDescription: true });
+      const items = [
+        ...(await currentItem(hermes, interpret)),
+        ...CATALOG.map(catalogItem),
+        ...(await editorItems()),
+        rehearsalItem(),
+      ];
+      const chosen = await window.showQuickPick(items, {
+        title: l10n.t("Who answers?"),
+        placeHolder: l10n.t("Window, and price per million tokens in and out"),
+        matchOnDescription: true,
+      });
       if (chosen?.route === undefined) return;
       const configuration = workspace.getConfiguration("hermes");
       await configuration.update("model", chosen.route.model, ConfigurationTarget.Global);
@@ -40,5 +56,9 @@ export function createModelActions({ hermes, secrets, stage, inspector, interpre
 }
 
 const ownerNames = (): Readonly<Record<KeyOwner, string>> => ({
-  anthropic: "Anthropic", openai: "OpenAI", openrouter: "OpenRouter", "openai-codex": "ChatGPT (Codex)", "openai-compatible": l10n.t("OpenAI-compatible server"),
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  openrouter: "OpenRouter",
+  "openai-codex": "ChatGPT (Codex)",
+  "openai-compatible": l10n.t("OpenAI-compatible server"),
 });

@@ -7,7 +7,10 @@ export async function readOriginals(engine: ContextEngine | undefined, id: strin
     const page: unknown = JSON.parse((await engine?.handleToolCall?.("lcm_expand", { id, offset })) ?? "{}");
     if (typeof page !== "object" || page === null || !("text" in page) || typeof page.text !== "string") break;
     text = (text ?? "") + page.text;
-    offset = "nextOffset" in page && typeof page.nextOffset === "number" && page.nextOffset > offset ? page.nextOffset : undefined;
+    offset =
+      "nextOffset" in page && typeof page.nextOffset === "number" && page.nextOffset > offset
+        ? page.nextOffset
+        : undefined;
   }
   return text;
 }

@@ -20,7 +20,14 @@ export async function searchLines(path: string, words: string, limit: number): P
     for await (const text of createInterface({ input: file, crlfDelay: Infinity })) {
       line++;
       const at = text.toLowerCase().indexOf(wanted);
-      if (at >= 0) found.push({ line, text: text.slice(Math.max(0, at - SHOWN_CHARS / 4)).trim().slice(0, SHOWN_CHARS) });
+      if (at >= 0)
+        found.push({
+          line,
+          text: text
+            .slice(Math.max(0, at - SHOWN_CHARS / 4))
+            .trim()
+            .slice(0, SHOWN_CHARS),
+        });
       if (found.length >= limit) break;
     }
   } finally {

@@ -6,13 +6,24 @@ import { shortCount } from "../presenter/meter-words";
 
 export type OutputItem =
   | { readonly kind: "session"; readonly session: string; readonly files: readonly SpillFile[] }
-  | { readonly kind: "tool"; readonly session: string; readonly tool: string; readonly outputs: readonly Extract<OutputItem, { readonly kind: "output" }>[] }
+  | {
+      readonly kind: "tool";
+      readonly session: string;
+      readonly tool: string;
+      readonly outputs: readonly Extract<OutputItem, { readonly kind: "output" }>[];
+    }
   | { readonly kind: "output"; readonly file: SpillFile; readonly label: string };
 
 /** Title of a session, and the call behind each of its outputs by the last part of the output's id. */
-export type DescribeSession = (session: string) => Promise<{ readonly title: string; readonly calls: ReadonlyMap<string, { readonly tool: string; readonly subject: string }> }>;
+export type DescribeSession = (
+  session: string,
+) => Promise<{
+  readonly title: string;
+  readonly calls: ReadonlyMap<string, { readonly tool: string; readonly subject: string }>;
+}>;
 
-export const isOutputItem = (item: unknown): item is Extract<OutputItem, { readonly kind: "output" }> => typeof item === "object" && item !== null && "kind" in item && item.kind === "output";
+export const isOutputItem = (item: unknown): item is Extract<OutputItem, { readonly kind: "output" }> =>
+  typeof item === "object" && item !== null && "kind" in item && item.kind === "output";
 
 export interface OutputsTreeOptions {
   list(): Promise<readonly SpillFile[]>;
@@ -46,9 +57,17 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
     if (parent?.kind === "tool") return [...parent.outputs];
     if (parent) return [];
     const files = await this.options.list();
-    if (this.view) this.view.description = files.length === 0 ? "" : `${sizeOf(files)} · ${l10n.t("kept {0} days", this.options.retentionDays())}`;
-    const sessions = [...Map.groupBy(files, ({ session }) => session)].toSorted(([, a], [, b]) => newest(b) - newest(a));
-    return sessions.map(([session, own]) => ({ kind: "session", session, files: own.toSorted((a, b) => b.bytes - a.bytes) }));
+    if (this.view)
+      this.view.description =
+        files.length === 0 ? "" : `${sizeOf(files)} · ${l10n.t("kept {0} days", this.options.retentionDays())}`;
+    const sessions = [...Map.groupBy(files, ({ session }) => session)].toSorted(
+      ([, a], [, b]) => newest(b) - newest(a),
+    );
+    return sessions.map(([session, own]) => ({
+      kind: "session",
+      session,
+      files: own.toSorted((a, b) => b.bytes - a.bytes),
+    }));
   }
 
   async getTreeItem(item: OutputItem): Promise<TreeItem> {
@@ -65,7 +84,12 @@ export class OutputsTree implements TreeDataProvider<OutputItem> {
   private async toolsOf(session: string, files: readonly SpillFile[]): Promise<OutputItem[]> {
     const { calls } = await this.options.describe(session);
     const byTool = Map.groupBy(files, (file) => calls.get(nameOf(file))?.tool ?? l10n.t("message"));
-    return [...byTool].map(([tool, own]) => ({ kind: "tool", session, tool, outputs: own.map((file) => ({ kind: "output", file, label: calls.get(nameOf(file))?.subject || nameOf(file) })) }));
+    return [...byTool].map(([tool, own]) => ({
+      kind: "tool",
+      session,
+      tool,
+      outputs: own.map((file) => ({ kind: "output", file, label: calls.get(nameOf(file))?.subject || nameOf(file) })),
+    }));
   }
 }
 

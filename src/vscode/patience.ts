@@ -15,7 +15,11 @@ export async function within<Value>(limitMs: number, work: () => Promise<Value>,
 }
 
 /** What a stream brings, as long as it is never silent for longer than the limit; its source is told when nobody listens any more. */
-export async function* untilSilent<Value>(stream: AsyncIterable<Value>, limitMs: number, giveUp: () => void): AsyncGenerator<Value> {
+export async function* untilSilent<Value>(
+  stream: AsyncIterable<Value>,
+  limitMs: number,
+  giveUp: () => void,
+): AsyncGenerator<Value> {
   const parts = stream[Symbol.asyncIterator]();
   for (;;) {
     const next = await within(limitMs, () => parts.next(), giveUp);

@@ -21,13 +21,22 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
     const { model } = await hermes.route();
     const state = model.cache.kind === "none" ? "none" : (caching.expiresAt ?? 0) > Date.now() ? "warm" : "cold";
     const cache = { state, ttl: settings.current.promptCaching.cacheTtl } as const;
-    const plan = planCompression(hermes.agent.messages, { ...settings.current.compression, contextLength: gauge.windowTokens }, estimateMessageTokens);
+    const plan = planCompression(
+      hermes.agent.messages,
+      { ...settings.current.compression, contextLength: gauge.windowTokens },
+      estimateMessageTokens,
+    );
     inspector.reveal("preview");
-    show(presentPlan(plan, {
-      focusTopic, thresholdTokens: gauge.thresholdTokens, usedTokens: gauge.usedTokens, countTokens: estimateMessageTokens,
-      fixedTokens: segments.reduce((sum, { kind, tokens }) => sum + (FIXED.has(kind) ? tokens : 0), 0),
-      costs: (sizes) => (model.prices === undefined ? undefined : projectCompression(sizes, model.prices, cache)),
-    }));
+    show(
+      presentPlan(plan, {
+        focusTopic,
+        thresholdTokens: gauge.thresholdTokens,
+        usedTokens: gauge.usedTokens,
+        countTokens: estimateMessageTokens,
+        fixedTokens: segments.reduce((sum, { kind, tokens }) => sum + (FIXED.has(kind) ? tokens : 0), 0),
+        costs: (sizes) => (model.prices === undefined ? undefined : projectCompression(sizes, model.prices, cache)),
+      }),
+    );
   };
 
   return {
@@ -46,14 +55,21 @@ export function createPreviewActions({ hermes, stage, chat, inspector, settings 
       });
       if (made === undefined) return;
       draft = "plan" in made ? made : undefined;
-      show("plan" in made ? { ...preview, state: "drafted", reason: null, draft: made.text } : { ...preview, state: "failed", reason: made.reason });
+      show(
+        "plan" in made
+          ? { ...preview, state: "drafted", reason: null, draft: made.text }
+          : { ...preview, state: "failed", reason: made.reason },
+      );
     },
     /** `summary` is what stands in the editor; changed words are the person's and go in as they are. */
     async applyPreview(summary: string | null) {
       const focusTopic = shown()?.focusTopic ?? undefined;
       const chosen = draft && summary !== null && summary !== draft.text ? editDraft(draft, summary) : draft;
       await chat.reveal();
-      await hermes.agent.compress({ ...(focusTopic === undefined ? {} : { focusTopic }), ...(chosen === undefined ? {} : { draft: chosen }) });
+      await hermes.agent.compress({
+        ...(focusTopic === undefined ? {} : { focusTopic }),
+        ...(chosen === undefined ? {} : { draft: chosen }),
+      });
     },
   };
 }

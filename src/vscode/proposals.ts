@@ -43,9 +43,13 @@ export class Proposals implements TextDocumentContentProvider {
     const { uri, change } = this.find(shown);
     const { target, before } = change;
     const document = before === null ? undefined : await workspace.openTextDocument(target);
-    if (document !== undefined && document.getText() !== before) throw new Error(l10n.t("{0} has changed since it was compared. Apply the code from the chat again.", nameOf(target)));
+    if (document !== undefined && document.getText() !== before)
+      throw new Error(
+        l10n.t("{0} has changed since it was compared. Apply the code from the chat again.", nameOf(target)),
+      );
     const save = document !== undefined && !document.isDirty && !document.isUntitled;
-    if (!(await workspace.applyEdit(toEdit(change, document)))) throw new Error(l10n.t("{0} could not be changed.", nameOf(target)));
+    if (!(await workspace.applyEdit(toEdit(change, document))))
+      throw new Error(l10n.t("{0} could not be changed.", nameOf(target)));
     await this.close(uri);
     const editor = await window.showTextDocument(target, { preview: false });
     const at = editor.document.positionAt(smallestChange(before ?? "", change.after).start);
@@ -74,12 +78,15 @@ export class Proposals implements TextDocumentContentProvider {
 
   /** A tab that moves to another group is closed in its old one. */
   private forget(input: unknown): void {
-    if (input instanceof TabInputTextDiff && tabsOf(input.modified).length === 0) this.changes.delete(input.modified.toString());
+    if (input instanceof TabInputTextDiff && tabsOf(input.modified).length === 0)
+      this.changes.delete(input.modified.toString());
   }
 }
 
 const tabsOf = (uri: Uri): readonly Tab[] =>
-  window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === uri.toString());
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === uri.toString());
 
 function toEdit({ target, after }: FileChange, document: TextDocument | undefined): WorkspaceEdit {
   const edit = new WorkspaceEdit();

@@ -4,12 +4,20 @@ import type { Actions } from "./actions";
 import type { Parts } from "./parts";
 
 /** `Extract` would miss messages that share one shape under several types. */
-type Matching<Message, Type> = Message extends { readonly type: infer Own } ? (Type extends Own ? Message : never) : never;
+type Matching<Message, Type> = Message extends { readonly type: infer Own }
+  ? Type extends Own
+    ? Message
+    : never
+  : never;
 type Of<Type extends ViewMessage["type"]> = Matching<ViewMessage, Type>;
 type Receivers = { readonly [Type in ViewMessage["type"]]: (message: Of<Type>) => unknown };
 
 /** What each message of a page sets going. `report` is told what went wrong. */
-export function createReceiver(parts: Parts, actions: Actions, report: (error: unknown) => void): (message: ViewMessage) => void {
+export function createReceiver(
+  parts: Parts,
+  actions: Actions,
+  report: (error: unknown) => void,
+): (message: ViewMessage) => void {
   const receivers = createReceivers(parts, actions);
   return (message) => {
     // The table has an entry for exactly this type; TypeScript cannot see that through the index.

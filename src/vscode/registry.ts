@@ -14,7 +14,8 @@ export class Registry {
     this.warn = warn;
   }
 
-  readonly registerContextEngine = (name: string, create: EngineFactory): Removable => this.add("context engine", this.engines, [name, create]);
+  readonly registerContextEngine = (name: string, create: EngineFactory): Removable =>
+    this.add("context engine", this.engines, [name, create]);
   readonly registerTool = (tool: Tool): Removable => this.add("tool", this.tools, [tool.name, tool]);
 
   engine(name: string): EngineFactory | undefined {

@@ -28,11 +28,17 @@ export function createSessionActions(parts: Parts) {
     },
     async searchSessions(query = "") {
       const words = { title: l10n.t("Search all sessions"), placeholder: l10n.t("Words or identifiers"), value: query };
-      const hit = (await pickLive(words, async (text) => (text.trim() === "" ? [] : (await hermes.sessions.search(text, { limit: SEARCH_LIMIT })).map(toHitItem))))?.hit;
+      const hit = (
+        await pickLive(words, async (text) =>
+          text.trim() === "" ? [] : (await hermes.sessions.search(text, { limit: SEARCH_LIMIT })).map(toHitItem),
+        )
+      )?.hit;
       if (hit) await resume(hit.session).then(() => showHit(parts, hit));
     },
     async renameSession(item?: unknown) {
-      const id = isSessionItem(item) ? item.session.id : (hermes.agent.session ?? (await pickSession(parts, l10n.t("Rename a session"))));
+      const id = isSessionItem(item)
+        ? item.session.id
+        : (hermes.agent.session ?? (await pickSession(parts, l10n.t("Rename a session"))));
       if (id === undefined) return;
       const { title } = await hermes.sessions.read(id);
       const wanted = (await window.showInputBox({ title: l10n.t("Rename session"), value: title }))?.trim();
@@ -54,8 +60,16 @@ export function createSessionActions(parts: Parts) {
 }
 
 async function pickSession({ hermes }: Parts, title: string): Promise<SessionId | undefined> {
-  const tips = (await hermes.sessions.list()).filter(({ tip, messageCount }) => tip && messageCount > 0).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
-  return (await window.showQuickPick(tips.map(toItem), { title, placeHolder: l10n.t("Title, newest first"), matchOnDescription: true }))?.id;
+  const tips = (await hermes.sessions.list())
+    .filter(({ tip, messageCount }) => tip && messageCount > 0)
+    .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
+  return (
+    await window.showQuickPick(tips.map(toItem), {
+      title,
+      placeHolder: l10n.t("Title, newest first"),
+      matchOnDescription: true,
+    })
+  )?.id;
 }
 
 /** In the chat where the message is still part of it, else in an editor: a compression may have folded it away. */
@@ -76,7 +90,7 @@ async function deleteSession({ hermes, refreshTrees }: Parts, id: SessionId): Pr
   await hermes.sessions.remove(id);
   refreshTrees();
   const bringBack = l10n.t("Undo");
-  if ((await window.showInformationMessage(l10n.t("\"{0}\" is in the trash.", title), bringBack)) !== bringBack) return;
+  if ((await window.showInformationMessage(l10n.t('"{0}" is in the trash.', title), bringBack)) !== bringBack) return;
   await hermes.sessions.restore(id);
   if (isInHand) await hermes.agent.resume(id);
   refreshTrees();
@@ -89,7 +103,15 @@ async function branchSession({ hermes, workspaceFolder }: Parts, wanted: Session
   const { header, title, messages } = await hermes.sessions.read(from);
   const last = messages.at(-1);
   if (!last) throw new Error(l10n.t("There is nothing to branch yet: the session is empty."));
-  const branch: SessionHeader = { ...header, id: sessionId(crypto.randomUUID()), parentId: from, relation: "branch", startedAt: Date.now(), title: `${title} (branch)`, workspace: workspaceFolder };
+  const branch: SessionHeader = {
+    ...header,
+    id: sessionId(crypto.randomUUID()),
+    parentId: from,
+    relation: "branch",
+    startedAt: Date.now(),
+    title: `${title} (branch)`,
+    workspace: workspaceFolder,
+  };
   await (await hermes.sessions.branch(from, last.id, branch)).release();
   return branch.id;
 }
@@ -99,30 +121,64 @@ async function exportSession(parts: Parts, wanted: SessionId | undefined): Promi
   if (id === undefined) return;
   const session = await parts.hermes.sessions.read(id);
   const defaultUri = Uri.joinPath(Uri.file(parts.workspaceFolder), `${fileNameOf(session.title)}.md`);
-  const target = await window.showSaveDialog({ title: l10n.t("Export session"), filters: { Markdown: ["md"], JSON: ["json"] }, defaultUri });
-  if (target) await workspace.fs.writeFile(target, Buffer.from(target.path.endsWith(".json") ? exportJson(session) : exportMarkdown(session)));
+  const target = await window.showSaveDialog({
+    title: l10n.t("Export session"),
+    filters: { Markdown: ["md"], JSON: ["json"] },
+    defaultUri,
+  });
+  if (target)
+    await workspace.fs.writeFile(
+      target,
+      Buffer.from(target.path.endsWith(".json") ? exportJson(session) : exportMarkdown(session)),
+    );
 }
 
 async function importFile({ hermes, settings, workspaceFolder }: Parts): Promise<SessionId | undefined> {
-  const [file] = (await window.showOpenDialog({ title: l10n.t("Import a session"), filters: { [l10n.t("Sessions and transcripts")]: ["json", "jsonl"] } })) ?? [];
+  const [file] =
+    (await window.showOpenDialog({
+      title: l10n.t("Import a session"),
+      filters: { [l10n.t("Sessions and transcripts")]: ["json", "jsonl"] },
+    })) ?? [];
   if (!file) return undefined;
-  const { title, messages } = importSession(Buffer.from(await workspace.fs.readFile(file)).toString("utf8"), () => crypto.randomUUID());
+  const { title, messages } = importSession(Buffer.from(await workspace.fs.readFile(file)).toString("utf8"), () =>
+    crypto.randomUUID(),
+  );
   const header: SessionHeader = {
-    id: sessionId(crypto.randomUUID()), parentId: null, relation: "root", startedAt: Date.now(), title,
-    workspace: workspaceFolder, systemPrompt: await hermes.systemPrompt(), engine: settings.current.context.engine,
+    id: sessionId(crypto.randomUUID()),
+    parentId: null,
+    relation: "root",
+    startedAt: Date.now(),
+    title,
+    workspace: workspaceFolder,
+    systemPrompt: await hermes.systemPrompt(),
+    engine: settings.current.context.engine,
   };
   await (await hermes.sessions.create(header, messages)).release();
   return header.id;
 }
 
-const toItem = ({ id, title, messageCount, lastUsedAt }: SessionLine) => ({ id, label: title, description: l10n.t("{0} messages", messageCount), detail: new Date(lastUsedAt).toLocaleString() });
+const toItem = ({ id, title, messageCount, lastUsedAt }: SessionLine) => ({
+  id,
+  label: title,
+  description: l10n.t("{0} messages", messageCount),
+  detail: new Date(lastUsedAt).toLocaleString(),
+});
 
 /** Who said what was found. */
 function sayRole(role: SearchHit["role"]): string {
-  const words: Readonly<Record<SearchHit["role"], string>> = { user: l10n.t("you"), assistant: "Hermes", tool: l10n.t("tool result"), summary: l10n.t("summary") };
+  const words: Readonly<Record<SearchHit["role"], string>> = {
+    user: l10n.t("you"),
+    assistant: "Hermes",
+    tool: l10n.t("tool result"),
+    summary: l10n.t("summary"),
+  };
   return words[role];
 }
 
 const toHitItem = (hit: SearchHit) => ({ hit, label: hit.title, description: sayRole(hit.role), detail: hit.snippet });
 
-const fileNameOf = (title: string) => title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, TITLE_CHARS) || "session";
+const fileNameOf = (title: string) =>
+  title
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, TITLE_CHARS) || "session";

@@ -8,7 +8,8 @@ export interface SessionItem {
   readonly session: SessionLine;
 }
 
-export const isSessionItem = (item: unknown): item is SessionItem => typeof item === "object" && item !== null && "kind" in item && item.kind === "session";
+export const isSessionItem = (item: unknown): item is SessionItem =>
+  typeof item === "object" && item !== null && "kind" in item && item.kind === "session";
 
 /** Sessions, newest first; under each the sessions it was compressed from. */
 export class SessionsTree implements TreeDataProvider<SessionItem> {
@@ -33,17 +34,29 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
   async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
     if (parent) return this.ancestorsOf(parent.session).map(toItem);
     this.lines = await this.list();
-    return this.lines.filter(({ tip, messageCount }) => tip && messageCount > 0).toSorted((a, b) => b.lastUsedAt - a.lastUsedAt).map(toItem);
+    return this.lines
+      .filter(({ tip, messageCount }) => tip && messageCount > 0)
+      .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
+      .map(toItem);
   }
 
   getTreeItem({ session }: SessionItem): TreeItem {
     const isParent = session.tip && this.ancestorsOf(session).length > 0;
-    const item = new TreeItem(session.title, isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+    const item = new TreeItem(
+      session.title,
+      isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+    );
     item.id = session.id;
     item.contextValue = "session";
     item.description = `${l10n.t("{0} messages", session.messageCount)} · ${ageOf(session.lastUsedAt, Date.now(), l10n.t)}`;
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
-    item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : session.relation === "branch" ? "repo-forked" : "comment-discussion");
+    item.iconPath = new ThemeIcon(
+      session.endReason === "compression"
+        ? "fold"
+        : session.relation === "branch"
+          ? "repo-forked"
+          : "comment-discussion",
+    );
     item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };
     return item;
   }
@@ -52,7 +65,12 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
   private ancestorsOf({ parentId, tip }: SessionLine): readonly SessionLine[] {
     if (!tip) return [];
     const found: SessionLine[] = [];
-    for (let parent = this.find(parentId); parent?.endReason === "compression" && !found.includes(parent); parent = this.find(parent.parentId)) found.push(parent);
+    for (
+      let parent = this.find(parentId);
+      parent?.endReason === "compression" && !found.includes(parent);
+      parent = this.find(parent.parentId)
+    )
+      found.push(parent);
     return found;
   }
 

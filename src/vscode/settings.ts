@@ -16,11 +16,13 @@ export class Settings implements Disposable {
   constructor(log: LogOutputChannel) {
     this.log = log;
     this.now = this.read();
-    this.life.own(workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration("hermes")) return;
-      this.now = this.read();
-      this.changed.fire(change);
-    }));
+    this.life.own(
+      workspace.onDidChangeConfiguration((change) => {
+        if (!change.affectsConfiguration("hermes")) return;
+        this.now = this.read();
+        this.changed.fire(change);
+      }),
+    );
   }
 
   get current(): HermesSettings {

@@ -6,7 +6,10 @@ import type { Terminal, TerminalShellExecution } from "vscode";
 export interface ShellTerminal {
   /** "mute" where its shell has not said within the time that it can tell. */
   whenReady(limitMs: number): Promise<"ready" | "mute">;
-  execute(text: string): { readonly output: AsyncIterable<string>; /** Null where the shell did not say. */ readonly ended: Promise<number | null | "closed"> };
+  execute(text: string): {
+    readonly output: AsyncIterable<string> /** Null where the shell did not say. */;
+    readonly ended: Promise<number | null | "closed">;
+  };
   /** Ctrl+C. */
   interrupt(): void;
   isOpen(): boolean;
@@ -16,11 +19,22 @@ export interface ShellTerminal {
   close(): void;
 }
 
-export type OpenTerminal = (options: { readonly shell: string; readonly cwd: string; readonly env: Readonly<Record<string, string>> }) => ShellTerminal;
+export type OpenTerminal = (options: {
+  readonly shell: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}) => ShellTerminal;
 
 /** Visible among the other terminals, without taking the focus. */
 export const openShellTerminal: OpenTerminal = ({ shell, cwd, env }) => {
-  const terminal = window.createTerminal({ name: "Hermes", shellPath: shell, cwd, env: { ...env }, strictEnv: true, isTransient: true });
+  const terminal = window.createTerminal({
+    name: "Hermes",
+    shellPath: shell,
+    cwd,
+    env: { ...env },
+    strictEnv: true,
+    isTransient: true,
+  });
   return {
     whenReady: (limitMs) => whenIntegrated(terminal, limitMs),
     execute(text) {

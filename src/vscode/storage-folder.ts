@@ -7,5 +7,8 @@ const OTHER_WINDOW = /([^/])-[1-9](\/[^/]+)$/;
 export const sharedStorage = (path: string): string => path.replace(OTHER_WINDOW, "$1$2");
 
 /** Where this workspace keeps sessions, outputs and checkpoints; without a workspace, where all do. */
-export const storageOf = ({ storageUri, globalStorageUri }: Pick<ExtensionContext, "storageUri" | "globalStorageUri">): Uri =>
+export const storageOf = ({
+  storageUri,
+  globalStorageUri,
+}: Pick<ExtensionContext, "storageUri" | "globalStorageUri">): Uri =>
   storageUri?.with({ path: sharedStorage(storageUri.path) }) ?? globalStorageUri;

@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { cleanEnvironment, cleanOutput, createOutputBuffer, createShellRunner, endCarriers, quoteForShell } from "../core/index";
+import {
+  cleanEnvironment,
+  cleanOutput,
+  createOutputBuffer,
+  createShellRunner,
+  endCarriers,
+  quoteForShell,
+} from "../core/index";
 import type { TerminalCommand, TerminalEnd, TerminalRunner } from "../core/tools/terminal-runner";
 import type { OpenTerminal, ShellTerminal } from "./shell-terminal";
 
@@ -55,7 +62,8 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
     ...unseen,
     async run(command, onOutput, signal) {
       const typed = `$${RUN} ${quoteForShell(command.text)} < /dev/null`;
-      if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted) return unseen.run(command, onOutput, signal);
+      if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted)
+        return unseen.run(command, onOutput, signal);
       const terminal = await takeTerminal(command.cwd);
       if (terminal === undefined) {
         shell = "mute";
@@ -73,7 +81,12 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
   };
 }
 
-async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOutput: (text: string) => void, signal: AbortSignal): Promise<TerminalEnd> {
+async function runTyped(
+  terminal: ShellTerminal,
+  command: TerminalCommand,
+  onOutput: (text: string) => void,
+  signal: AbortSignal,
+): Promise<TerminalEnd> {
   const buffer = createOutputBuffer();
   const execution = terminal.execute(command.text);
   const reading = (async () => {
@@ -83,7 +96,9 @@ async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOut
     }
   })().catch(() => undefined); // A terminal that closes cuts its output; what came is kept.
   const limit = limitOf(command.timeoutMs, signal);
-  const exited = execution.ended.then((exitCode): TerminalEnd["ending"] => (exitCode === "closed" ? { kind: "killed", signal: "SIGHUP" } : { kind: "exited", exitCode }));
+  const exited = execution.ended.then((exitCode): TerminalEnd["ending"] =>
+    exitCode === "closed" ? { kind: "killed", signal: "SIGHUP" } : { kind: "exited", exitCode },
+  );
   const race = new AbortController();
   const ending = await Promise.race([exited, limit.reached, whenPrompting(terminal, race.signal)]);
   race.abort();
@@ -99,11 +114,15 @@ async function runTyped(terminal: ShellTerminal, command: TerminalCommand, onOut
 
 /** VS Code now and then misses the end of a command, above all in a terminal that is just being shown; a shell at its prompt has ended it. */
 async function whenPrompting(terminal: ShellTerminal, signal: AbortSignal): Promise<TerminalEnd["ending"]> {
-  for (let looks = 0; looks < PROMPT_LOOKS && !signal.aborted; looks = (await terminal.isAtPrompt()) ? looks + 1 : 0) await pause(LOOK_MS);
+  for (let looks = 0; looks < PROMPT_LOOKS && !signal.aborted; looks = (await terminal.isAtPrompt()) ? looks + 1 : 0)
+    await pause(LOOK_MS);
   return { kind: "exited", exitCode: null };
 }
 
-function limitOf(timeoutMs: number, signal: AbortSignal): { readonly reached: Promise<TerminalEnd["ending"]>; forget(): void } {
+function limitOf(
+  timeoutMs: number,
+  signal: AbortSignal,
+): { readonly reached: Promise<TerminalEnd["ending"]>; forget(): void } {
   let forget = (): void => undefined;
   const reached = new Promise<TerminalEnd["ending"]>((resolve) => {
     const timer = setTimeout(() => resolve({ kind: "timed-out" }), timeoutMs);

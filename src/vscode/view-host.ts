@@ -21,7 +21,13 @@ export class ViewHost {
     const { extension, view, presenter } = this.options;
     this.channel?.dispose();
     webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extension)] };
-    const channel = new Channel({ view, webview, presenter, locale: localeOf(env.language), receive: (message) => this.received.fire(message) });
+    const channel = new Channel({
+      view,
+      webview,
+      presenter,
+      locale: localeOf(env.language),
+      receive: (message) => this.received.fire(message),
+    });
     this.channel = channel;
     webview.html = renderPage(webview, extension, view);
     return channel;

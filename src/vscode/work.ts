@@ -29,7 +29,13 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
   const hermes: Hermes = createHermes({ ...host, emit: (event) => (host.emit(event), followUp(event)) });
   const parts: Parts = { ...shell, hermes, workspaceFolder: workspaceFolderOf(shell) };
   const actions = createActions(parts);
-  const changesRoute = ["hermes.provider", "hermes.model", "hermes.baseUrl", "hermes.contextLength", "hermes.maxOutputTokens"];
+  const changesRoute = [
+    "hermes.provider",
+    "hermes.model",
+    "hermes.baseUrl",
+    "hermes.contextLength",
+    "hermes.maxOutputTokens",
+  ];
   return {
     hermes,
     receive: createReceiver(parts, actions, report),
@@ -78,5 +84,12 @@ export function createWork(shell: Shell, report: (error: unknown) => void): Work
 async function describeSession({ sessions }: Hermes, id: string): ReturnType<DescribeSession> {
   const session = await sessions.read(sessionId(id)).catch(() => undefined);
   const parts = session?.messages.flatMap((message) => (message.role === "assistant" ? message.parts : [])) ?? [];
-  return { title: session?.title ?? id, calls: new Map(parts.flatMap((part) => (part.type === "tool-call" ? [[part.callId, { tool: part.name, subject: subjectOf(part.inputJson) }]] : []))) };
+  return {
+    title: session?.title ?? id,
+    calls: new Map(
+      parts.flatMap((part) =>
+        part.type === "tool-call" ? [[part.callId, { tool: part.name, subject: subjectOf(part.inputJson) }]] : [],
+      ),
+    ),
+  };
 }

@@ -15,14 +15,23 @@ export interface Artifacts {
 const NEWEST_COMMANDS = 10;
 const COMMAND_CHARS = 60;
 
-export function measureArtifacts(history: readonly Message[], sent: readonly Message[], visibility: Visibility): Artifacts {
+export function measureArtifacts(
+  history: readonly Message[],
+  sent: readonly Message[],
+  visibility: Visibility,
+): Artifacts {
   const ledger = ledgerOf(history);
   const shows = (text: string) => visibility.shows(sent, text.toLowerCase());
   const files = ledger.files.filter(({ operation }) => operation !== "read");
   const commands = ledger.commands.slice(-NEWEST_COMMANDS).map(({ command }) => firstLine(command));
   const tests = ledger.commands.findLast((command) => command.tests !== undefined)?.tests;
   const outcomes = [...commands, ...(tests === undefined ? [] : [tests])];
-  return { files: files.length, filesKept: files.filter(({ path }) => shows(path)).length, outcomes: outcomes.length, outcomesKept: outcomes.filter(shows).length };
+  return {
+    files: files.length,
+    filesKept: files.filter(({ path }) => shows(path)).length,
+    outcomes: outcomes.length,
+    outcomesKept: outcomes.filter(shows).length,
+  };
 }
 
 /** Arguments are sent as JSON, so only text without escapes compares. */

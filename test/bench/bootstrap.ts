@@ -18,8 +18,11 @@ const HIGH = 0.975;
 /** Resamples whole sessions, because calls of one session are not independent. The seed is fixed: same data, same digits. */
 export function bootstrapRatio(ratios: readonly Ratio[]): Interval {
   const random = mulberry32(SEED);
-  const drawn = Array.from({ length: RESAMPLINGS }, () => ratioOf(ratios.map(() => ratios[Math.floor(random() * ratios.length)] ?? { part: 0, whole: 0 })))
-    .filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+  const drawn = Array.from({ length: RESAMPLINGS }, () =>
+    ratioOf(ratios.map(() => ratios[Math.floor(random() * ratios.length)] ?? { part: 0, whole: 0 })),
+  )
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
   const at = (share: number) => drawn[Math.min(drawn.length - 1, Math.floor(share * drawn.length))] ?? Number.NaN;
   return { value: ratioOf(ratios), low: at(LOW), high: at(HIGH) };
 }

@@ -26,13 +26,23 @@ const WARM_RUNS = 200;
 export async function measureCompression(): Promise<CompressFigures> {
   for (const messages of SIZES) await compressOnce(messages);
   const runs: CompressFigures["runs"][number][] = [];
-  for (const messages of SIZES) runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages), REPEATS[messages]) });
+  for (const messages of SIZES)
+    runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages), REPEATS[messages]) });
   const fresh = longTalk(SIZES[2] / MESSAGES_PER_TURN);
   const coldEstimateMs = cpuMs(() => estimateMessagesTokens(fresh));
-  const warmEstimateMs = await medianOf(async () => cpuMs(() => { for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh); }) / WARM_RUNS);
+  const warmEstimateMs = await medianOf(
+    async () =>
+      cpuMs(() => {
+        for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh);
+      }) / WARM_RUNS,
+  );
   const longestStretchMs = await medianOf(() => longestStretch(SIZES[2]), REPEATS[SIZES[2]]);
   return {
-    runs, longestStretchMs, coldEstimateMs, warmEstimateMs, coldOverWarm: coldEstimateMs / warmEstimateMs,
+    runs,
+    longestStretchMs,
+    coldEstimateMs,
+    warmEstimateMs,
+    coldOverWarm: coldEstimateMs / warmEstimateMs,
     growthPerTenfold: runs.slice(1).map((run, index) => run.compressMs / (runs[index]?.compressMs ?? run.compressMs)),
   };
 }
@@ -80,8 +90,11 @@ function cpuSince(before: NodeJS.CpuUsage): number {
 
 export async function printCompression(): Promise<void> {
   const figures = await measureCompression();
-  for (const { messages, compressMs } of figures.runs) console.log(`compress ${String(messages).padStart(6)} messages  ${compressMs.toFixed(1).padStart(8)} ms`);
+  for (const { messages, compressMs } of figures.runs)
+    console.log(`compress ${String(messages).padStart(6)} messages  ${compressMs.toFixed(1).padStart(8)} ms`);
   console.log(`longest stretch            ${figures.longestStretchMs.toFixed(1)} ms`);
   console.log(`growth per tenfold         ${figures.growthPerTenfold.map((growth) => growth.toFixed(1)).join(", ")}`);
-  console.log(`estimate cold, warm        ${figures.coldEstimateMs.toFixed(2)} ms, ${figures.warmEstimateMs.toFixed(3)} ms (1/${Math.round(figures.coldOverWarm)})`);
+  console.log(
+    `estimate cold, warm        ${figures.coldEstimateMs.toFixed(2)} ms, ${figures.warmEstimateMs.toFixed(3)} ms (1/${Math.round(figures.coldOverWarm)})`,
+  );
 }

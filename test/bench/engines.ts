@@ -35,7 +35,8 @@ const signal = new AbortController().signal;
 
 /** The product's own engine, driven as the agent drives it: spill, recall, preflight, overflow recovery. */
 export const engineStrategy = (setup: EngineSetup): Strategy => ({
-  name: setup.name, group: setup.group,
+  name: setup.name,
+  group: setup.group,
   start: (session, windowTokens) => new EngineRunner(setup, session, windowTokens),
 });
 
@@ -56,7 +57,12 @@ class EngineRunner implements Runner {
     this.#session = session;
     this.#windowTokens = windowTokens;
     this.#desk = new SummaryDesk(setup.summaryCall);
-    this.#engine = setup.engine({ contextLength: windowTokens, overheadTokens: session.overheadTokens, desk: this.#desk, now: () => this.#nowMs });
+    this.#engine = setup.engine({
+      contextLength: windowTokens,
+      overheadTokens: session.overheadTokens,
+      desk: this.#desk,
+      now: () => this.#nowMs,
+    });
   }
 
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
@@ -67,7 +73,8 @@ class EngineRunner implements Runner {
     this.#ledger = fresh.reduce(addToLedger, this.#ledger);
     this.#active = [...this.#active, ...taken];
     const summaries: string[] = [];
-    if (this.#engine.shouldCompressPreflight?.(this.#active) === true) summaries.push(...(await this.#compress("automatic")));
+    if (this.#engine.shouldCompressPreflight?.(this.#active) === true)
+      summaries.push(...(await this.#compress("automatic")));
     let refused = 0;
     while (this.#size() > this.#windowTokens) {
       refused++;
@@ -81,7 +88,10 @@ class EngineRunner implements Runner {
   }
 
   answered(reply: AssistantMessage): void {
-    this.#engine.updateFromResponse({ input: this.#size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 }, this.#active);
+    this.#engine.updateFromResponse(
+      { input: this.#size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 },
+      this.#active,
+    );
     this.#past.keep([reply], this.#nowMs);
     this.#ledger = addToLedger(this.#ledger, reply);
     this.#active = [...this.#active, reply];
@@ -93,23 +103,44 @@ class EngineRunner implements Runner {
 
   async #compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
     const before = this.#active;
-    this.#active = await this.#engine.compress(before, { trigger, currentTokens: this.#size(), ledger: this.#ledger, signal });
-    return before === this.#active ? [] : this.#active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
+    this.#active = await this.#engine.compress(before, {
+      trigger,
+      currentTokens: this.#size(),
+      ledger: this.#ledger,
+      signal,
+    });
+    return before === this.#active
+      ? []
+      : this.#active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
   }
 
   async #takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
     const bounds = this.#setup.spillBounds(this.#windowTokens);
     const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
-    const spilled = bounds === undefined ? [] : await spillResults(memorySpills, SESSION, results.map((message) => ({ message, ...(READS.test(message.toolName) && { resultChars: Infinity }) })), bounds);
+    const spilled =
+      bounds === undefined
+        ? []
+        : await spillResults(
+            memorySpills,
+            SESSION,
+            results.map((message) => ({ message, ...(READS.test(message.toolName) && { resultChars: Infinity }) })),
+            bounds,
+          );
     const byId = new Map(spilled.map(({ message }) => [message.id, message]));
     const taken: Message[] = [];
-    for (const message of fresh) taken.push(message.role === "user" ? await this.#takeRequest(message, bounds) : (byId.get(message.id) ?? message));
+    for (const message of fresh)
+      taken.push(
+        message.role === "user" ? await this.#takeRequest(message, bounds) : (byId.get(message.id) ?? message),
+      );
     return taken;
   }
 
   async #takeRequest(request: UserMessage, bounds: SpillBounds | undefined): Promise<UserMessage> {
     const lines = this.#setup.recall === "on" ? (this.#engine.recall?.(messageText(request), this.#active) ?? []) : [];
-    const recalled = lines.length === 0 ? request : { ...request, attachment: lines.map(({ messageId, text }) => `- ${messageId}: ${text}`).join("\n") };
+    const recalled =
+      lines.length === 0
+        ? request
+        : { ...request, attachment: lines.map(({ messageId, text }) => `- ${messageId}: ${text}`).join("\n") };
     return bounds === undefined ? recalled : (await spillUserMessage(memorySpills, SESSION, recalled, bounds)).message;
   }
 
@@ -125,7 +156,12 @@ const SESSION = sessionId("bench");
 
 /** The replay never reads a spilled text back: the recorded agent did not know of any. */
 const memorySpills: SpillStore = {
-  save: async (_session, name, text) => ({ id: spillId(`bench/${name}`), path: `/workspace/tool-results/bench/${name}.txt`, chars: text.length, bytes: Buffer.byteLength(text) }),
+  save: async (_session, name, text) => ({
+    id: spillId(`bench/${name}`),
+    path: `/workspace/tool-results/bench/${name}.txt`,
+    chars: text.length,
+    bytes: Buffer.byteLength(text),
+  }),
   read: async () => undefined,
   list: async () => [],
   remove: async () => undefined,

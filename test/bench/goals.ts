@@ -21,7 +21,10 @@ const WANTED: Readonly<Record<number, Wanted>> = {
 };
 const SHORT_COST = 1.01;
 
-export function goalsFor(scores: { readonly windowTokens: number; readonly all: readonly Score[]; readonly short: readonly Score[] }, strategy: string): readonly Goal[] {
+export function goalsFor(
+  scores: { readonly windowTokens: number; readonly all: readonly Score[]; readonly short: readonly Score[] },
+  strategy: string,
+): readonly Goal[] {
   const wanted = WANTED[scores.windowTokens];
   const score = scores.all.find((row) => row.strategy === strategy);
   const short = scores.short.find((row) => row.strategy === strategy);
@@ -36,6 +39,16 @@ export function goalsFor(scores: { readonly windowTokens: number; readonly all: 
   ];
 }
 
-const atMost = (what: string, value: number, most: number): Goal => ({ what, wanted: `≤ ${percent(most)}`, measured: percent(value), met: value <= most });
-const atLeast = (what: string, value: number, least: number): Goal => ({ what, wanted: `≥ ${percent(least)}`, measured: percent(value), met: value >= least });
+const atMost = (what: string, value: number, most: number): Goal => ({
+  what,
+  wanted: `≤ ${percent(most)}`,
+  measured: percent(value),
+  met: value <= most,
+});
+const atLeast = (what: string, value: number, least: number): Goal => ({
+  what,
+  wanted: `≥ ${percent(least)}`,
+  measured: percent(value),
+  met: value >= least,
+});
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -10,17 +10,24 @@ import type { Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 
 /** Everything, always: what the others are compared with. No window holds it in long sessions. */
-export const fullHistory: Strategy = { name: "full history (no window)", group: "reference", start: () => new Plain((messages) => messages) };
+export const fullHistory: Strategy = {
+  name: "full history (no window)",
+  group: "reference",
+  start: () => new Plain((messages) => messages),
+};
 
 export const truncateToFit: Strategy = {
-  name: "truncate to fit", group: "peer",
+  name: "truncate to fit",
+  group: "peer",
   start: ({ overheadTokens }, windowTokens) => new Plain((messages) => fit(messages, windowTokens - overheadTokens)),
 };
 
 /** Old tool output cleared on every step, the newest results kept. */
 export const maskEveryStep: Strategy = {
-  name: "mask all but the last 10 results, every step", group: "peer",
-  start: ({ overheadTokens }, windowTokens) => new Plain((messages) => fit(maskBefore(messages, nthLastResult(messages, 10)), windowTokens - overheadTokens)),
+  name: "mask all but the last 10 results, every step",
+  group: "peer",
+  start: ({ overheadTokens }, windowTokens) =>
+    new Plain((messages) => fit(maskBefore(messages, nthLastResult(messages, 10)), windowTokens - overheadTokens)),
 };
 
 const BATCH_PROTECT_SHARE = 0.2;
@@ -28,12 +35,15 @@ const BATCH_LEAST_SHARE = 0.1;
 
 /** Old tool output cleared only when a tenth of the window can be had at once; the newest fifth of a window is spared. */
 export const maskInBatches: Strategy = {
-  name: "mask in batches", group: "peer",
+  name: "mask in batches",
+  group: "peer",
   start: ({ overheadTokens }, windowTokens) => {
     let maskedUpTo = 0;
     return new Plain((messages) => {
       const spared = startOfLast(messages, windowTokens * BATCH_PROTECT_SHARE);
-      const gain = messages.slice(maskedUpTo, spared).reduce((sum, message) => sum + (message.role === "tool" ? estimateMessageTokens(message) : 0), 0);
+      const gain = messages
+        .slice(maskedUpTo, spared)
+        .reduce((sum, message) => sum + (message.role === "tool" ? estimateMessageTokens(message) : 0), 0);
       if (gain >= windowTokens * BATCH_LEAST_SHARE) maskedUpTo = spared;
       return fit(maskBefore(messages, maskedUpTo), windowTokens - overheadTokens);
     });
@@ -67,23 +77,43 @@ export interface FoldRules {
   /** Most the summary may say, as a share of the window and in tokens. */
   readonly summaryTokens: (windowTokens: number) => number;
   /** What stays: first messages, and what of the end. */
-  keep(messages: readonly Message[], windowTokens: number): { readonly head: readonly Message[]; readonly tail: readonly Message[] };
+  keep(
+    messages: readonly Message[],
+    windowTokens: number,
+  ): { readonly head: readonly Message[]; readonly tail: readonly Message[] };
 }
 
 const summaryCeiling = (windowTokens: number): number => Math.min(windowTokens * 0.05, 12_000);
 const HEAD_MESSAGES = 3;
 
-const headAndTail = (tailShare: number): FoldRules["keep"] => (messages, windowTokens) => {
-  const head = messages.slice(0, boundary(messages, Math.min(HEAD_MESSAGES, messages.length)));
-  const start = Math.max(head.length, startOfLast(messages, windowTokens * tailShare));
-  return { head: head.filter(({ role }) => role !== "summary"), tail: messages.slice(start) };
-};
+const headAndTail =
+  (tailShare: number): FoldRules["keep"] =>
+  (messages, windowTokens) => {
+    const head = messages.slice(0, boundary(messages, Math.min(HEAD_MESSAGES, messages.length)));
+    const start = Math.max(head.length, startOfLast(messages, windowTokens * tailShare));
+    return { head: head.filter(({ role }) => role !== "summary"), tail: messages.slice(start) };
+  };
 
-export const HERMES_50: FoldRules = { name: "Hermes as documented, 50 %, separate summary", thresholdShare: 0.5, summaryCall: "separate", summaryTokens: summaryCeiling, keep: headAndTail(0.1) };
-export const HERMES_75: FoldRules = { name: "Hermes-like 75 %, same-prefix summary", thresholdShare: 0.75, summaryCall: "prefix", summaryTokens: summaryCeiling, keep: headAndTail(0.15) };
+export const HERMES_50: FoldRules = {
+  name: "Hermes as documented, 50 %, separate summary",
+  thresholdShare: 0.5,
+  summaryCall: "separate",
+  summaryTokens: summaryCeiling,
+  keep: headAndTail(0.1),
+};
+export const HERMES_75: FoldRules = {
+  name: "Hermes-like 75 %, same-prefix summary",
+  thresholdShare: 0.75,
+  summaryCall: "prefix",
+  summaryTokens: summaryCeiling,
+  keep: headAndTail(0.15),
+};
 /** A checkpoint and the newest user messages, nothing else. */
 export const CODEX_90: FoldRules = {
-  name: "Codex-like 90 %", thresholdShare: 0.9, summaryCall: "prefix", summaryTokens: summaryCeiling,
+  name: "Codex-like 90 %",
+  thresholdShare: 0.9,
+  summaryCall: "prefix",
+  summaryTokens: summaryCeiling,
   keep: (messages, windowTokens) => {
     const users = messages.filter(({ role }) => role === "user");
     return { head: users.slice(startOfLast(users, Math.min(20_000, windowTokens * 0.1))), tail: [] };
@@ -91,14 +121,21 @@ export const CODEX_90: FoldRules = {
 };
 /** Summaries of chunks and the newest messages by count. */
 export const LCM_75: FoldRules = {
-  name: "LCM-like 75 %, 32 newest messages", thresholdShare: 0.75, summaryCall: "separate", summaryTokens: summaryCeiling,
+  name: "LCM-like 75 %, 32 newest messages",
+  thresholdShare: 0.75,
+  summaryCall: "separate",
+  summaryTokens: summaryCeiling,
   keep: (messages, windowTokens) => {
     const byCount = boundary(messages, Math.max(0, messages.length - 32));
     return { head: [], tail: messages.slice(Math.max(byCount, startOfLast(messages, windowTokens * 0.4))) };
   },
 };
 
-export const foldingPeer = (rules: FoldRules): Strategy => ({ name: rules.name, group: "peer", start: (session, windowTokens) => new Folding(rules, session, windowTokens) });
+export const foldingPeer = (rules: FoldRules): Strategy => ({
+  name: rules.name,
+  group: "peer",
+  start: (session, windowTokens) => new Folding(rules, session, windowTokens),
+});
 
 class Folding implements Runner {
   readonly #rules: FoldRules;
@@ -141,13 +178,26 @@ class Folding implements Runner {
     const previous = folded.findLast((message) => message.role === "summary")?.text;
     const pruned = pruneRange(folded, 0, folded.length).messages;
     const task = `${SECTION_GUIDE}${previous === undefined ? "" : `\n\n<earlier-notes>\n${previous}\n</earlier-notes>`}`;
-    const text = await this.#desk.summarize({
-      kind: previous === undefined ? "first" : "update", system: SUMMARIZER_SYSTEM, folded,
-      prompt: `${task}\n\n<turns>\n${renderTurns(folded, pruned).join("\n\n")}\n</turns>`, instruction: `${SAME_PREFIX_TASK}\n\n${SECTION_GUIDE}`,
-      targetTokens: this.#rules.summaryTokens(this.#windowTokens),
-    }, new AbortController().signal).catch(() => undefined);
+    const text = await this.#desk
+      .summarize(
+        {
+          kind: previous === undefined ? "first" : "update",
+          system: SUMMARIZER_SYSTEM,
+          folded,
+          prompt: `${task}\n\n<turns>\n${renderTurns(folded, pruned).join("\n\n")}\n</turns>`,
+          instruction: `${SAME_PREFIX_TASK}\n\n${SECTION_GUIDE}`,
+          targetTokens: this.#rules.summaryTokens(this.#windowTokens),
+        },
+        new AbortController().signal,
+      )
+      .catch(() => undefined);
     if (text === undefined) return undefined;
-    const summary: SummaryMessage = { role: "summary", id: messageId(`fold-${++this.#folds}`), text, covers: folded.map(({ id }) => id) };
+    const summary: SummaryMessage = {
+      role: "summary",
+      id: messageId(`fold-${++this.#folds}`),
+      text,
+      covers: folded.map(({ id }) => id),
+    };
     this.#active = [...head, summary, ...tail];
     return text;
   }

@@ -13,6 +13,8 @@ const HANDLE = /^(?:(?:leaf|node|file)_[0-9a-f]{12}|lcm_(?:grep|describe|expand)
 
 /** Names a summary states, and those of them that occur nowhere in what it stands for. */
 export function measurePrecision(history: readonly Message[], summary: string, visibility: Visibility): Precision {
-  const names = identifiersIn(summary, MOST_NAMES).filter((name) => !HANDLE.test(name)).map((name) => name.toLowerCase());
+  const names = identifiersIn(summary, MOST_NAMES)
+    .filter((name) => !HANDLE.test(name))
+    .map((name) => name.toLowerCase());
   return { named: names.length, invented: names.filter((name) => !visibility.shows(history, name)).length };
 }

@@ -11,8 +11,14 @@ const SHORT_WINDOW = 3_000;
 export async function measureRecall(recordings: readonly Recording[]): Promise<readonly RecallRow[]> {
   const rows: RecallRow[] = [];
   for (const { name, messages } of recordings.filter((recording) => !isShort(recording))) {
-    for (const window of LONG_WINDOWS) rows.push({ name: `${name}, ${window / 1_000}K`, ...await scoreRecall(messages, window) });
+    for (const window of LONG_WINDOWS)
+      rows.push({ name: `${name}, ${window / 1_000}K`, ...(await scoreRecall(messages, window)) });
   }
-  const short = await Promise.all(recordings.filter(isShort).map(({ messages }) => scoreRecall(messages, SHORT_WINDOW)));
-  return [...rows.filter(({ hidden }) => hidden > 0), poolScores(`${short.length} short ones, ${SHORT_WINDOW / 1_000}K`, short)];
+  const short = await Promise.all(
+    recordings.filter(isShort).map(({ messages }) => scoreRecall(messages, SHORT_WINDOW)),
+  );
+  return [
+    ...rows.filter(({ hidden }) => hidden > 0),
+    poolScores(`${short.length} short ones, ${SHORT_WINDOW / 1_000}K`, short),
+  ];
 }

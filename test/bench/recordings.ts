@@ -41,8 +41,16 @@ function toRecording(name: string, file: { readonly messages: readonly Entry[] }
   const messages = importTranscript(file.messages);
   const systems = file.messages.filter(({ role }) => role === "system" || role === "developer");
   return {
-    name, messages, timesMs: timesOf(file.messages, messages),
-    overheadTokens: TOOLS_TOKENS + systems.reduce((sum, { content }) => sum + estimateTextTokens(typeof content === "string" ? content : JSON.stringify(content ?? "")), 0),
+    name,
+    messages,
+    timesMs: timesOf(file.messages, messages),
+    overheadTokens:
+      TOOLS_TOKENS +
+      systems.reduce(
+        (sum, { content }) =>
+          sum + estimateTextTokens(typeof content === "string" ? content : JSON.stringify(content ?? "")),
+        0,
+      ),
     totalTokens: estimateMessagesTokens(messages),
   };
 }
@@ -54,7 +62,10 @@ function timesOf(entries: readonly Entry[], messages: readonly Message[]): reado
   let latest = 0;
   return messages.map((_, index) => {
     const stamp = stamps[index];
-    latest = first === undefined || stamp === undefined || Number.isNaN(stamp) ? latest + (first === undefined ? PACE_MS : 0) : Math.max(latest, stamp - first);
+    latest =
+      first === undefined || stamp === undefined || Number.isNaN(stamp)
+        ? latest + (first === undefined ? PACE_MS : 0)
+        : Math.max(latest, stamp - first);
     return latest;
   });
 }

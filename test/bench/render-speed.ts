@@ -17,13 +17,22 @@ export async function measureRendering(): Promise<readonly SpeedLine[]> {
       await stage.page.getByText(`answer ${ROWS / 2 - 1}`).waitFor();
     });
     const nodes = Number(await stage.page.evaluate("document.getElementsByTagName('*').length"));
-    const tokenMs = (await elapsed(async () => {
-      for (let token = 0; token < TOKENS; token++) await stage.play(grew(`token ${token} `));
-    })) / TOKENS;
+    const tokenMs =
+      (await elapsed(async () => {
+        for (let token = 0; token < TOKENS; token++) await stage.play(grew(`token ${token} `));
+      })) / TOKENS;
     const wholeMs = Number(await stage.page.evaluate(DRAW_ALL_ROWS));
     return [
-      { what: "open a chat of 10,000 rows in the browser", value: `${openMs.toFixed(0)} ms`, ratio: `${(openMs / wholeMs).toFixed(2)} × drawing all 10,000 rows (${wholeMs.toFixed(0)} ms); ${nodes.toLocaleString("en-US")} elements on the page` },
-      { what: "one streamed token at 10,000 rows", value: `${tokenMs.toFixed(1)} ms`, ratio: `${(wholeMs / tokenMs).toFixed(0)} × faster than drawing all rows anew` },
+      {
+        what: "open a chat of 10,000 rows in the browser",
+        value: `${openMs.toFixed(0)} ms`,
+        ratio: `${(openMs / wholeMs).toFixed(2)} × drawing all 10,000 rows (${wholeMs.toFixed(0)} ms); ${nodes.toLocaleString("en-US")} elements on the page`,
+      },
+      {
+        what: "one streamed token at 10,000 rows",
+        value: `${tokenMs.toFixed(1)} ms`,
+        ratio: `${(wholeMs / tokenMs).toFixed(0)} × faster than drawing all rows anew`,
+      },
     ];
   } finally {
     await theater.close();

@@ -46,15 +46,39 @@ export interface Ground {
   readonly visibility: Visibility;
 }
 
-export const groundOf = (recording: Recording): Ground => ({ recording, needed: neededNames(recording.messages), visibility: new Visibility() });
+export const groundOf = (recording: Recording): Ground => ({
+  recording,
+  needed: neededNames(recording.messages),
+  visibility: new Visibility(),
+});
 
-type Tally = { -readonly [Key in keyof Omit<Replay, "session" | "artifacts">]: number } & { artifacts: { files: number; filesKept: number; outcomes: number; outcomesKept: number } };
+type Tally = { -readonly [Key in keyof Omit<Replay, "session" | "artifacts">]: number } & {
+  artifacts: { files: number; filesKept: number; outcomes: number; outcomesKept: number };
+};
 
 export async function replay(ground: Ground, strategy: Strategy, windowTokens: number): Promise<Replay> {
   const { recording } = ground;
   const runner = strategy.start(recording, windowTokens);
   const wire = new Wire(recording.overheadTokens);
-  const tally: Tally = { calls: 0, cost: 0, summaryCost: 0, promptTokens: 0, readTokens: 0, peakTokens: 0, overflows: 0, compressions: 0, needed: 0, shown: 0, missCalls: 0, searched: 0, found: 0, named: 0, invented: 0, cpuMs: 0, artifacts: { files: 0, filesKept: 0, outcomes: 0, outcomesKept: 0 } };
+  const tally: Tally = {
+    calls: 0,
+    cost: 0,
+    summaryCost: 0,
+    promptTokens: 0,
+    readTokens: 0,
+    peakTokens: 0,
+    overflows: 0,
+    compressions: 0,
+    needed: 0,
+    shown: 0,
+    missCalls: 0,
+    searched: 0,
+    found: 0,
+    named: 0,
+    invented: 0,
+    cpuMs: 0,
+    artifacts: { files: 0, filesKept: 0, outcomes: 0, outcomesKept: 0 },
+  };
   let taken = 0;
   for (const [index, message] of recording.messages.entries()) {
     if (message.role !== "assistant") continue;
@@ -74,7 +98,13 @@ export async function replay(ground: Ground, strategy: Strategy, windowTokens: n
     runner.answered(message);
   }
   const billed = wire.bill();
-  return { ...tally, session: recording.name, cost: billed.cost, summaryCost: billed.summaryCost, readTokens: billed.readTokens };
+  return {
+    ...tally,
+    session: recording.name,
+    cost: billed.cost,
+    summaryCost: billed.summaryCost,
+    readTokens: billed.readTokens,
+  };
 }
 
 interface JudgedCall {
@@ -116,7 +146,8 @@ class Wire {
   }
 
   send(sent: Sent, atMs: number): number {
-    for (const call of sent.summaryCalls) this.#requests.push({ ...this.#summaryRequest(call, atMs), purpose: "summary" });
+    for (const call of sent.summaryCalls)
+      this.#requests.push({ ...this.#summaryRequest(call, atMs), purpose: "summary" });
     const request = this.#agentRequest(sent.messages, atMs);
     this.#requests.push({ ...request, purpose: "agent" });
     this.#last = request;
@@ -126,8 +157,16 @@ class Wire {
   bill(): { readonly cost: number; readonly summaryCost: number; readonly readTokens: number } {
     const report = simulateCache(this.#requests, { minimumTokens: CACHE.minimumTokens, prices: PRICES });
     const costs = report.requests.map(({ costUsd }) => (costUsd ?? 0) * PER_MILLION);
-    const sum = (purpose: "agent" | "summary", of: readonly number[]) => of.reduce((total, value, index) => (this.#requests[index]?.purpose === purpose ? total + value : total), 0);
-    return { cost: sum("agent", costs) + sum("summary", costs), summaryCost: sum("summary", costs), readTokens: sum("agent", report.requests.map(({ read }) => read)) };
+    const sum = (purpose: "agent" | "summary", of: readonly number[]) =>
+      of.reduce((total, value, index) => (this.#requests[index]?.purpose === purpose ? total + value : total), 0);
+    return {
+      cost: sum("agent", costs) + sum("summary", costs),
+      summaryCost: sum("summary", costs),
+      readTokens: sum(
+        "agent",
+        report.requests.map(({ read }) => read),
+      ),
+    };
   }
 
   #agentRequest(messages: readonly Message[], atMs: number): SimulatedRequest {
@@ -135,14 +174,21 @@ class Wire {
     this.#marks = marks;
     const places = new Map(messages.map(({ id }, index) => [id, index + 1]));
     return {
-      atMs, blocks: [{ hash: "system", tokens: this.#overheadTokens }, ...messages.map((message) => ({ hash: contentKey(message), tokens: estimateMessageTokens(message) }))],
-      marks: [...new Set(marks.map((mark) => (mark.after === "system" ? 0 : (places.get(mark.messageId) ?? 0))))].map((block) => ({ block, ttl: "5m" as const })),
+      atMs,
+      blocks: [
+        { hash: "system", tokens: this.#overheadTokens },
+        ...messages.map((message) => ({ hash: contentKey(message), tokens: estimateMessageTokens(message) })),
+      ],
+      marks: [...new Set(marks.map((mark) => (mark.after === "system" ? 0 : (places.get(mark.messageId) ?? 0))))].map(
+        (block) => ({ block, ttl: "5m" as const }),
+      ),
     };
   }
 
   #summaryRequest(call: SummaryCall, atMs: number): SimulatedRequest {
     const own = { hash: `summary task ${this.#requests.length}`, tokens: call.promptTokens };
-    if (call.kind === "prefix" && this.#last !== undefined) return { ...this.#last, atMs, blocks: [...this.#last.blocks, own], outputTokens: call.outputTokens };
+    if (call.kind === "prefix" && this.#last !== undefined)
+      return { ...this.#last, atMs, blocks: [...this.#last.blocks, own], outputTokens: call.outputTokens };
     return { atMs, scope: "summary", blocks: [own], marks: [], outputTokens: call.outputTokens };
   }
 }

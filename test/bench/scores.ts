@@ -30,7 +30,8 @@ export function scoreRuns(strategy: Strategy, runs: readonly Replay[], full: rea
   const costs = runs.map((run, index) => ({ part: run.cost, whole: full[index]?.cost ?? 0 }));
   const calls = sum((run) => run.calls);
   return {
-    strategy: strategy.name, group: strategy.group,
+    strategy: strategy.name,
+    group: strategy.group,
     cost: bootstrapRatio(costs),
     summaryShare: sum((run) => run.summaryCost) / full.reduce((total, run) => total + run.cost, 0),
     refAvail: bootstrapRatio(runs.map((run) => ({ part: run.shown, whole: run.needed }))),

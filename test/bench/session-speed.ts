@@ -35,7 +35,10 @@ export interface SessionFigures {
 const SESSIONS = 100;
 const APPENDS = 200;
 const SEARCHES = 30;
-const WORDS = "the server returned an error while parsing config for user login handler and retry budget was exhausted after build test failed in module cache token window summary file path line".split(" ");
+const WORDS =
+  "the server returned an error while parsing config for user login handler and retry budget was exhausted after build test failed in module cache token window summary file path line".split(
+    " ",
+  );
 
 let ids = 0;
 const newId = () => `id-${ids++}`;
@@ -55,9 +58,17 @@ export async function measureSessions(messages = 100_000): Promise<SessionFigure
 
 async function storeMaker(folder: string): Promise<() => SessionStore> {
   const workerFile = join(folder, "worker.cjs");
-  await build({ entryPoints: ["src/core/sessions/session-index-worker.ts"], bundle: true, platform: "node", format: "cjs", outfile: workerFile, logLevel: "warning" });
+  await build({
+    entryPoints: ["src/core/sessions/session-index-worker.ts"],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    outfile: workerFile,
+    logLevel: "warning",
+  });
   const wasmFile = join(process.cwd(), "node_modules/sql.js/dist/sql-wasm.wasm");
-  return () => createSessionStore({ folder: join(folder, "sessions"), now: () => Date.now(), newId, workerFile, wasmFile });
+  return () =>
+    createSessionStore({ folder: join(folder, "sessions"), now: () => Date.now(), newId, workerFile, wasmFile });
 }
 
 /** Half of the messages make one long session, the rest many short ones. */
@@ -73,7 +84,10 @@ async function measureAppends(open: () => SessionStore, messages: number) {
   }
   const [appendFirstMs, appendLastMs] = [middle(first), middle(last)];
   for (let index = 0; index < SESSIONS; index++) {
-    const writer = await store.create(header(`short-${index}`), Array.from({ length: messages / 2 / SESSIONS }, message));
+    const writer = await store.create(
+      header(`short-${index}`),
+      Array.from({ length: messages / 2 / SESSIONS }, message),
+    );
     await writer.release();
   }
   const { messages: whole } = await store.read(sessionId("long"));
@@ -92,12 +106,23 @@ async function measureCold(open: () => SessionStore, folder: string) {
   const coldRebuildMs = await timed(() => store.list());
   const { user, system } = process.cpuUsage(before);
   const ask = (query: string) => median(SEARCHES, () => store.search(query, { limit: 20 }));
-  const figures = { searchRareMs: await ask("needle4711 handler"), searchCommonMs: await ask("the server error"), searchChineseMs: await ask("登录失败") };
+  const figures = {
+    searchRareMs: await ask("needle4711 handler"),
+    searchCommonMs: await ask("the server error"),
+    searchChineseMs: await ask("登录失败"),
+  };
   delay.disable();
   await store.close();
   const snapshot = await stat(join(folder, "sessions", "index", "snapshot"));
   const journal = await stat(join(folder, "sessions", "long.jsonl"));
-  return { coldRebuildMs, coldRebuildCpuMs: (user + system) / 1000, ...figures, hostBlockedMs: delay.max / 1e6, snapshotMegabytes: snapshot.size / 1e6, journalMegabytes: (2 * journal.size) / 1e6 };
+  return {
+    coldRebuildMs,
+    coldRebuildCpuMs: (user + system) / 1000,
+    ...figures,
+    hostBlockedMs: delay.max / 1e6,
+    snapshotMegabytes: snapshot.size / 1e6,
+    journalMegabytes: (2 * journal.size) / 1e6,
+  };
 }
 
 async function measureWarm(open: () => SessionStore) {
@@ -110,13 +135,31 @@ async function measureWarm(open: () => SessionStore) {
   return { warmOpenMs, catchUp500Ms };
 }
 
-const header = (id: string): SessionHeader => ({ id: sessionId(id), parentId: null, relation: "root", startedAt: Date.now(), title: id, workspace: "w", systemPrompt: "p", engine: "e" });
+const header = (id: string): SessionHeader => ({
+  id: sessionId(id),
+  parentId: null,
+  relation: "root",
+  startedAt: Date.now(),
+  title: id,
+  workspace: "w",
+  systemPrompt: "p",
+  engine: "e",
+});
 
 /** About 500 characters, with one word that only this message has. */
 function message(): Message {
   const number = ids++;
   const words = Array.from({ length: 80 }, (_, index) => WORDS[(number * 31 + index * index * 7) % WORDS.length]);
-  return { role: "user", id: messageId(newId()), content: [{ type: "text", text: `needle${number} src/module${number % 500}/handlerOf${number % 97}.ts ${words.join(" ")}${number % 50 === 0 ? " 用户登录失败" : ""}` }] };
+  return {
+    role: "user",
+    id: messageId(newId()),
+    content: [
+      {
+        type: "text",
+        text: `needle${number} src/module${number % 500}/handlerOf${number % 97}.ts ${words.join(" ")}${number % 50 === 0 ? " 用户登录失败" : ""}`,
+      },
+    ],
+  };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

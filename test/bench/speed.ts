@@ -30,32 +30,62 @@ const execute = promisify(execFile);
 
 export async function measureSpeed(root: string): Promise<readonly SpeedLine[]> {
   await execute(process.execPath, ["esbuild.mjs"], { cwd: root });
-  return [...(await measureBundles(root)), await measureActivation(root), ...(await measureCounting(root)), ...(await measureCompressing()), measureRows(), ...(await measureRendering()), ...(await measureStore())];
+  return [
+    ...(await measureBundles(root)),
+    await measureActivation(root),
+    ...(await measureCounting(root)),
+    ...(await measureCompressing()),
+    measureRows(),
+    ...(await measureRendering()),
+    ...(await measureStore()),
+  ];
 }
 
 async function measureBundles(root: string): Promise<readonly SpeedLine[]> {
   const dist = join(root, "dist");
-  const inFolder = (folder: string) => readdirSync(join(dist, folder)).filter((name) => name.endsWith(".js")).reduce((sum, name) => sum + statSync(join(dist, folder, name)).size, 0);
-  const { stdout } = await execute(process.execPath, ["test/support/activation-child.cjs", "dist/extension.js"], { cwd: root });
+  const inFolder = (folder: string) =>
+    readdirSync(join(dist, folder))
+      .filter((name) => name.endsWith(".js"))
+      .reduce((sum, name) => sum + statSync(join(dist, folder, name)).size, 0);
+  const { stdout } = await execute(process.execPath, ["test/support/activation-child.cjs", "dist/extension.js"], {
+    cwd: root,
+  });
   const { loaded }: Activation = JSON.parse(stdout);
   const entry = loaded.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
   const all = statSync(join(dist, "extension.js")).size + inFolder("chunks") + inFolder("workers");
   const page = readFileSync(join(dist, "webview", "chat.js"));
   return [
-    { what: `host code loaded at activation, ${loaded.length} files`, value: kilobytes(entry), ratio: `${percent(entry / all)} of all host code (${kilobytes(all)}); the rest is loaded when needed` },
-    { what: "chat page (chat.js)", value: kilobytes(page.length), ratio: `${kilobytes(gzipSync(page).length)} gzipped` },
+    {
+      what: `host code loaded at activation, ${loaded.length} files`,
+      value: kilobytes(entry),
+      ratio: `${percent(entry / all)} of all host code (${kilobytes(all)}); the rest is loaded when needed`,
+    },
+    {
+      what: "chat page (chat.js)",
+      value: kilobytes(page.length),
+      ratio: `${kilobytes(gzipSync(page).length)} gzipped`,
+    },
   ];
 }
 
 async function measureActivation(root: string): Promise<SpeedLine> {
   const bare = await medianOf(() => elapsed(() => execute(process.execPath, ["-e", "0"], { cwd: root })));
-  const active = await medianOf(() => elapsed(() => execute(process.execPath, ["test/support/activation-child.cjs", "dist/extension.js"], { cwd: root })));
-  return { what: "load and activate in a fresh Node", value: milliseconds(active - bare), ratio: `${(active / bare).toFixed(2)} × the start of Node itself` };
+  const active = await medianOf(() =>
+    elapsed(() => execute(process.execPath, ["test/support/activation-child.cjs", "dist/extension.js"], { cwd: root })),
+  );
+  return {
+    what: "load and activate in a fresh Node",
+    value: milliseconds(active - bare),
+    ratio: `${(active / bare).toFixed(2)} × the start of Node itself`,
+  };
 }
 
 /** The same text for both: recorded messages until there are enough tokens. */
 async function measureCounting(root: string): Promise<readonly SpeedLine[]> {
-  const recorded = readRecordings(join(root, "test", "fixtures", "trajectories")).flatMap(({ messages }) => messages).map(messageText).filter((text) => text !== "");
+  const recorded = readRecordings(join(root, "test", "fixtures", "trajectories"))
+    .flatMap(({ messages }) => messages)
+    .map(messageText)
+    .filter((text) => text !== "");
   const tokenizer = await loadTokenizer();
   const peer = getEncoding("o200k_base");
   const texts: string[] = [];
@@ -72,21 +102,50 @@ async function measureCounting(root: string): Promise<readonly SpeedLine[]> {
   estimateMessagesTokens(conversation);
   const meterMs = await medianOf(() => elapsed(() => estimateMessagesTokens(conversation)));
   return [
-    { what: "count 200K tokens, cold", value: milliseconds(coldMs), ratio: `${(peerMs / coldMs).toFixed(1)} × faster than js-tiktoken (${milliseconds(peerMs)})` },
-    { what: "count 200K tokens, words known", value: milliseconds(warmMs), ratio: `${(peerMs / warmMs).toFixed(1)} × faster than js-tiktoken` },
-    { what: "meter update over 10,000 messages", value: milliseconds(meterMs), ratio: `${Math.round(peerMs / meterMs).toLocaleString("en-US")} × faster than counting 200K tokens again with js-tiktoken` },
+    {
+      what: "count 200K tokens, cold",
+      value: milliseconds(coldMs),
+      ratio: `${(peerMs / coldMs).toFixed(1)} × faster than js-tiktoken (${milliseconds(peerMs)})`,
+    },
+    {
+      what: "count 200K tokens, words known",
+      value: milliseconds(warmMs),
+      ratio: `${(peerMs / warmMs).toFixed(1)} × faster than js-tiktoken`,
+    },
+    {
+      what: "meter update over 10,000 messages",
+      value: milliseconds(meterMs),
+      ratio: `${Math.round(peerMs / meterMs).toLocaleString("en-US")} × faster than counting 200K tokens again with js-tiktoken`,
+    },
   ];
 }
 
 async function measureCompressing(): Promise<readonly SpeedLine[]> {
-  const { runs, growthPerTenfold, longestStretchMs, coldEstimateMs, warmEstimateMs, coldOverWarm } = await measureCompression();
+  const { runs, growthPerTenfold, longestStretchMs, coldEstimateMs, warmEstimateMs, coldOverWarm } =
+    await measureCompression();
   const compressing = runs.map(({ messages, compressMs }, index) => ({
-    what: `compress() of ${messages.toLocaleString("en-US")} messages, CPU`, value: milliseconds(compressMs),
-    ratio: index === 0 ? "baseline of the next" : `${(growthPerTenfold[index - 1] ?? 0).toFixed(1)} × for ten times the messages`,
+    what: `compress() of ${messages.toLocaleString("en-US")} messages, CPU`,
+    value: milliseconds(compressMs),
+    ratio:
+      index === 0
+        ? "baseline of the next"
+        : `${(growthPerTenfold[index - 1] ?? 0).toFixed(1)} × for ten times the messages`,
   }));
   const largest = runs.at(-1);
-  const stretch = { what: "longest stretch of the last without a pause, CPU", value: milliseconds(longestStretchMs), ratio: `${(longestStretchMs / (largest?.compressMs ?? longestStretchMs)).toFixed(2)} × the whole` };
-  return [...compressing, stretch, { what: "estimate of 10,000 messages, warm", value: milliseconds(warmEstimateMs), ratio: `1/${Math.round(coldOverWarm).toLocaleString("en-US")} of the cold one (${milliseconds(coldEstimateMs)})` }];
+  const stretch = {
+    what: "longest stretch of the last without a pause, CPU",
+    value: milliseconds(longestStretchMs),
+    ratio: `${(longestStretchMs / (largest?.compressMs ?? longestStretchMs)).toFixed(2)} × the whole`,
+  };
+  return [
+    ...compressing,
+    stretch,
+    {
+      what: "estimate of 10,000 messages, warm",
+      value: milliseconds(warmEstimateMs),
+      ratio: `1/${Math.round(coldOverWarm).toLocaleString("en-US")} of the cold one (${milliseconds(coldEstimateMs)})`,
+    },
+  ];
 }
 
 /** What the host does for one more message, against building every row again. */
@@ -99,16 +158,36 @@ function measureRows(): SpeedLine {
   const once = performance.now();
   if (last !== undefined && last.role !== "tool") JSON.stringify(rowsOfMessage(last));
   const oneMs = performance.now() - once;
-  return { what: "rows for one more message at 10,000", value: milliseconds(oneMs), ratio: `${Math.round(allMs / oneMs).toLocaleString("en-US")} × faster than all rows anew (${milliseconds(allMs)})` };
+  return {
+    what: "rows for one more message at 10,000",
+    value: milliseconds(oneMs),
+    ratio: `${Math.round(allMs / oneMs).toLocaleString("en-US")} × faster than all rows anew (${milliseconds(allMs)})`,
+  };
 }
 
 async function measureStore(): Promise<readonly SpeedLine[]> {
   const figures = await measureSessions();
   return [
-    { what: "append to a journal of 100,000 messages", value: milliseconds(figures.appendLastMs), ratio: `${figures.appendRatio.toFixed(2)} × an append to a new one; writing the whole session: ${milliseconds(figures.rewriteWholeMs)} (${Math.round(figures.rewriteWholeMs / figures.appendLastMs)} ×)` },
-    { what: "search 100,000 messages, rare word", value: milliseconds(figures.searchRareMs), ratio: `common word ${milliseconds(figures.searchCommonMs)}, Chinese ${milliseconds(figures.searchChineseMs)}` },
-    { what: "open the index: warm", value: milliseconds(figures.warmOpenMs), ratio: `${(figures.coldRebuildMs / figures.warmOpenMs).toFixed(1)} × faster than building it (${milliseconds(figures.coldRebuildMs)})` },
-    { what: "longest the host was blocked meanwhile", value: milliseconds(figures.hostBlockedMs), ratio: `${percent(figures.hostBlockedMs / figures.coldRebuildMs)} of the rebuild, which runs in a worker` },
+    {
+      what: "append to a journal of 100,000 messages",
+      value: milliseconds(figures.appendLastMs),
+      ratio: `${figures.appendRatio.toFixed(2)} × an append to a new one; writing the whole session: ${milliseconds(figures.rewriteWholeMs)} (${Math.round(figures.rewriteWholeMs / figures.appendLastMs)} ×)`,
+    },
+    {
+      what: "search 100,000 messages, rare word",
+      value: milliseconds(figures.searchRareMs),
+      ratio: `common word ${milliseconds(figures.searchCommonMs)}, Chinese ${milliseconds(figures.searchChineseMs)}`,
+    },
+    {
+      what: "open the index: warm",
+      value: milliseconds(figures.warmOpenMs),
+      ratio: `${(figures.coldRebuildMs / figures.warmOpenMs).toFixed(1)} × faster than building it (${milliseconds(figures.coldRebuildMs)})`,
+    },
+    {
+      what: "longest the host was blocked meanwhile",
+      value: milliseconds(figures.hostBlockedMs),
+      ratio: `${percent(figures.hostBlockedMs / figures.coldRebuildMs)} of the rebuild, which runs in a worker`,
+    },
   ];
 }
 

@@ -27,11 +27,17 @@ export class SummaryDesk {
   }
 
   readonly summarize: Summarize = async (request) => {
-    if ((++this.#asked * GOLDEN) % 1 < failingShare) throw new SummaryError("the summarizer failed on purpose", "transient");
+    if ((++this.#asked * GOLDEN) % 1 < failingShare)
+      throw new SummaryError("the summarizer failed on purpose", "transient");
     const text = await extractiveSummary(request);
-    const warm = this.#where === "prefix" && request.instruction !== undefined && this.#nowMs - this.#lastSentMs < WARM_MS;
+    const warm =
+      this.#where === "prefix" && request.instruction !== undefined && this.#nowMs - this.#lastSentMs < WARM_MS;
     const prompt = warm ? (request.instruction ?? "") : request.system + request.prompt;
-    this.#calls.push({ kind: warm ? "prefix" : "separate", promptTokens: estimateTextTokens(prompt), outputTokens: estimateTextTokens(text) });
+    this.#calls.push({
+      kind: warm ? "prefix" : "separate",
+      promptTokens: estimateTextTokens(prompt),
+      outputTokens: estimateTextTokens(text),
+    });
     return text;
   };
 
@@ -50,4 +56,5 @@ export class SummaryDesk {
   }
 }
 
-export const summariesIn = (messages: readonly Message[]): readonly string[] => messages.flatMap((message) => (message.role === "summary" ? [message.text] : []));
+export const summariesIn = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((message) => (message.role === "summary" ? [message.text] : []));

@@ -40,7 +40,9 @@ function shownText(message: Message): string {
   // Both as meant and as sent: a name with a quote in it stands only in one of them.
   if (message.role === "assistant") return `${readableText(message)}\n${originalText(message)}`;
   if (message.role !== "user") return messageText(message);
-  return userContent(message).map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  return userContent(message)
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("\n");
 }
 
 /** The names each reply of the recorded agent used that had occurred before: what it needed to see. Lower case. */
@@ -51,7 +53,10 @@ export function neededNames(messages: readonly Message[]): ReadonlyMap<number, r
     if (message.role !== "assistant") return;
     const before = messages.slice(0, index);
     const names = [...new Set(identifiersIn(readableText(message)).map((name) => name.toLowerCase()))];
-    needed.set(index, names.filter((name) => visibility.shows(before, name)));
+    needed.set(
+      index,
+      names.filter((name) => visibility.shows(before, name)),
+    );
   });
   return needed;
 }

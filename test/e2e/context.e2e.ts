@@ -5,7 +5,16 @@ import type { Studio } from "./support/studio";
 let studio: Studio;
 
 beforeAll(async () => {
-  studio = await openStudio({ settings: { "hermes.provider": "rehearsal", "hermes.contextLength": 16_000, "hermes.compression.enabled": false, "hermes.compression.protectLastN": 2, "hermes.compression.targetRatio": 0.1, "hermes.toolOutput.resultChars": 2_000 } });
+  studio = await openStudio({
+    settings: {
+      "hermes.provider": "rehearsal",
+      "hermes.contextLength": 16_000,
+      "hermes.compression.enabled": false,
+      "hermes.compression.protectLastN": 2,
+      "hermes.compression.targetRatio": 0.1,
+      "hermes.toolOutput.resultChars": 2_000,
+    },
+  });
   await studio.open();
   await studio.openChat();
 });
@@ -18,7 +27,11 @@ async function ask(text: string): Promise<void> {
 }
 
 /** The rehearsal model repeats the request in its answer; rows out of sight are not in the page. */
-const answerTo = (text: string) => studio.chat().getByTestId("row-reply").filter({ hasText: `You asked: ${text}` });
+const answerTo = (text: string) =>
+  studio
+    .chat()
+    .getByTestId("row-reply")
+    .filter({ hasText: `You asked: ${text}` });
 
 describe("the context, in a real VS Code", () => {
   it("asks before a command runs and shows what it printed", async () => {
@@ -35,7 +48,11 @@ describe("the context, in a real VS Code", () => {
     await studio.chat().getByTestId("allow-once").click();
     await studio.chat().getByTestId("row-context-spilled").waitFor();
     await studio.page.locator(".pane-header", { hasText: "Tool Outputs" }).click();
-    await studio.page.locator(".pane", { hasText: "Tool Outputs" }).locator(".monaco-list-row", { hasText: /terminal.*KB/ }).first().waitFor();
+    await studio.page
+      .locator(".pane", { hasText: "Tool Outputs" })
+      .locator(".monaco-list-row", { hasText: /terminal.*KB/ })
+      .first()
+      .waitFor();
     await studio.screenshot("outputs");
   });
 
@@ -64,8 +81,15 @@ describe("the context, in a real VS Code", () => {
     await studio.screenshot("compressed");
     await studio.runCommand("Hermes: Compare Before and After Compression");
     await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
-    await studio.page.locator(".monaco-diff-editor .view-line", { hasText: /Summary\sof/ }).first().waitFor();
-    expect(await studio.inHost(async (api) => api.workspace.textDocuments.find(({ uri }) => uri.scheme === "hermes" && uri.path === "/after.md")?.getText())).toContain("A line of my own.");
+    await studio.page
+      .locator(".monaco-diff-editor .view-line", { hasText: /Summary\sof/ })
+      .first()
+      .waitFor();
+    expect(
+      await studio.inHost(async (api) =>
+        api.workspace.textDocuments.find(({ uri }) => uri.scheme === "hermes" && uri.path === "/after.md")?.getText(),
+      ),
+    ).toContain("A line of my own.");
     await studio.screenshot("diff");
   });
 
@@ -78,7 +102,11 @@ describe("the context, in a real VS Code", () => {
 
   it("lists sessions in the sidebar", async () => {
     await studio.page.locator(".pane-header", { hasText: "Sessions" }).click();
-    await studio.page.locator(".pane", { hasText: "Sessions" }).locator(".monaco-list-row", { hasText: "messages" }).first().waitFor();
+    await studio.page
+      .locator(".pane", { hasText: "Sessions" })
+      .locator(".monaco-list-row", { hasText: "messages" })
+      .first()
+      .waitFor();
     await studio.screenshot("sessions");
   });
 });

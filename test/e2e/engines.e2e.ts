@@ -21,7 +21,10 @@ beforeAll(async () => {
     extensions: [join(FIXTURES, "sample-engine-extension")],
     overlay: join(FIXTURES, "engine-folder"),
   });
-  writeFileSync(join(studio.workspace, "stock.txt"), Array.from({ length: 120 }, (_, row) => `cellarShelf${1_000 + row} holds ${row * 7} lemons`).join("\n"));
+  writeFileSync(
+    join(studio.workspace, "stock.txt"),
+    Array.from({ length: 120 }, (_, row) => `cellarShelf${1_000 + row} holds ${row * 7} lemons`).join("\n"),
+  );
   await studio.open();
   await studio.openChat();
   await ask("Read stock.txt");
@@ -43,9 +46,14 @@ async function ask(text: string): Promise<void> {
 }
 
 /** The rehearsal model repeats the request in its answer; rows out of sight are not in the page. */
-const answerTo = (text: string) => studio.chat().getByTestId("row-reply").filter({ hasText: new RegExp(`You asked: ${text.replace("?", "\\?")}(?! again)`) });
+const answerTo = (text: string) =>
+  studio
+    .chat()
+    .getByTestId("row-reply")
+    .filter({ hasText: new RegExp(`You asked: ${text.replace("?", "\\?")}(?! again)`) });
 
-const pickerRow = (text: string) => studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+const pickerRow = (text: string) =>
+  studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
 
 async function pick(engine: string, description: string): Promise<void> {
   await studio.runCommand("Hermes: Select Context Engine…");
@@ -55,12 +63,22 @@ async function pick(engine: string, description: string): Promise<void> {
   await studio.page.keyboard.press("Enter");
 }
 
-const answerQuestion = (button: string) => studio.page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
+const answerQuestion = (button: string) =>
+  studio.page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
 const noticeOf = (engine: string) => studio.chat().getByText(`the context engine is "${engine}"`).last();
-const fallbackRow = (engine: string) => studio.chat().getByTestId("row-context-engine-fallback").filter({ hasText: `“${engine}”` }).last();
+const fallbackRow = (engine: string) =>
+  studio
+    .chat()
+    .getByTestId("row-context-engine-fallback")
+    .filter({ hasText: `“${engine}”` })
+    .last();
 const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
 const configure = (setting: string, value: boolean | string) =>
-  studio.inHost(async (api, [name, to]) => api.workspace.getConfiguration("hermes").update(name, to, api.ConfigurationTarget.Global), [setting, value] as const);
+  studio.inHost(
+    async (api, [name, to]) =>
+      api.workspace.getConfiguration("hermes").update(name, to, api.ConfigurationTarget.Global),
+    [setting, value] as const,
+  );
 
 describe("the lossless engine, in a real VS Code,", () => {
   it("is chosen in the middle of a session, and the inspector draws its graph after a compression", async () => {
@@ -79,7 +97,11 @@ describe("the lossless engine, in a real VS Code,", () => {
 
   it("shows the originals behind a node", async () => {
     await studio.inspector().getByTestId("lcm-expand").first().click();
-    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText() ?? ""), { timeout: APPEAR_MS }).toContain("cellarShelf1119 holds 833 lemons");
+    await expect
+      .poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText() ?? ""), {
+        timeout: APPEAR_MS,
+      })
+      .toContain("cellarShelf1119 holds 833 lemons");
     await studio.screenshot("lossless-originals");
   });
 
@@ -117,26 +139,36 @@ describe("engines from outside, in a real VS Code,", () => {
     await answerQuestion("Cancel");
     await fallbackRow("throws").filter({ hasText: "was not allowed to run" }).waitFor();
     mkdirSync(join(studio.workspace, ".hermes", "context-engines", "moved"));
-    writeFileSync(join(studio.workspace, ".hermes", "context-engines", "moved", "engine.json"), JSON.stringify({ name: "elsewhere" }));
+    writeFileSync(
+      join(studio.workspace, ".hermes", "context-engines", "moved", "engine.json"),
+      JSON.stringify({ name: "elsewhere" }),
+    );
     await configure("context.engine", "moved");
-    await fallbackRow("moved").filter({ hasText: "\"elsewhere\", is not the name of the folder. Correct it" }).waitFor();
+    await fallbackRow("moved").filter({ hasText: '"elsewhere", is not the name of the folder. Correct it' }).waitFor();
     await shootInAllThemes(studio, "engine-refused");
     await fallbackRow("moved").getByTestId("act-choose-engine").click();
     await pickerRow("last-words").waitFor();
     await studio.page.keyboard.press("Escape");
   });
 
-  it.each(["throws", "lies"])("that misbehave (%s) are replaced visibly, and the conversation goes on", async (engine) => {
-    await pick(engine, "from this workspace");
-    await answerQuestion("Run it");
-    await noticeOf(engine).waitFor();
-    await ask(`Explore all files for ${engine}`);
-    await studio.runCommand("Hermes: Compress Context");
-    await fallbackRow(engine).filter({ hasText: "The built-in compressor did this compression." }).waitFor();
-    await ask(`Still there after ${engine}?`);
-    expect(await studio.inHost(async (api) => api.workspace.getConfiguration("hermes").get<string>("context.engine") ?? "")).toBe(engine);
-    await studio.screenshot(`engine-${engine}`);
-  });
+  it.each(["throws", "lies"])(
+    "that misbehave (%s) are replaced visibly, and the conversation goes on",
+    async (engine) => {
+      await pick(engine, "from this workspace");
+      await answerQuestion("Run it");
+      await noticeOf(engine).waitFor();
+      await ask(`Explore all files for ${engine}`);
+      await studio.runCommand("Hermes: Compress Context");
+      await fallbackRow(engine).filter({ hasText: "The built-in compressor did this compression." }).waitFor();
+      await ask(`Still there after ${engine}?`);
+      expect(
+        await studio.inHost(
+          async (api) => api.workspace.getConfiguration("hermes").get<string>("context.engine") ?? "",
+        ),
+      ).toBe(engine);
+      await studio.screenshot(`engine-${engine}`);
+    },
+  );
 
   it("that hang are given up in the middle of a turn, and the turn is answered", async () => {
     await pick("hangs", "from this workspace");
@@ -146,7 +178,9 @@ describe("engines from outside, in a real VS Code,", () => {
     await configure("compression.enabled", true);
     await send("Still there after half a minute?");
     await studio.chat().getByTestId("row-user").filter({ hasText: "Still there after half a minute?" }).waitFor();
-    await fallbackRow("hangs").filter({ hasText: "It did not answer within 30 seconds." }).waitFor({ timeout: HANG_MS });
+    await fallbackRow("hangs")
+      .filter({ hasText: "It did not answer within 30 seconds." })
+      .waitFor({ timeout: HANG_MS });
     await answerTo("Still there after half a minute?").waitFor();
     await studio.screenshot("engine-hangs");
   });

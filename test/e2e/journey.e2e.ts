@@ -24,8 +24,14 @@ beforeAll(async () => {
   studio = await openStudio({
     env: { ANTHROPIC_API_KEY: "test-key" },
     settings: {
-      "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, "hermes.contextLength": 50_000, "hermes.maxOutputTokens": 2_000,
-      "hermes.compression.protectLastN": 4, "hermes.approval.run": "allow", "hermes.toolOutput.resultChars": 4_000,
+      "hermes.provider": "anthropic",
+      "hermes.model": "claude-sonnet-4-5",
+      "hermes.baseUrl": server.url,
+      "hermes.contextLength": 50_000,
+      "hermes.maxOutputTokens": 2_000,
+      "hermes.compression.protectLastN": 4,
+      "hermes.approval.run": "allow",
+      "hermes.toolOutput.resultChars": 4_000,
     },
   });
   for (let note = 0; note < NOTES; note++) writeFileSync(join(studio.workspace, `note-${note}.txt`), noteText(note));
@@ -39,15 +45,21 @@ afterAll(async () => {
   await server?.close();
 });
 
-const noteText = (note: number) => Array.from({ length: 250 }, (_, line) => `note ${note}, line ${line}: lemons, sugar and ice are counted every evening`).join("\n");
+const noteText = (note: number) =>
+  Array.from(
+    { length: 250 },
+    (_, line) => `note ${note}, line ${line}: lemons, sugar and ice are counted every evening`,
+  ).join("\n");
 
 const idle = () => studio.chat().getByTestId("stop").waitFor({ state: "detached" });
 const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
 const meter = () => studio.page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`);
-const pane = (title: string) => studio.page.locator(".pane", { has: studio.page.locator(".pane-header", { hasText: title }) });
+const pane = (title: string) =>
+  studio.page.locator(".pane", { has: studio.page.locator(".pane-header", { hasText: title }) });
 
 /** What screen readers and weak eyes stumble over, in VS Code's own colors. */
-const expectAccessible = (view: "chat" | "inspector") => async () => expect(await seriousViolations(studio[view]().locator("body"))).toEqual([]);
+const expectAccessible = (view: "chat" | "inspector") => async () =>
+  expect(await seriousViolations(studio[view]().locator("body"))).toEqual([]);
 const toast = (text: string) => studio.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
 
 /** Sends a message and waits for the reply to the end. */
@@ -70,7 +82,8 @@ async function typeInPicker(text: string): Promise<void> {
   await input.fill(text);
 }
 
-const pickerRow = (text: string | RegExp) => studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+const pickerRow = (text: string | RegExp) =>
+  studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
 
 describe("a long session, in a real VS Code", () => {
   it("fills gauge and meter, and tells caching and cost", async () => {
@@ -87,13 +100,16 @@ describe("a long session, in a real VS Code", () => {
     const hover = studio.page.locator(".monaco-hover", { hasText: "Compresses at" });
     await hover.waitFor();
     const text = await hover.innerText();
-    for (const part of ["System prompt", "This turn", "Reserved for the reply", "Prompt cache: on", "Cost: $"]) expect(text).toContain(part);
+    for (const part of ["System prompt", "This turn", "Reserved for the reply", "Prompt cache: on", "Cost: $"])
+      expect(text).toContain(part);
     await studio.screenshot("meter-hover");
     await studio.page.mouse.move(0, 0);
   });
 
   it("tells the model the branch that is checked out", async () => {
-    await expect.poll(async () => (await ask("Which branch is this?"), server.requests.at(-1)?.text), SLOW).toContain("summer-season");
+    await expect
+      .poll(async () => (await ask("Which branch is this?"), server.requests.at(-1)?.text), SLOW)
+      .toContain("summer-season");
   });
 
   it("compares a code block with the file it names, applies it on a click, and VS Code's undo takes it back", async () => {
@@ -106,14 +122,19 @@ describe("a long session, in a real VS Code", () => {
     expect(readFileSync(file, "utf8")).toBe(original);
     await shootInAllThemes(studio, "apply");
     await studio.inHost(async ({ languages, workspace }) => {
-      for (const document of workspace.textDocuments) if (document.uri.scheme === "hermes-proposal") await languages.setTextDocumentLanguage(document, "plaintext");
+      for (const document of workspace.textDocuments)
+        if (document.uri.scheme === "hermes-proposal") await languages.setTextDocumentLanguage(document, "plaintext");
     });
     await studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
     await studio.page.locator(".tab", { hasText: "proposed" }).waitFor({ state: "detached" });
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original.replace("sum * discount", "discount"));
-    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.isDirty), SLOW).toBe(false);
+    await expect
+      .poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.isDirty), SLOW)
+      .toBe(false);
     await studio.inHost(async (api) => void (await api.commands.executeCommand("undo")));
-    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText()), SLOW).toBe(original);
+    await expect
+      .poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText()), SLOW)
+      .toBe(original);
     await studio.inHost(async (api) => api.window.activeTextEditor?.document.save());
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original);
   });
@@ -134,24 +155,36 @@ describe("a long session, in a real VS Code", () => {
 
   it("makes the file a block names, and asks which of two namesakes is meant and where a block without a name belongs", async () => {
     const stands = ["north", "south"].map((stand) => join(studio.workspace, stand, "prices.json"));
-    for (const file of stands) (mkdirSync(dirname(file)), writeFileSync(file, "{ \"lemonade\": 3 }\n"));
-    const applyBlock = (index: number) => studio.chat().getByTestId("row-reply").last().getByTestId("code-apply").nth(index).click();
+    for (const file of stands) mkdirSync(dirname(file)), writeFileSync(file, '{ "lemonade": 3 }\n');
+    const applyBlock = (index: number) =>
+      studio.chat().getByTestId("row-reply").last().getByTestId("code-apply").nth(index).click();
     const accept = () => studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
     await ask("Show the blocks");
     await applyBlock(0);
     await studio.page.locator(".tab", { hasText: "menu.js: new file" }).waitFor();
     await accept();
     await expect.poll(() => readdirSync(join(studio.workspace, "src")), SLOW).toContain("menu.js");
-    expect(readFileSync(join(studio.workspace, "src", "menu.js"), "utf8")).toBe("export const menu = [\"lemonade\"];\n");
+    expect(readFileSync(join(studio.workspace, "src", "menu.js"), "utf8")).toBe('export const menu = ["lemonade"];\n');
     await applyBlock(1);
     await pickerRow("south/prices.json").click();
     await studio.page.locator(".tab", { hasText: "prices.json: now ↔ proposed" }).waitFor();
     await accept();
-    await expect.poll(() => stands.map((file) => readFileSync(file, "utf8")), SLOW).toEqual(["{ \"lemonade\": 3 }\n", "{ \"lemonade\": 4 }\n"]);
+    await expect
+      .poll(() => stands.map((file) => readFileSync(file, "utf8")), SLOW)
+      .toEqual(['{ "lemonade": 3 }\n', '{ "lemonade": 4 }\n']);
     await studio.runCommand("View: Close All Editors");
     await applyBlock(2);
     await pickerRow("New untitled file").click();
-    await expect.poll(() => studio.inHost(async (api) => [api.window.activeTextEditor?.document.isUntitled, api.window.activeTextEditor?.document.getText().trim()]), SLOW).toEqual([true, "console.log(\"open\");"]);
+    await expect
+      .poll(
+        () =>
+          studio.inHost(async (api) => [
+            api.window.activeTextEditor?.document.isUntitled,
+            api.window.activeTextEditor?.document.getText().trim(),
+          ]),
+        SLOW,
+      )
+      .toEqual([true, 'console.log("open");']);
     await studio.runCommand("View: Revert and Close Editor");
     await applyBlock(3);
     await toast("where they belong was not found").waitFor();
@@ -161,7 +194,9 @@ describe("a long session, in a real VS Code", () => {
 
   it("streams a reply in small messages", async () => {
     const body = studio.chat().locator("body");
-    await body.evaluate(`addEventListener("message", ({ data }) => (window.sizes ??= []).push(new TextEncoder().encode(JSON.stringify(data)).length))`);
+    await body.evaluate(
+      `addEventListener("message", ({ data }) => (window.sizes ??= []).push(new TextEncoder().encode(JSON.stringify(data)).length))`,
+    );
     await ask("Tell a story");
     await studio.chat().getByTestId("row-reply").last().filter({ hasText: "Line 399" }).waitFor();
     const sizes = await body.evaluate<readonly number[], unknown>("window.sizes");
@@ -193,13 +228,16 @@ describe("a long session, in a real VS Code", () => {
     await inspector.getByTestId("request-bar").last().click();
     await inspector.getByTestId("open-request").click();
     await studio.page.locator(".tab", { hasText: "request" }).waitFor();
-    expect(await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toContain("\"messages\"");
+    expect(await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toContain('"messages"');
   });
 
   it("compares before and after in the native diff", async () => {
     await studio.runCommand("Hermes: Compare Before and After Compression");
     await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
-    await studio.page.locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ }).first().waitFor();
+    await studio.page
+      .locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ })
+      .first()
+      .waitFor();
     await shootInAllThemes(studio, "diff");
   });
 
@@ -221,7 +259,8 @@ describe("a long session, in a real VS Code", () => {
     await inspector.getByTestId("preview-focus").fill("the lemons");
     await inspector.getByTestId("preview-run").click();
     await inspector.getByTestId("preview").waitFor();
-    for (const cost of ["preview-next-cost", "preview-summary-cost"]) expect(await inspector.getByTestId(cost).innerText()).toContain("$");
+    for (const cost of ["preview-next-cost", "preview-summary-cost"])
+      expect(await inspector.getByTestId(cost).innerText()).toContain("$");
     await inspector.getByTestId("preview-draft-action").click();
     const draft = inspector.getByTestId("preview-draft");
     await draft.fill(`${await draft.inputValue()}\nThe stand opens at nine.`);
@@ -252,7 +291,9 @@ describe("a long session, in a real VS Code", () => {
   it("lists large outputs, opens one read-only and searches in it", async () => {
     await ask("Please run `seq 1 5000`");
     await openPane("Tool Outputs");
-    const output = pane("Tool Outputs").locator(".monaco-list-row", { hasText: /seq 1 5000.*KB · now/ }).first();
+    const output = pane("Tool Outputs")
+      .locator(".monaco-list-row", { hasText: /seq 1 5000.*KB · now/ })
+      .first();
     await output.waitFor();
     expect(await pane("Tool Outputs").locator(".pane-header").innerText()).toMatch(/KB · kept 7 days/);
     await shootInAllThemes(studio, "outputs");
@@ -261,7 +302,14 @@ describe("a long session, in a real VS Code", () => {
     await studio.runCommand("Hermes: Search Tool Outputs…");
     await typeInPicker("4999");
     await pickerRow("4999").click();
-    await expect.poll(() => studio.inHost(async (api) => [api.window.activeTextEditor?.document.uri.scheme, api.window.activeTextEditor?.document.lineAt(api.window.activeTextEditor.selection.active.line).text])).toEqual(["hermes-output", "4999"]);
+    await expect
+      .poll(() =>
+        studio.inHost(async (api) => [
+          api.window.activeTextEditor?.document.uri.scheme,
+          api.window.activeTextEditor?.document.lineAt(api.window.activeTextEditor.selection.active.line).text,
+        ]),
+      )
+      .toEqual(["hermes-output", "4999"]);
   });
 
   it("finds files for @ by a few letters, and takes a folder from the explorer", async () => {
@@ -269,7 +317,10 @@ describe("a long session, in a real VS Code", () => {
     await composer.pressSequentially("@crt");
     await studio.chat().getByTestId("completion-src/cart.js").waitFor();
     await composer.fill("");
-    await studio.inHost(async (api, folder) => void (await api.commands.executeCommand("hermes.addToChat", api.Uri.file(folder))), join(studio.workspace, "src"));
+    await studio.inHost(
+      async (api, folder) => void (await api.commands.executeCommand("hermes.addToChat", api.Uri.file(folder))),
+      join(studio.workspace, "src"),
+    );
     await expect.poll(() => composer.inputValue()).toContain("@src/ ");
     await composer.fill("");
   });

@@ -9,7 +9,10 @@ let studio: Studio;
 
 beforeAll(async () => {
   const lemons = { command: process.execPath, args: [join(root, "test", "support", "mcp-server.ts")] };
-  studio = await openStudio({ settings: { "hermes.provider": "rehearsal", "hermes.approval.run": "allow", "hermes.mcpServers": { lemons } }, env: { ANTHROPIC_API_KEY: "sk-ant-planted" } });
+  studio = await openStudio({
+    settings: { "hermes.provider": "rehearsal", "hermes.approval.run": "allow", "hermes.mcpServers": { lemons } },
+    env: { ANTHROPIC_API_KEY: "sk-ant-planted" },
+  });
   await studio.open();
   await studio.openChat();
 });
@@ -19,7 +22,11 @@ afterAll(async () => studio?.close());
 async function run(command: string): Promise<string> {
   await studio.chat().getByTestId("composer").fill(`Run '${command}'`);
   await studio.page.keyboard.press("Enter");
-  await studio.chat().getByTestId("row-reply").filter({ hasText: `You asked: Run '${command}'` }).waitFor();
+  await studio
+    .chat()
+    .getByTestId("row-reply")
+    .filter({ hasText: `You asked: Run '${command}'` })
+    .waitFor();
   return studio.chat().getByTestId("row-tool").last().innerText();
 }
 
@@ -37,13 +44,17 @@ describe("a command of the agent, in a real VS Code,", () => {
 
   it("goes on in the same terminal", async () => {
     await run("echo again");
-    expect(await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length)).toBe(1);
+    expect(
+      await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length),
+    ).toBe(1);
   });
 
   it("has what it left running ended, and goes on in the same terminal", async () => {
     await run("sleep 900 & echo $! > left.txt");
     await untilGone(Number(await untilFile(join(studio.workspace, "left.txt"))));
-    expect(await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length)).toBe(1);
+    expect(
+      await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length),
+    ).toBe(1);
   });
 
   it("is ended at once when it is stopped, and the next one gets a terminal that works", async () => {
@@ -64,7 +75,10 @@ it("an MCP server is listed with its state and cost, and switched off for the ne
   await studio.screenshot("mcp-servers");
   await row.click();
   await studio.page.locator(".quick-input-widget .monaco-button", { hasText: "OK" }).click();
-  await studio.page.locator(".notifications-toasts .notification-list-item", { hasText: "takes effect in a new session" }).getByRole("button", { name: "New Session" }).click();
+  await studio.page
+    .locator(".notifications-toasts .notification-list-item", { hasText: "takes effect in a new session" })
+    .getByRole("button", { name: "New Session" })
+    .click();
   await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });
   await run("echo without lemons");
   await studio.runCommand("Hermes: MCP Servers…");

@@ -28,16 +28,30 @@ describe("in a real VS Code, Hermes", () => {
   it("shows every command in the palette", async () => {
     await studio.page.keyboard.press("F1");
     await studio.page.locator(".quick-input-widget input[type=text]").fill(">Hermes: ");
-    await studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "Compress Context with Focus" }).waitFor();
+    await studio.page
+      .locator(".quick-input-list .monaco-list-row", { hasText: "Compress Context with Focus" })
+      .waitFor();
     await studio.screenshot("palette");
     await studio.page.keyboard.press("Escape");
-    const registered = await studio.inHost(async (api) => (await api.commands.getCommands(true)).filter((id) => id.startsWith("hermes.")));
-    const contributed = await studio.inHost(async (api) => (api.extensions.getExtension("hermes-context.hermes-context")?.packageJSON.contributes.commands as { command: string }[]).map(({ command }) => command));
+    const registered = await studio.inHost(async (api) =>
+      (await api.commands.getCommands(true)).filter((id) => id.startsWith("hermes.")),
+    );
+    const contributed = await studio.inHost(async (api) =>
+      (
+        api.extensions.getExtension("hermes-context.hermes-context")?.packageJSON.contributes.commands as {
+          command: string;
+        }[]
+      ).map(({ command }) => command),
+    );
     expect(contributed.filter((id) => !registered.includes(id))).toEqual([]);
   });
 
   it("hands its API to other extensions", async () => {
-    expect(await studio.inHost(async (api) => Object.keys(api.extensions.getExtension("hermes-context.hermes-context")?.exports).sort())).toEqual(["registerContextEngine", "registerTool", "version"]);
+    expect(
+      await studio.inHost(async (api) =>
+        Object.keys(api.extensions.getExtension("hermes-context.hermes-context")?.exports).sort(),
+      ),
+    ).toEqual(["registerContextEngine", "registerTool", "version"]);
   });
 
   it("answers a first message without a key, after using a real tool on the workspace", async () => {

@@ -5,14 +5,27 @@ import { runHermes } from "../support/hermes";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest } from "../support/model-server/server";
 
-const FILES = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`f${index}.txt`, `file ${index}: some words that say little\n`.repeat(200)]));
+const FILES = Object.fromEntries(
+  Array.from({ length: 16 }, (_, index) => [
+    `f${index}.txt`,
+    `file ${index}: some words that say little\n`.repeat(200),
+  ]),
+);
 
 describe("the note on the system prompt", () => {
   it("follows the cached block from the first compression on, once, and always the same", async () => {
     let step = 0;
     const hermes = await runHermes({
-      files: FILES, settings: { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 },
-      server: { script: (request) => (isSummaryCall(request) ? says(handOff()) : step < 16 ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`)) : says("done")) },
+      files: FILES,
+      settings: { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 },
+      server: {
+        script: (request) =>
+          isSummaryCall(request)
+            ? says(handOff())
+            : step < 16
+              ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`))
+              : says("done"),
+      },
     });
     await hermes.say("read them");
     expect(systemBlocks(hermes.server.requests.at(-1))).toHaveLength(1);
@@ -32,9 +45,15 @@ describe("a payload that is too large", () => {
   it("loses its older images first, and nothing is compressed", async () => {
     let refused = false;
     const hermes = await runHermes({
-      server: { script: (request) => (imagesIn(request) < 3 || refused ? says("seen") : ((refused = true), refuses(413, "Request exceeds the maximum size"))) },
+      server: {
+        script: (request) =>
+          imagesIn(request) < 3 || refused
+            ? says("seen")
+            : ((refused = true), refuses(413, "Request exceeds the maximum size")),
+      },
     });
-    for (const text of ["one", "two", "three"]) expect(await hermes.agent.send({ text, images: [PIXEL] })).toEqual({ outcome: "answered" });
+    for (const text of ["one", "two", "three"])
+      expect(await hermes.agent.send({ text, images: [PIXEL] })).toEqual({ outcome: "answered" });
     expect(hermes.server.requests.map(imagesIn)).toEqual([1, 2, 3, 1]);
     expect(hermes.seen("recovering")).toMatchObject([{ failure: "payload-too-large" }]);
     expect(hermes.seen("compression-started")).toEqual([]);
@@ -43,17 +62,32 @@ describe("a payload that is too large", () => {
   it("is met once: neither the later steps of a turn nor images that gather again are refused for it", async () => {
     const hermes = await runHermes({
       files: { "a.txt": "a" },
-      server: { maxBodyBytes: 350_000, script: (request) => (request.text.includes("read it") && !request.text.includes('"tool_result"') ? calls(toolCall("read_file", { path: "a.txt" })) : says("seen")) },
+      server: {
+        maxBodyBytes: 350_000,
+        script: (request) =>
+          request.text.includes("read it") && !request.text.includes('"tool_result"')
+            ? calls(toolCall("read_file", { path: "a.txt" }))
+            : says("seen"),
+      },
     });
-    for (const text of ["one", "two", "three", "four: read it", "five", "six", "seven", "eight"]) expect(await hermes.agent.send({ text, images: [PHOTO] })).toEqual({ outcome: "answered" });
+    for (const text of ["one", "two", "three", "four: read it", "five", "six", "seven", "eight"])
+      expect(await hermes.agent.send({ text, images: [PHOTO] })).toEqual({ outcome: "answered" });
     expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["payload-too-large"]);
     expect(hermes.server.requests.map(imagesIn)).toEqual([1, 2, 3, 1, 1, 2, 3, 1, 2]);
-    expect((await hermes.stored()).flatMap((message) => (message.role === "user" ? message.content.filter(({ type }) => type === "image") : []))).toHaveLength(8);
+    expect(
+      (await hermes.stored()).flatMap((message) =>
+        message.role === "user" ? message.content.filter(({ type }) => type === "image") : [],
+      ),
+    ).toHaveLength(8);
     expect(hermes.seen("context-measured").at(-1)?.context.source).toBe("reported");
   });
 });
 
-const PIXEL: ImagePart = { type: "image", mediaType: "image/png", base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" };
+const PIXEL: ImagePart = {
+  type: "image",
+  mediaType: "image/png",
+  base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+};
 const PHOTO: ImagePart = { ...PIXEL, base64: "QUJD".repeat(25_000) };
 
 const imagesIn = ({ text }: RecordedRequest): number => text.split('"type":"image"').length - 1;

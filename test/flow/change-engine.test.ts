@@ -16,7 +16,9 @@ describe("another context engine, chosen in the middle of a session,", () => {
     expect(after).not.toBe(before);
     expect(hermes.agent.engine?.name).toBe("lcm");
     expect((await hermes.stored()).map(messageText)).toEqual(said.map(messageText));
-    expect(hermes.seen("notice").at(-1)?.text).toMatch(/"lcm"\. All 2 messages were carried over; the next request reads about [\d,]+ tokens anew/);
+    expect(hermes.seen("notice").at(-1)?.text).toMatch(
+      /"lcm"\. All 2 messages were carried over; the next request reads about [\d,]+ tokens anew/,
+    );
 
     await hermes.say("and now?");
     expect(hermes.server.requests.at(-1)?.text).toContain("remember the blue door");
@@ -25,7 +27,10 @@ describe("another context engine, chosen in the middle of a session,", () => {
   });
 
   it("names no cost where it costs nothing", async () => {
-    const hermes = await runHermes({ server: { script: () => says("noted") }, settings: { "hermes.provider": "rehearsal" } });
+    const hermes = await runHermes({
+      server: { script: () => says("noted") },
+      settings: { "hermes.provider": "rehearsal" },
+    });
     await hermes.say("remember the blue door");
     hermes.set({ "hermes.context.engine": "lcm" });
     await hermes.agent.changeEngine();

@@ -6,7 +6,12 @@ import type { Reply } from "../support/model-server/reply";
 import type { Script } from "../support/model-server/server";
 
 const PARTS = 40;
-const FILES = Object.fromEntries(Array.from({ length: PARTS }, (_, index) => [`part-${index}.txt`, `part ${index}: ${"lorem ipsum dolor sit amet ".repeat(180)}\n`]));
+const FILES = Object.fromEntries(
+  Array.from({ length: PARTS }, (_, index) => [
+    `part-${index}.txt`,
+    `part ${index}: ${"lorem ipsum dolor sit amet ".repeat(180)}\n`,
+  ]),
+);
 
 /** Reads every part, one a step, then says it is done; summary calls do not count as steps. */
 function readsAllParts(): Script {
@@ -25,7 +30,11 @@ function once(reply: Reply): Script {
 
 describe("a long task on a small window", () => {
   it("compresses on the way, keeps every request legal and never overflows", async () => {
-    const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts(), windowTokens: 32_000 } });
+    const hermes = await runHermes({
+      files: FILES,
+      settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 },
+      server: { script: readsAllParts(), windowTokens: 32_000 },
+    });
     const end = await hermes.say("read all parts and report");
     expect(end).toEqual({ outcome: "answered" });
     expect(hermes.server.violations).toEqual([]);
@@ -33,14 +42,16 @@ describe("a long task on a small window", () => {
     expect(hermes.seen("recovering")).toEqual([]);
     const chain = await hermes.sessions.list();
     expect(chain.filter((session) => session.tip).map((session) => session.id)).toEqual([hermes.agent.session]);
-    for (const { beforeTokens, afterTokens } of hermes.seen("compressed")) expect(afterTokens).toBeLessThan(beforeTokens);
+    for (const { beforeTokens, afterTokens } of hermes.seen("compressed"))
+      expect(afterTokens).toBeLessThan(beforeTokens);
   });
 });
 
 it("compresses and asks again when the provider says the prompt is too long", async () => {
   let refused = false;
   const hermes = await runHermes({
-    files: FILES, settings: { "hermes.maxOutputTokens": 1_000 },
+    files: FILES,
+    settings: { "hermes.maxOutputTokens": 1_000 },
     server: {
       script: (request, n) => {
         if (isSummaryCall(request)) return says(handOff());
@@ -60,11 +71,20 @@ it("compresses and asks again when the provider says the prompt is too long", as
 });
 
 it("keeps the list of steps across a compression and a restart", async () => {
-  const items = [{ text: "read the parts", state: "done" }, { text: "report", state: "doing" }];
+  const items = [
+    { text: "read the parts", state: "done" },
+    { text: "report", state: "doing" },
+  ];
   const reads = readsAllParts();
   let answer: Script = (request, n) => (n === 0 ? calls(toolCall("todo", { items }, "t0")) : reads(request, n));
-  const first = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: (request, n) => answer(request, n) } });
-  const show = () => { answer = once(calls(toolCall("todo", {}, `show${first.server.requests.length}`))); };
+  const first = await runHermes({
+    files: FILES,
+    settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+    server: { script: (request, n) => answer(request, n) },
+  });
+  const show = () => {
+    answer = once(calls(toolCall("todo", {}, `show${first.server.requests.length}`)));
+  };
   await first.say("read all parts and report");
   expect(await first.agent.compress()).toBe("smaller");
   show();
@@ -74,13 +94,19 @@ it("keeps the list of steps across a compression and a restart", async () => {
   await second.agent.resume(session);
   show();
   await second.say("show the list");
-  const shown = (await second.stored()).flatMap((message) => (message.role === "tool" && message.toolName === "todo" ? [message.body] : []));
+  const shown = (await second.stored()).flatMap((message) =>
+    message.role === "tool" && message.toolName === "todo" ? [message.body] : [],
+  );
   const list = { kind: "full", content: [{ type: "text", text: "[x] read the parts\n[~] report" }] };
   expect(shown).toEqual([list, list, list]);
 });
 
 it("undoes a compression and replays what was said since, word for word", async () => {
-  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts() } });
+  const hermes = await runHermes({
+    files: FILES,
+    settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+    server: { script: readsAllParts() },
+  });
   await hermes.say("read all parts and report");
   const before = await hermes.stored();
   expect(await hermes.agent.compress()).toBe("smaller");
@@ -95,7 +121,11 @@ it("undoes a compression and replays what was said since, word for word", async 
 });
 
 it("undoes a compression and restores exactly what the model saw before, with later turns kept as a branch", async () => {
-  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAllParts() } });
+  const hermes = await runHermes({
+    files: FILES,
+    settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+    server: { script: readsAllParts() },
+  });
   await hermes.say("read all parts and report");
   const before = await hermes.stored();
   const parent = hermes.agent.session;
@@ -103,8 +133,13 @@ it("undoes a compression and restores exactly what the model saw before, with la
   await hermes.say("and again");
   const child = hermes.agent.session!;
   await hermes.agent.undoCompression();
-  expect(hermes.seen("compression-undone")).toEqual([{ type: "compression-undone", from: child, to: parent, laterTurns: "left" }]);
+  expect(hermes.seen("compression-undone")).toEqual([
+    { type: "compression-undone", from: child, to: parent, laterTurns: "left" },
+  ]);
   expect(hermes.agent.session).toBe(parent);
   expect(await hermes.stored()).toEqual(before);
-  expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "done" }] });
+  expect((await hermes.sessions.read(child)).messages.at(-1)).toMatchObject({
+    role: "assistant",
+    parts: [{ type: "text", text: "done" }],
+  });
 });

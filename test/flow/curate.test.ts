@@ -12,7 +12,12 @@ import { calls, says, toolCall } from "../support/model-server/reply";
 import type { Script } from "../support/model-server/server";
 
 const STEPS = 24;
-const FILES = Object.fromEntries(Array.from({ length: STEPS }, (_, index) => [`f${index}.txt`, `file ${index}\n${"some words to read ".repeat(240)}\n`]));
+const FILES = Object.fromEntries(
+  Array.from({ length: STEPS }, (_, index) => [
+    `f${index}.txt`,
+    `file ${index}\n${"some words to read ".repeat(240)}\n`,
+  ]),
+);
 
 function readsAll(): Script {
   let step = 0;
@@ -23,7 +28,11 @@ function readsAll(): Script {
 }
 
 const long = async () => {
-  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAll() } });
+  const hermes = await runHermes({
+    files: FILES,
+    settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+    server: { script: readsAll() },
+  });
   await hermes.say("read every file");
   return hermes;
 };
@@ -64,7 +73,11 @@ describe("eviction", () => {
 });
 
 it("keeps a pinned message readable in the summary of a compression", async () => {
-  const hermes = await runHermes({ files: FILES, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 }, server: { script: readsAll() } });
+  const hermes = await runHermes({
+    files: FILES,
+    settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+    server: { script: readsAll() },
+  });
   await hermes.agent.pin({ kind: "instruction", text: "never touch the vault folder" });
   await hermes.say("read every file");
   expect(await hermes.agent.compress()).toBe("smaller");
@@ -74,7 +87,9 @@ it("keeps a pinned message readable in the summary of a compression", async () =
 
 it("names a pinned result by what was asked for, and by its words once it is folded", async () => {
   const hermes = await long();
-  const target = (await hermes.stored()).find((message) => message.role === "tool" && messageText(message).includes("file 5"))!;
+  const target = (await hermes.stored()).find(
+    (message) => message.role === "tool" && messageText(message).includes("file 5"),
+  )!;
   await hermes.agent.pin(target.id);
   expect(hermes.seen("pins-changed").at(-1)?.pins).toEqual(["read_file: f5.txt"]);
   expect(await hermes.agent.compress()).toBe("smaller");
@@ -91,7 +106,9 @@ describe("a draft", () => {
     if ("reason" in draft) throw new Error(draft.reason);
     expect([hermes.agent.session, await hermes.stored()]).toEqual([session, before]);
 
-    expect(await hermes.agent.compress({ draft: editDraft(draft, `${draft.text}\n\nThe door is blue.`) })).toBe("smaller");
+    expect(await hermes.agent.compress({ draft: editDraft(draft, `${draft.text}\n\nThe door is blue.`) })).toBe(
+      "smaller",
+    );
     const summary = hermes.agent.messages.find((message) => message.role === "summary")!;
     expect(messageText(summary)).toContain("The door is blue.");
     expect(hermes.seen("compressed")).toMatchObject([{ from: session, outcome: "folded", compressions: 1 }]);
@@ -113,7 +130,9 @@ it("sends an edited message again on a branch and leaves the first conversation 
   const before = await hermes.stored();
   const session = hermes.agent.session!;
   await hermes.agent.resend(before[2]!.id, { text: "second", images: [] });
-  expect(shape(await hermes.stored())).toBe(["00 user       first", "01 assistant  answer 0", "02 user       second", "03 assistant  answer 2"].join("\n"));
+  expect(shape(await hermes.stored())).toBe(
+    ["00 user       first", "01 assistant  answer 0", "02 user       second", "03 assistant  answer 2"].join("\n"),
+  );
   expect((await hermes.sessions.read(session)).messages).toEqual(before);
 });
 
@@ -121,9 +140,13 @@ it("restores the files of a turn and the conversation before it", async () => {
   const hermes = await runHermes({
     files: { "kept.txt": "old\n" },
     server: {
-      script: (_, n) => [
-        calls(toolCall("write_file", { path: "kept.txt", content: "new\n" }, "c1"), toolCall("write_file", { path: "made/new.txt", content: "hi\n" }, "c2")),
-      ][n] ?? says("done"),
+      script: (_, n) =>
+        [
+          calls(
+            toolCall("write_file", { path: "kept.txt", content: "new\n" }, "c1"),
+            toolCall("write_file", { path: "made/new.txt", content: "hi\n" }, "c2"),
+          ),
+        ][n] ?? says("done"),
     },
   });
   await hermes.say("change things");

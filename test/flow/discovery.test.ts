@@ -8,17 +8,24 @@ import { neverStopped } from "../support/requests";
 let server: ModelServer;
 afterEach(() => server.close());
 
-const discover = (provider: RouteId, signal = neverStopped) => createDiscovery()({ provider, baseUrl: server.url, key: "" }, signal);
+const discover = (provider: RouteId, signal = neverStopped) =>
+  createDiscovery()({ provider, baseUrl: server.url, key: "" }, signal);
 
 describe("discovery", () => {
-  it.each<RouteId>(["anthropic", "openai-compatible", "openrouter", "ollama"])("lists the models of %s with the windows it serves", async (provider) => {
-    server = await startModelServer({ models: [{ id: "a", windowTokens: 16_384 }, { id: "b" }] });
-    expect(await discover(provider)).toEqual([{ name: "a", windowTokens: 16_384 }, { name: "b" }]);
-  });
+  it.each<RouteId>(["anthropic", "openai-compatible", "openrouter", "ollama"])(
+    "lists the models of %s with the windows it serves",
+    async (provider) => {
+      server = await startModelServer({ models: [{ id: "a", windowTokens: 16_384 }, { id: "b" }] });
+      expect(await discover(provider)).toEqual([{ name: "a", windowTokens: 16_384 }, { name: "b" }]);
+    },
+  );
 
   it("prefers what LM Studio has loaded to what the model could do", async () => {
     server = await startModelServer({ models: [{ id: "a", windowTokens: 8_192 }, { id: "b" }] });
-    expect(await discover("lmstudio")).toEqual([{ name: "a", windowTokens: 8_192 }, { name: "b", windowTokens: 131_072 }]);
+    expect(await discover("lmstudio")).toEqual([
+      { name: "a", windowTokens: 8_192 },
+      { name: "b", windowTokens: 131_072 },
+    ]);
   });
 
   it("finds nothing where nobody listens", async () => {

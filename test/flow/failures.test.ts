@@ -5,7 +5,10 @@ import { runHermes } from "../support/hermes";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { Reply } from "../support/model-server/reply";
 
-const once = (first: Reply) => (_: unknown, n: number): Reply => (n === 0 ? first : says("better now"));
+const once =
+  (first: Reply) =>
+  (_: unknown, n: number): Reply =>
+    n === 0 ? first : says("better now");
 
 describe("what passes by itself", () => {
   it.each([
@@ -22,18 +25,37 @@ describe("what passes by itself", () => {
   });
 
   it("a stream that breaks off keeps what arrived, marks it and asks again", async () => {
-    const hermes = await runHermes({ server: { script: once({ kind: "cut", how: "socket", parts: [{ type: "text", text: "The answer begins with these words and goes on" }] }) } });
+    const hermes = await runHermes({
+      server: {
+        script: once({
+          kind: "cut",
+          how: "socket",
+          parts: [{ type: "text", text: "The answer begins with these words and goes on" }],
+        }),
+      },
+    });
     expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
-    expect(await hermes.stored()).toMatchObject([{ role: "user" }, { role: "assistant", interrupted: "disconnected" }, { role: "assistant", parts: [{ text: "better now" }] }]);
+    expect(await hermes.stored()).toMatchObject([
+      { role: "user" },
+      { role: "assistant", interrupted: "disconnected" },
+      { role: "assistant", parts: [{ text: "better now" }] },
+    ]);
     expect(hermes.server.violations).toEqual([]);
   });
 });
 
 it("gives up on a provider that stays away and says so in a sentence", async () => {
   let nowMs = 0;
-  const hermes = await runHermes({ server: { script: () => refuses(529, "Overloaded") }, host: { now: () => (nowMs += 1_000) } });
+  const hermes = await runHermes({
+    server: { script: () => refuses(529, "Overloaded") },
+    host: { now: () => (nowMs += 1_000) },
+  });
   const end = await hermes.say("hello");
-  expect(end).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/^The provider is overloaded, and waiting did not help/), actions: ["retry", "larger-model"] });
+  expect(end).toMatchObject({
+    outcome: "failed",
+    reason: expect.stringMatching(/^The provider is overloaded, and waiting did not help/),
+    actions: ["retry", "larger-model"],
+  });
   expect(hermes.seen("turn-ended")).toHaveLength(1);
 });
 
@@ -48,10 +70,15 @@ it("goes on after the machine slept in the middle of a wait, although waking up 
 
 it("asks whether to continue at the step limit, and continues from there", async () => {
   const hermes = await runHermes({
-    files: { "a.txt": "a" }, settings: { "hermes.agent.maxSteps": 2 },
+    files: { "a.txt": "a" },
+    settings: { "hermes.agent.maxSteps": 2 },
     server: { script: (_, n) => (n < 3 ? calls(toolCall("read_file", { path: "a.txt" }, `c${n}`)) : says("done")) },
   });
-  expect(await hermes.say("read it often")).toEqual({ outcome: "step-limit", reason: "The turn took 2 steps without finishing.", actions: ["continue"] });
+  expect(await hermes.say("read it often")).toEqual({
+    outcome: "step-limit",
+    reason: "The turn took 2 steps without finishing.",
+    actions: ["continue"],
+  });
   expect(await hermes.say("Continue.")).toEqual({ outcome: "answered" });
   expect([hermes.server.requests.length, hermes.server.violations]).toEqual([4, []]);
 });
@@ -64,7 +91,14 @@ it("asks for a key when the provider does not accept it", async () => {
 it("lowers the output cap instead of compressing when only the reply is too long", async () => {
   const hermes = await runHermes({
     settings: { "hermes.maxOutputTokens": 20_000, "hermes.contextLength": 200_000 },
-    server: { script: once(refuses(400, "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again")) },
+    server: {
+      script: once(
+        refuses(
+          400,
+          "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again",
+        ),
+      ),
+    },
   });
   expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
   expect(hermes.seen("compression-started")).toEqual([]);
@@ -74,10 +108,17 @@ it("lowers the output cap instead of compressing when only the reply is too long
 it("strips thinking once when the provider calls it damaged", async () => {
   const hermes = await runHermes({
     server: {
-      script: (_, n) => [
-        { kind: "answer" as const, parts: [{ type: "thinking" as const, text: "hm" }, { type: "text" as const, text: "first" }] },
-        refuses(400, "messages.1.content.0: Invalid `signature` in `thinking` block"),
-      ][n] ?? says("second"),
+      script: (_, n) =>
+        [
+          {
+            kind: "answer" as const,
+            parts: [
+              { type: "thinking" as const, text: "hm" },
+              { type: "text" as const, text: "first" },
+            ],
+          },
+          refuses(400, "messages.1.content.0: Invalid `signature` in `thinking` block"),
+        ][n] ?? says("second"),
     },
   });
   await hermes.say("one");
@@ -87,13 +128,16 @@ it("strips thinking once when the provider calls it damaged", async () => {
 });
 
 describe("a window that is always full", () => {
-  const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}.txt`, "some words that say little\n".repeat(300)]));
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`f${index}.txt`, "some words that say little\n".repeat(300)]),
+  );
 
   /** Reads a file a step; from the twentieth step on each `every`-th request is refused, without a word on how large it may be. */
   async function fullAgain(every: number) {
     let [step, asked] = [0, 0];
     const hermes = await runHermes({
-      files, settings: { "hermes.maxOutputTokens": 1_000 },
+      files,
+      settings: { "hermes.maxOutputTokens": 1_000 },
       server: {
         script: (request) => {
           if (isSummaryCall(request)) return says(handOff());
@@ -105,20 +149,30 @@ describe("a window that is always full", () => {
     return { hermes, end: await hermes.say("read them") };
   }
 
-  it.each([["at once", 1], ["after a few more steps", 8]])("is compressed three times in a turn where it fills up again %s, then ways out are offered", async (_, every) => {
+  it.each([
+    ["at once", 1],
+    ["after a few more steps", 8],
+  ])("is compressed three times in a turn where it fills up again %s, then ways out are offered", async (_, every) => {
     const { hermes, end } = await fullAgain(every);
-    expect(end).toMatchObject({ outcome: "failed", reason: "The model's window is still too small after 3 compressions in one turn: 400: prompt is too long", actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"] });
+    expect(end).toMatchObject({
+      outcome: "failed",
+      reason: "The model's window is still too small after 3 compressions in one turn: 400: prompt is too long",
+      actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
+    });
     expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow", "overflow", "overflow"]);
     expect(hermes.server.violations).toEqual([]);
   });
 });
 
 it("keeps a reply that filled the window, compresses and goes on", async () => {
-  const files = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]));
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]),
+  );
   let step = 0;
   let cut = false;
   const hermes = await runHermes({
-    files, settings: { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 },
+    files,
+    settings: { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 },
     server: {
       script: (request) => {
         if (isSummaryCall(request)) return says(handOff());
@@ -141,7 +195,9 @@ describe("approvals", () => {
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
       host: { askApproval: async () => (asked++, { kind: "allow", remember: "session" }) },
-      server: { script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "echo hi" }, `c${n}`)) : says("done")) },
+      server: {
+        script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "echo hi" }, `c${n}`)) : says("done")),
+      },
     });
     await hermes.say("run it twice");
     expect(asked).toBe(1);
@@ -151,7 +207,9 @@ describe("approvals", () => {
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
       host: { askApproval: async () => ({ kind: "deny", reason: "use the other script" }) },
-      server: { script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo hi" }, "c1")) : says("understood")) },
+      server: {
+        script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo hi" }, "c1")) : says("understood")),
+      },
     });
     expect(await hermes.say("run it")).toEqual({ outcome: "answered" });
     expect(hermes.server.requests[1]?.text).toContain("use the other script");

@@ -13,32 +13,50 @@ import type { RecordedRequest } from "../support/model-server/server";
 const WINDOW_TOKENS = 32_000;
 const FILES_PER_TURN = 8;
 const TURNS = 12;
-const FILES = Object.fromEntries(Array.from({ length: FILES_PER_TURN * TURNS }, (_, index) => [`src/module-${index}.ts`, source(index)]));
+const FILES = Object.fromEntries(
+  Array.from({ length: FILES_PER_TURN * TURNS }, (_, index) => [`src/module-${index}.ts`, source(index)]),
+);
 
 function source(index: number): string {
-  return Array.from({ length: 40 }, (_, line) => `export const shelf${index}Row${line} = compute(${index * 1_000 + line}, "module-${index}");`).join("\n");
+  return Array.from(
+    { length: 40 },
+    (_, line) => `export const shelf${index}Row${line} = compute(${index * 1_000 + line}, "module-${index}");`,
+  ).join("\n");
 }
 
 const isNodeCall = ({ text }: RecordedRequest): boolean => text.includes("You keep the record of a coding session");
 
 /** Reads as many files as the newest request says, then answers. */
-function reader(node: () => Reply = () => says("Modules were read; each exports forty rows.\nExpand for: the listings")): (request: RecordedRequest) => Reply {
+function reader(
+  node: () => Reply = () => says("Modules were read; each exports forty rows.\nExpand for: the listings"),
+): (request: RecordedRequest) => Reply {
   let read = 0;
   let until = 0;
   return (request) => {
     if (isNodeCall(request)) return node();
-    if (!endsWithResult(request)) until = read + Number(/read (\d+) more(?!.*read \d+ more)/s.exec(request.text)?.[1] ?? 0);
-    return read < until ? calls(toolCall("read_file", { path: `src/module-${read}.ts` }, `c${read++}`)) : says(`I have read ${read} modules.`);
+    if (!endsWithResult(request))
+      until = read + Number(/read (\d+) more(?!.*read \d+ more)/s.exec(request.text)?.[1] ?? 0);
+    return read < until
+      ? calls(toolCall("read_file", { path: `src/module-${read}.ts` }, `c${read++}`))
+      : says(`I have read ${read} modules.`);
   };
 }
 
-const endsWithResult = ({ text }: RecordedRequest): boolean => text.lastIndexOf('"tool_result"') > text.lastIndexOf(" more");
+const endsWithResult = ({ text }: RecordedRequest): boolean =>
+  text.lastIndexOf('"tool_result"') > text.lastIndexOf(" more");
 
-const runLossless = (options: RunOptions) => runHermes({
-  files: FILES, ...options,
-  settings: { "hermes.context.engine": "lcm", "hermes.contextLength": WINDOW_TOKENS, "hermes.maxOutputTokens": 1_000, ...options.settings },
-  server: { windowTokens: WINDOW_TOKENS, ...options.server },
-});
+const runLossless = (options: RunOptions) =>
+  runHermes({
+    files: FILES,
+    ...options,
+    settings: {
+      "hermes.context.engine": "lcm",
+      "hermes.contextLength": WINDOW_TOKENS,
+      "hermes.maxOutputTokens": 1_000,
+      ...options.settings,
+    },
+    server: { windowTokens: WINDOW_TOKENS, ...options.server },
+  });
 
 function engineOf({ agent }: RunningHermes): LosslessEngine {
   if (!isLosslessEngine(agent.engine)) throw new Error("another engine is in use");
@@ -48,21 +66,30 @@ function engineOf({ agent }: RunningHermes): LosslessEngine {
 async function expand(engine: LosslessEngine, id: string): Promise<string> {
   let text = "";
   for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const page: { readonly text?: string; readonly nextOffset?: number } = JSON.parse(await engine.handleToolCall("lcm_expand", { id, offset }));
+    const page: { readonly text?: string; readonly nextOffset?: number } = JSON.parse(
+      await engine.handleToolCall("lcm_expand", { id, offset }),
+    );
     text += page.text ?? "";
     offset = page.nextOffset;
   }
   return text;
 }
 
-const idsNow = ({ agent }: RunningHermes): readonly MessageId[] => agent.messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
+const idsNow = ({ agent }: RunningHermes): readonly MessageId[] =>
+  agent.messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
 
 describe("a long session under the lossless engine", () => {
   it("is folded into nodes of several depths, and every word can be read again, also after a restart and an undo", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
-    for (let turn = 0; turn < TURNS; turn++) expect(await hermes.say(`turn ${turn}: read ${FILES_PER_TURN} more`)).toEqual({ outcome: "answered" });
+    for (let turn = 0; turn < TURNS; turn++)
+      expect(await hermes.say(`turn ${turn}: read ${FILES_PER_TURN} more`)).toEqual({ outcome: "answered" });
     expect(hermes.server.violations).toEqual([]);
-    expect([hermes.seen("recovering"), hermes.seen("compression-failed"), hermes.seen("compression-paused"), hermes.seen("engine-fallback")]).toEqual([[], [], [], []]);
+    expect([
+      hermes.seen("recovering"),
+      hermes.seen("compression-failed"),
+      hermes.seen("compression-paused"),
+      hermes.seen("engine-fallback"),
+    ]).toEqual([[], [], [], []]);
     expect(hermes.seen("compressed").length).toBeGreaterThanOrEqual(3);
 
     const said: readonly Message[] = hermes.seen("message-stored").map(({ message }) => message);
@@ -78,11 +105,15 @@ describe("a long session under the lossless engine", () => {
     const again = await hermes.reopen();
     await again.agent.resume(tip);
     expect(engineOf(again).store.nodes()).toEqual(nodes);
-    const spoken = async (when: "since" | "before"): Promise<number> => JSON.parse(await engineOf(again).handleToolCall("lcm_grep", { pattern: "module-1.ts", [when]: closedAt })).total;
+    const spoken = async (when: "since" | "before"): Promise<number> =>
+      JSON.parse(await engineOf(again).handleToolCall("lcm_grep", { pattern: "module-1.ts", [when]: closedAt })).total;
     expect([await spoken("since"), (await spoken("before")) > 0]).toEqual([0, true]);
     expect(engineOf(again).items(again.agent.messages)).toEqual(items);
     for (const message of said) expect(await expand(engineOf(again), message.id)).toBe(originalText(message));
-    for (const node of nodes) expect(await expand(engineOf(again), node.id)).toContain(originalText(said.find(({ id }) => id === node.covers[0])!));
+    for (const node of nodes)
+      expect(await expand(engineOf(again), node.id)).toContain(
+        originalText(said.find(({ id }) => id === node.covers[0])!),
+      );
 
     await again.agent.undoCompression("replay");
     expect(idsNow(again)).toEqual(said.map(({ id }) => id));
@@ -118,7 +149,15 @@ describe("a long session under the lossless engine", () => {
   it("keeps nodes that were built ahead through a restart", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     await fillBetweenMarks(hermes);
-    await expect.poll(async () => (await hermes.sessions.read(hermes.agent.session!)).events.some(({ name, data }) => name === "engine-state" && JSON.stringify(data).includes("leaf_")), { timeout: 5_000 }).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          (await hermes.sessions.read(hermes.agent.session!)).events.some(
+            ({ name, data }) => name === "engine-state" && JSON.stringify(data).includes("leaf_"),
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe(true);
     const [tip, nodes] = [hermes.agent.session!, engineOf(hermes).store.nodes()];
     const again = await hermes.reopen();
     await again.agent.resume(tip);
@@ -139,8 +178,17 @@ describe("a build that is still under way", () => {
 
   it.each<readonly [string, (hermes: RunningHermes) => Promise<unknown>]>([
     ["another session is begun", ({ agent }) => agent.newSession()],
-    ["another engine is chosen", (hermes) => { hermes.set({ "hermes.context.engine": "compressor" }); return hermes.agent.changeEngine(); }],
-    ["a turn is taken back", ({ agent, seen }) => agent.restore(seen("turn-started").at(-1)!.messageId, "conversation")],
+    [
+      "another engine is chosen",
+      (hermes) => {
+        hermes.set({ "hermes.context.engine": "compressor" });
+        return hermes.agent.changeEngine();
+      },
+    ],
+    [
+      "a turn is taken back",
+      ({ agent, seen }) => agent.restore(seen("turn-started").at(-1)!.messageId, "conversation"),
+    ],
   ])("is given up where %s, and nothing is told or left of it", async (_, leave) => {
     const hermes = await stalled();
     await fillBetweenMarks(hermes);
@@ -150,7 +198,11 @@ describe("a build that is still under way", () => {
     hermes.server.use(() => says("fine"));
     expect(await hermes.say("and now?")).toEqual({ outcome: "answered" });
     expect(engine.store.nodes()).toEqual([]);
-    expect([hermes.seen("compression-failed"), hermes.seen("compression-paused"), hermes.seen("notice").filter(({ level }) => level !== "info")]).toEqual([[], [], []]);
+    expect([
+      hermes.seen("compression-failed"),
+      hermes.seen("compression-paused"),
+      hermes.seen("notice").filter(({ level }) => level !== "info"),
+    ]).toEqual([[], [], []]);
     expect(hermes.server.violations).toEqual([]);
   });
 

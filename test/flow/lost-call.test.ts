@@ -25,7 +25,11 @@ describe("a session whose window closed while a tool ran", () => {
     expect(hermes.server.violations).toEqual([]);
     const stored = await hermes.stored();
     expect(stored.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool", "user", "assistant"]);
-    expect(stored[3]).toMatchObject({ toolName: "read_file", failed: true, body: { content: [{ text: "Hermes was closed while this call was running; it may have taken effect in part." }] } });
+    expect(stored[3]).toMatchObject({
+      toolName: "read_file",
+      failed: true,
+      body: { content: [{ text: "Hermes was closed while this call was running; it may have taken effect in part." }] },
+    });
   });
 
   it("is opened a second time without another result", async () => {
@@ -36,7 +40,11 @@ describe("a session whose window closed while a tool ran", () => {
   });
 
   it("is legal again also where the person went on typing after the lost call", async () => {
-    const hermes = await leftWith([user("run the tests"), replied(call("terminal", '{"command":"npm test"}')), user("hello?")]);
+    const hermes = await leftWith([
+      user("run the tests"),
+      replied(call("terminal", '{"command":"npm test"}')),
+      user("hello?"),
+    ]);
     expect(await hermes.say("still there?")).toEqual({ outcome: "answered" });
     expect(hermes.server.violations).toEqual([]);
   });

@@ -10,12 +10,16 @@ const LARGEST_REQUEST_CHARS = 400_000;
 describe("output that is too large for the context", () => {
   it("goes to a file byte for byte and is read back in part", async () => {
     const hermes = await runHermes({
-      files: { "shout.js": "for (let line = 1; line <= 100000; line++) console.log(`line ${line} ${'x'.repeat(40)}`);\n" },
+      files: {
+        "shout.js": "for (let line = 1; line <= 100000; line++) console.log(`line ${line} ${'x'.repeat(40)}`);\n",
+      },
       server: {
         script: (request, n) => {
           if (n === 0) return calls(toolCall("terminal", { command: "node shout.js" }, "c1"));
           const path = /<persisted-output>[^]*?(\/[^\s"\\]+\.txt)/.exec(request.text)?.[1];
-          return n === 1 ? calls(toolCall("read_file", { path: path ?? "none", offset: 50_000, limit: 2 }, "c2")) : says("seen");
+          return n === 1
+            ? calls(toolCall("read_file", { path: path ?? "none", offset: 50_000, limit: 2 }, "c2"))
+            : says("seen");
         },
       },
     });
@@ -35,27 +39,51 @@ describe("output that is too large for the context", () => {
     const big = "y".repeat(79) + "\n";
     const hermes = await runHermes({
       files: Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, big.repeat(1_000)])),
-      server: { script: (_, n) => (n === 0 ? calls(...["a", "b", "c", "d"].map((name) => toolCall("terminal", { command: `cat ${name}.txt` }, name))) : says("done")) },
+      server: {
+        script: (_, n) =>
+          n === 0
+            ? calls(...["a", "b", "c", "d"].map((name) => toolCall("terminal", { command: `cat ${name}.txt` }, name)))
+            : says("done"),
+      },
     });
     await hermes.say("show all four");
     expect(hermes.seen("spilled").map(({ from }) => from)).toEqual(["turn", "turn"]);
-    const shown = (await hermes.stored()).filter((message) => message.role === "tool").reduce((sum, message) => sum + messageText(message).length, 0);
+    const shown = (await hermes.stored())
+      .filter((message) => message.role === "tool")
+      .reduce((sum, message) => sum + messageText(message).length, 0);
     expect(shown).toBeLessThanOrEqual(200_000);
   });
 
-  it.each([["adaptive", ["result", "result"]], ["hermes", []]] as const)("spills what a small window cannot bear under the policy %s, before it is first sent", async (policy, expected) => {
-    const hermes = await runHermes({
-      files: { "log.txt": `${"the build went on and on\n".repeat(1_000)}` },
-      settings: { "hermes.compression.policy": policy, "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 },
-      server: { script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "cat log.txt" }, `c${n}`)) : says("seen")) },
-    });
-    expect(await hermes.say("look at the log")).toEqual({ outcome: "answered" });
-    expect(hermes.seen("spilled").map(({ from }) => from)).toEqual(expected);
-    expect(hermes.server.requests.some(({ text }) => text.includes("the build went on and on\\n".repeat(900)))).toBe(policy === "hermes");
-  });
+  it.each([
+    ["adaptive", ["result", "result"]],
+    ["hermes", []],
+  ] as const)(
+    "spills what a small window cannot bear under the policy %s, before it is first sent",
+    async (policy, expected) => {
+      const hermes = await runHermes({
+        files: { "log.txt": `${"the build went on and on\n".repeat(1_000)}` },
+        settings: {
+          "hermes.compression.policy": policy,
+          "hermes.contextLength": 32_000,
+          "hermes.maxOutputTokens": 1_000,
+        },
+        server: {
+          script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "cat log.txt" }, `c${n}`)) : says("seen")),
+        },
+      });
+      expect(await hermes.say("look at the log")).toEqual({ outcome: "answered" });
+      expect(hermes.seen("spilled").map(({ from }) => from)).toEqual(expected);
+      expect(hermes.server.requests.some(({ text }) => text.includes("the build went on and on\\n".repeat(900)))).toBe(
+        policy === "hermes",
+      );
+    },
+  );
 
   it("lets a paste follow the same bounds under the adaptive policy", async () => {
-    const hermes = await runHermes({ settings: { "hermes.compression.policy": "adaptive", "hermes.contextLength": 32_000 }, server: { script: () => says("noted") } });
+    const hermes = await runHermes({
+      settings: { "hermes.compression.policy": "adaptive", "hermes.contextLength": 32_000 },
+      server: { script: () => says("noted") },
+    });
     await hermes.say(`my log:\n${"log line\n".repeat(2_000)}`);
     expect(hermes.seen("spilled")).toMatchObject([{ from: "user", totalChars: 18_008 }]);
   });

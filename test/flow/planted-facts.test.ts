@@ -23,32 +23,64 @@ interface Wanted {
   readonly spillPath: string | undefined;
 }
 
-it.each(TRAJECTORIES)("every fact planted in %s is one tool call away after three compressions by a summarizer that keeps nothing", async (name) => {
-  const recorded = trajectory(name);
-  const { messages, facts } = plantFacts(recorded, { start: Math.min(8, Math.floor(recorded.length / 4)), end: Math.floor(recorded.length * 0.6), perKind: 3, seed: 11 });
-  let wanted: readonly Wanted[] = [];
-  const hermes = await runHermes({
-    settings: { "hermes.contextLength": 40_000, "hermes.maxOutputTokens": 1_000, "hermes.compression.protectLastN": 4, "hermes.compression.targetRatio": 0.1 },
-    server: { script: (request) => (isSummaryCall(request) ? says(handOff()) : request.text.includes("find them again") && !request.text.includes("call-0") ? calls(...wanted.map(callFor)) : says("done")) },
-  });
-  const root = sessionId("recorded");
-  const spilled = await store(hermes, root, messages);
-  wanted = facts.map((fact) => ({ fact, spillPath: spilled.get(fact.messageId) }));
-  await hermes.agent.resume(root);
-  for (let pass = 0; pass < COMPRESSIONS; pass++) {
-    await hermes.agent.compress();
-    for (let turn = 0; turn < 12; turn++) await hermes.say(`Later work ${pass}.${turn}: ${"something else entirely ".repeat(60)}`);
-  }
-  expect(hermes.seen("compressed").length).toBeGreaterThanOrEqual(COMPRESSIONS);
-  await hermes.say("find them again");
-  const answers = new Map((await hermes.stored()).flatMap((message) => (message.role === "tool" ? [[String(message.callId), messageText(message)]] : [])));
-  const missing = wanted.filter((entry, index) => !holds(answers.get(`call-${index}`) ?? "", entry));
-  console.log(`${name}: ${wanted.length} facts, ${wanted.filter(({ spillPath }) => spillPath !== undefined).length} of them in spilled results, ${missing.length} out of reach`);
-  expect(missing).toEqual([]);
-}, 60_000);
+it.each(TRAJECTORIES)(
+  "every fact planted in %s is one tool call away after three compressions by a summarizer that keeps nothing",
+  async (name) => {
+    const recorded = trajectory(name);
+    const { messages, facts } = plantFacts(recorded, {
+      start: Math.min(8, Math.floor(recorded.length / 4)),
+      end: Math.floor(recorded.length * 0.6),
+      perKind: 3,
+      seed: 11,
+    });
+    let wanted: readonly Wanted[] = [];
+    const hermes = await runHermes({
+      settings: {
+        "hermes.contextLength": 40_000,
+        "hermes.maxOutputTokens": 1_000,
+        "hermes.compression.protectLastN": 4,
+        "hermes.compression.targetRatio": 0.1,
+      },
+      server: {
+        script: (request) =>
+          isSummaryCall(request)
+            ? says(handOff())
+            : request.text.includes("find them again") && !request.text.includes("call-0")
+              ? calls(...wanted.map(callFor))
+              : says("done"),
+      },
+    });
+    const root = sessionId("recorded");
+    const spilled = await store(hermes, root, messages);
+    wanted = facts.map((fact) => ({ fact, spillPath: spilled.get(fact.messageId) }));
+    await hermes.agent.resume(root);
+    for (let pass = 0; pass < COMPRESSIONS; pass++) {
+      await hermes.agent.compress();
+      for (let turn = 0; turn < 12; turn++)
+        await hermes.say(`Later work ${pass}.${turn}: ${"something else entirely ".repeat(60)}`);
+    }
+    expect(hermes.seen("compressed").length).toBeGreaterThanOrEqual(COMPRESSIONS);
+    await hermes.say("find them again");
+    const answers = new Map(
+      (await hermes.stored()).flatMap((message) =>
+        message.role === "tool" ? [[String(message.callId), messageText(message)]] : [],
+      ),
+    );
+    const missing = wanted.filter((entry, index) => !holds(answers.get(`call-${index}`) ?? "", entry));
+    console.log(
+      `${name}: ${wanted.length} facts, ${wanted.filter(({ spillPath }) => spillPath !== undefined).length} of them in spilled results, ${missing.length} out of reach`,
+    );
+    expect(missing).toEqual([]);
+  },
+  60_000,
+);
 
 /** As the agent would have stored them: large results on disk, a preview in their place. */
-async function store(hermes: RunningHermes, session: SessionId, messages: readonly Message[]): Promise<ReadonlyMap<MessageId, string>> {
+async function store(
+  hermes: RunningHermes,
+  session: SessionId,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<MessageId, string>> {
   const spilled = new Map<MessageId, string>();
   const stored: Message[] = [];
   for (const message of messages) {
@@ -63,8 +95,12 @@ async function store(hermes: RunningHermes, session: SessionId, messages: readon
 }
 
 const callFor = ({ fact, spillPath }: Wanted, index: number) =>
-  spillPath === undefined ? toolCall("session_search", { query: fact.sign }, `call-${index}`) : toolCall("search_files", { pattern: fact.sign, path: spillPath, literal: true }, `call-${index}`);
+  spillPath === undefined
+    ? toolCall("session_search", { query: fact.sign }, `call-${index}`)
+    : toolCall("search_files", { pattern: fact.sign, path: spillPath, literal: true }, `call-${index}`);
 
 /** Found in the message it was planted in, not in the echo of the question. */
 const holds = (answer: string, { fact, spillPath }: Wanted): boolean =>
-  answer.split("\n").some((line) => line.includes(fact.sign) && (spillPath !== undefined || line.startsWith(`${fact.messageId} `)));
+  answer
+    .split("\n")
+    .some((line) => line.includes(fact.sign) && (spillPath !== undefined || line.startsWith(`${fact.messageId} `)));

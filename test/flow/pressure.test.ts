@@ -6,7 +6,12 @@ import type { Answer } from "../support/model-server/reply";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { Script } from "../support/model-server/server";
 
-const FILES = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}.txt`, `file ${index}: some words that say little\n`.repeat(200)]));
+const FILES = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [
+    `f${index}.txt`,
+    `file ${index}: some words that say little\n`.repeat(200),
+  ]),
+);
 const SMALL = { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 };
 
 /** Reads a file a step; `change` alters what is answered from there. */
@@ -20,17 +25,23 @@ function reads(steps: number, change: (answer: Answer, step: number) => Answer =
 }
 
 /** However much is folded, from the tenth step on the provider reports a prompt over the threshold of 32,000 tokens, and growing. */
-const alwaysFull = (answer: Answer, step: number): Answer => (step < 10 ? answer : { ...answer, usage: { input_tokens: 33_000 + 400 * (step - 10), output_tokens: 20 } });
+const alwaysFull = (answer: Answer, step: number): Answer =>
+  step < 10 ? answer : { ...answer, usage: { input_tokens: 33_000 + 400 * (step - 10), output_tokens: 20 } };
 
 describe("automatic compression that does not help", () => {
   it("pauses after two compressions, says so once and names the three largest blocks", async () => {
     const hermes = await runHermes({ files: FILES, settings: SMALL, server: { script: reads(30, alwaysFull) } });
     expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
     expect(hermes.seen("compressed")).toHaveLength(2);
-    expect(hermes.seen("compression-paused")).toEqual([{
-      type: "compression-paused", session: hermes.agent.session, largest: [expect.anything(), expect.anything(), expect.anything()],
-      reason: "Automatic compression is paused: two compressions in a row did not bring the context below the threshold.",
-    }]);
+    expect(hermes.seen("compression-paused")).toEqual([
+      {
+        type: "compression-paused",
+        session: hermes.agent.session,
+        largest: [expect.anything(), expect.anything(), expect.anything()],
+        reason:
+          "Automatic compression is paused: two compressions in a row did not bring the context below the threshold.",
+      },
+    ]);
   });
 
   it("stays paused after a restart, and says so again to whoever opens the session", async () => {
@@ -48,7 +59,10 @@ describe("automatic compression that does not help", () => {
 
 describe("preflight", () => {
   it("leaves a conversation alone that is all head and tail, however large", async () => {
-    const hermes = await runHermes({ settings: { ...SMALL, "hermes.toolOutput.resultChars": 1_000_000 }, server: { script: () => ({ ...says("seen"), usage: { input_tokens: 40_000, output_tokens: 5 } }) } });
+    const hermes = await runHermes({
+      settings: { ...SMALL, "hermes.toolOutput.resultChars": 1_000_000 },
+      server: { script: () => ({ ...says("seen"), usage: { input_tokens: 40_000, output_tokens: 5 } }) },
+    });
     await hermes.say("x ".repeat(40_000));
     await hermes.say("and?");
     expect(hermes.seen("compression-started")).toEqual([]);
@@ -57,7 +71,11 @@ describe("preflight", () => {
 
 describe("a provider that never tells usage", () => {
   it("is believed to be as full as the estimate says", async () => {
-    const hermes = await runHermes({ files: FILES, settings: SMALL, server: { windowTokens: 64_000, script: reads(30, (answer) => ({ ...answer, usage: null })) } });
+    const hermes = await runHermes({
+      files: FILES,
+      settings: SMALL,
+      server: { windowTokens: 64_000, script: reads(30, (answer) => ({ ...answer, usage: null })) },
+    });
     expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
     expect(hermes.seen("recovering")).toEqual([]);
     expect(hermes.seen("compressed").map(({ trigger }) => trigger)).toContain("automatic");
@@ -68,10 +86,24 @@ describe("session hygiene", () => {
   /** A session of about 52,000 tokens, taken up again in a window of 60,000. */
   async function oldSession(enabled: boolean) {
     let windowTokens = 200_000;
-    const late = { "hermes.compression.threshold": 1, "hermes.compression.enabled": enabled, "hermes.maxOutputTokens": 1_000 };
+    const late = {
+      "hermes.compression.threshold": 1,
+      "hermes.compression.enabled": enabled,
+      "hermes.maxOutputTokens": 1_000,
+    };
     const hermes = await runHermes({
-      files: FILES, server: { script: reads(24) },
-      host: { settings: () => readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": hermes.server.url, ...late, "hermes.contextLength": windowTokens }).settings },
+      files: FILES,
+      server: { script: reads(24) },
+      host: {
+        settings: () =>
+          readFlatSettings({
+            "hermes.provider": "anthropic",
+            "hermes.model": "claude-sonnet-4-5",
+            "hermes.baseUrl": hermes.server.url,
+            ...late,
+            "hermes.contextLength": windowTokens,
+          }).settings,
+      },
     });
     await hermes.say("read them");
     windowTokens = 60_000;
@@ -93,7 +125,11 @@ describe("session hygiene", () => {
 
 describe("a request the provider calls too long", () => {
   it("is summarized by a call of its own, because the prefix that was refused would be refused again", async () => {
-    const hermes = await runHermes({ files: FILES, settings: { "hermes.maxOutputTokens": 1_000 }, server: { script: reads(40), windowTokens: 30_000 } });
+    const hermes = await runHermes({
+      files: FILES,
+      settings: { "hermes.maxOutputTokens": 1_000 },
+      server: { script: reads(40), windowTokens: 30_000 },
+    });
     expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
     expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow"]);
     expect(hermes.seen("compressed").map(({ outcome }) => outcome)).not.toContain("fallback");
@@ -103,11 +139,17 @@ describe("a request the provider calls too long", () => {
 describe("a compression by hand that fails", () => {
   it("keeps everything, says why, and works again without a model", async () => {
     const agent = reads(12);
-    const hermes = await runHermes({ files: FILES, settings: SMALL, server: { script: (request, n) => (isSummaryCall(request) ? refuses(403, "not today") : agent(request, n)) } });
+    const hermes = await runHermes({
+      files: FILES,
+      settings: SMALL,
+      server: { script: (request, n) => (isSummaryCall(request) ? refuses(403, "not today") : agent(request, n)) },
+    });
     await hermes.say("read them");
     const before = hermes.agent.messages;
     expect(await hermes.agent.compress()).toBe("unchanged");
-    expect(hermes.seen("compression-failed")).toMatchObject([{ cause: "summary", reason: expect.stringContaining("everything was kept") }]);
+    expect(hermes.seen("compression-failed")).toMatchObject([
+      { cause: "summary", reason: expect.stringContaining("everything was kept") },
+    ]);
     expect(hermes.agent.messages).toBe(before);
     expect(await hermes.agent.compress({ summary: "deterministic" })).toBe("smaller");
     expect(hermes.seen("compressed")).toMatchObject([{ outcome: "fallback" }]);
@@ -121,8 +163,18 @@ describe("gpt-5.5 over the Codex route", () => {
     const hermes = await runHermes({ settings: codex, host: { toldNotices: told } });
     await hermes.agent.newSession();
     await hermes.agent.newSession();
-    expect(hermes.seen("notice")).toEqual([{ type: "notice", level: "info", text: expect.stringContaining("hermes.compression.codexGpt55Autoraise"), actions: ["open-settings"] }]);
-    expect(hermes.seen("context-measured").at(-1)?.context).toMatchObject({ windowTokens: 272_000, thresholdTokens: 231_200 });
+    expect(hermes.seen("notice")).toEqual([
+      {
+        type: "notice",
+        level: "info",
+        text: expect.stringContaining("hermes.compression.codexGpt55Autoraise"),
+        actions: ["open-settings"],
+      },
+    ]);
+    expect(hermes.seen("context-measured").at(-1)?.context).toMatchObject({
+      windowTokens: 272_000,
+      thresholdTokens: 231_200,
+    });
     const next = await hermes.reopen();
     await next.agent.newSession();
     expect(next.seen("notice")).toEqual([]);

@@ -19,10 +19,22 @@ const MOST_MILLISECONDS = 40;
 describe("a process killed at any point", () => {
   it(`loses nothing it acknowledged, leaves one tip and can be taken up again, ${KILLS} times`, async () => {
     const program = join(await tempFolder(), "writer.cjs");
-    await build({ entryPoints: ["test/support/crashing-writer.ts"], bundle: true, platform: "node", format: "cjs", outfile: program, external: ["sql.js"], logLevel: "warning" });
-    const conversations = Array.from({ length: KILLS / KILLS_PER_CONVERSATION }, (_, index) => index * KILLS_PER_CONVERSATION);
+    await build({
+      entryPoints: ["test/support/crashing-writer.ts"],
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      outfile: program,
+      external: ["sql.js"],
+      logLevel: "warning",
+    });
+    const conversations = Array.from(
+      { length: KILLS / KILLS_PER_CONVERSATION },
+      (_, index) => index * KILLS_PER_CONVERSATION,
+    );
     const work = async () => {
-      for (let first = conversations.shift(); first !== undefined; first = conversations.shift()) await killRepeatedly(program, await tempFolder(), first);
+      for (let first = conversations.shift(); first !== undefined; first = conversations.shift())
+        await killRepeatedly(program, await tempFolder(), first);
     };
     await Promise.all([work(), work()]);
   }, 1_200_000);
@@ -34,9 +46,14 @@ async function killRepeatedly(program: string, folder: string, first: number): P
   for (let seed = first + 1; seed <= first + KILLS_PER_CONVERSATION; seed++) {
     const lines = await runUntilKilled(program, folder, seed);
     const touched = new Set(lines.flatMap((line) => (line.op === "stored" ? [line.session] : [])));
-    for (const line of lines) if (line.op === "stored") stored.set(line.session, [...(stored.get(line.session) ?? []), ...line.ids]);
+    for (const line of lines)
+      if (line.op === "stored") stored.set(line.session, [...(stored.get(line.session) ?? []), ...line.ids]);
     const list = await store.list();
-    await expectWhole(store, seed === first + KILLS_PER_CONVERSATION ? list : list.filter((line) => touched.has(line.id)), stored);
+    await expectWhole(
+      store,
+      seed === first + KILLS_PER_CONVERSATION ? list : list.filter((line) => touched.has(line.id)),
+      stored,
+    );
     expectOneTip(list);
     expectPointer(list, lines);
     await expectSpills(join(folder, "spills"), lines);
@@ -45,7 +62,12 @@ async function killRepeatedly(program: string, folder: string, first: number): P
 
 async function runUntilKilled(program: string, folder: string, seed: number): Promise<readonly CrashLine[]> {
   const byItself = seed % 3 > 0;
-  const child = spawn(process.execPath, [program, folder, String(seed), String(byItself ? 1 + ((seed * 7919) % MOST_OPERATIONS) : 0)]);
+  const child = spawn(process.execPath, [
+    program,
+    folder,
+    String(seed),
+    String(byItself ? 1 + ((seed * 7919) % MOST_OPERATIONS) : 0),
+  ]);
   let output = "";
   let errors = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -55,14 +77,24 @@ async function runUntilKilled(program: string, folder: string, seed: number): Pr
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const [, signal] = (await once(child, "close")) as [number | null, string | null];
   expect({ signal, errors, seed }).toEqual({ signal: "SIGKILL", errors: "", seed });
-  return output.split("\n").slice(0, -1).map((line) => JSON.parse(line) as CrashLine);
+  return output
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as CrashLine);
 }
 
-async function expectWhole(store: SessionStore, list: readonly SessionLine[], stored: ReadonlyMap<string, readonly string[]>): Promise<void> {
+async function expectWhole(
+  store: SessionStore,
+  list: readonly SessionLine[],
+  stored: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   for (const line of list) {
     const session = await store.read(line.id);
     const kept = new Set(session.messages.map((message) => String(message.id)));
-    expect((stored.get(line.id) ?? []).filter((id) => !kept.has(id)), `lost in ${line.id}`).toEqual([]);
+    expect(
+      (stored.get(line.id) ?? []).filter((id) => !kept.has(id)),
+      `lost in ${line.id}`,
+    ).toEqual([]);
     expect(session.messages.length, `half session ${line.id}`).toBeGreaterThanOrEqual(session.seedCount);
     if (line.relation === "continuation") expect(session.events.map((event) => event.name)).toContain("report");
   }

@@ -18,12 +18,21 @@ function searchTool(store: SessionStore, session: SessionId) {
     },
   });
   return async (args: Readonly<Record<string, string | number>>) => {
-    const outcome = await tool.run(args, { session, callId: callId("c"), signal: new AbortController().signal, onOutput: () => undefined });
+    const outcome = await tool.run(args, {
+      session,
+      callId: callId("c"),
+      signal: new AbortController().signal,
+      onOutput: () => undefined,
+    });
     return outcome.content.map((part) => (part.type === "text" ? part.text : "")).join("");
   };
 }
 
-async function readWhole(ask: (args: Readonly<Record<string, string | number>>) => Promise<string>, id: string, limit: number): Promise<string> {
+async function readWhole(
+  ask: (args: Readonly<Record<string, string | number>>) => Promise<string>,
+  id: string,
+  limit: number,
+): Promise<string> {
   let text = "";
   for (let offset: number | undefined = 1; offset !== undefined; ) {
     const page = await ask({ id, offset, limit });
@@ -39,11 +48,17 @@ describe("what a summary stands for", () => {
   it("comes back through the tool byte for byte, for every message it covers", async () => {
     const store = openStore(await tempFolder());
     const folded: readonly Message[] = [
-      user("Rename `fetchUser` to `loadUser` — 用户 😀😀😀\r\nkeep \u0000 odd bytes"), says("On it."), result("terminal", "error TS2304: Cannot find name 'loadUser'\n".repeat(40)), says("Fixed."),
+      user("Rename `fetchUser` to `loadUser` — 用户 😀😀😀\r\nkeep \u0000 odd bytes"),
+      says("On it."),
+      result("terminal", "error TS2304: Cannot find name 'loadUser'\n".repeat(40)),
+      says("Fixed."),
     ];
     const parent = await store.create(header("first"));
     await parent.append(folded);
-    const hand = summary("Renamed fetchUser.", folded.map((message) => message.id));
+    const hand = summary(
+      "Renamed fetchUser.",
+      folded.map((message) => message.id),
+    );
     await store.continueSession(parent, continuation("second", sessionId("first")), [hand, user("next")]);
 
     const ask = searchTool(store, sessionId("second"));
@@ -56,11 +71,18 @@ describe("what a summary stands for", () => {
     const store = openStore(await tempFolder());
     const writer = await store.create(header("first"));
     let count = 0;
-    await fc.assert(fc.asyncProperty(fc.string({ unit: fc.constantFrom("a", "\n", "é", "登", "😀"), minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 9 }), async (text, limit) => {
-      const message = { ...user(text), id: messageId(`page-${count++}`) };
-      await writer.append([message]);
-      expect(await readWhole(searchTool(store, sessionId("first")), message.id, limit)).toBe(text);
-    }), { numRuns: 40 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom("a", "\n", "é", "登", "😀"), minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (text, limit) => {
+          const message = { ...user(text), id: messageId(`page-${count++}`) };
+          await writer.append([message]);
+          expect(await readWhole(searchTool(store, sessionId("first")), message.id, limit)).toBe(text);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 });
 
@@ -75,7 +97,17 @@ describe("three compressions", () => {
       await writer.append([user(`turn ${index}`), says(`done ${index}`)]);
       const before = (await store.read(writer.header.id)).messages;
       seen.set(id, before);
-      writer = await store.continueSession(writer, continuation(id, writer.header.id, { startedAt: Date.UTC(2026, 0, 2 + index) }), [summary(`hand-off ${index}`, before.map((message) => message.id)), ...before.slice(-1)]);
+      writer = await store.continueSession(
+        writer,
+        continuation(id, writer.header.id, { startedAt: Date.UTC(2026, 0, 2 + index) }),
+        [
+          summary(
+            `hand-off ${index}`,
+            before.map((message) => message.id),
+          ),
+          ...before.slice(-1),
+        ],
+      );
     }
     await writer.append([user("after the third")]);
     await writer.release();

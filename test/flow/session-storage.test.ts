@@ -20,7 +20,12 @@ async function aStore(folder?: string) {
   const place = folder ?? (await tempFolder());
   const told: string[] = [];
   const clock = { ms: Date.UTC(2026, 1, 1) };
-  const store = openStore(place, { now: () => clock.ms, workerFile: "/none", onDegraded: (reason) => told.push(reason), onRestored: (session) => told.push(`${session} saved`) });
+  const store = openStore(place, {
+    now: () => clock.ms,
+    workerFile: "/none",
+    onDegraded: (reason) => told.push(reason),
+    onRestored: (session) => told.push(`${session} saved`),
+  });
   return { store, told, clock, folder: place };
 }
 
@@ -32,7 +37,9 @@ describe("a disk that is full", () => {
     heal = await refuseWrites("ENOSPC");
     await writer.append([two]);
     await writer.append([three]);
-    expect(told).toEqual([`The session cannot be saved in ${folder}: the disk is full. The conversation goes on in memory until it can.`]);
+    expect(told).toEqual([
+      `The session cannot be saved in ${folder}: the disk is full. The conversation goes on in memory until it can.`,
+    ]);
     expect(writer.storage).toBe("memory");
     expect((await store.read(first)).messages).toEqual([one, two, three]);
     expect((await store.list()).map((line) => [line.id, line.messageCount])).toEqual([["first", 3]]);
@@ -75,9 +82,27 @@ describe("a disk that is full", () => {
   it("is met for real by a process with a file size limit, and what fitted is whole", async () => {
     const folder = await tempFolder();
     const program = join(folder, "writer.cjs");
-    await build({ entryPoints: ["test/support/limited-writer.ts"], bundle: true, platform: "node", format: "cjs", outfile: program, external: ["sql.js"], logLevel: "warning" });
-    const { stdout } = await promisify(execFile)("sh", ["-c", 'ulimit -f 8; exec "$0" "$@"', process.execPath, program, join(folder, "sessions")]);
-    expect(JSON.parse(stdout)).toEqual({ reasons: [expect.stringContaining("the file would be larger than the system allows")], storage: "memory", messages: 20 });
+    await build({
+      entryPoints: ["test/support/limited-writer.ts"],
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      outfile: program,
+      external: ["sql.js"],
+      logLevel: "warning",
+    });
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      'ulimit -f 8; exec "$0" "$@"',
+      process.execPath,
+      program,
+      join(folder, "sessions"),
+    ]);
+    expect(JSON.parse(stdout)).toEqual({
+      reasons: [expect.stringContaining("the file would be larger than the system allows")],
+      storage: "memory",
+      messages: 20,
+    });
     const store = openStore(join(folder, "sessions"));
     const { messages } = await store.read(first);
     expect(messages.length).toBeGreaterThan(2);
@@ -86,15 +111,25 @@ describe("a disk that is full", () => {
   });
 });
 
-it.each(["ENOSPC", "EROFS"] as const)("lets turns go on after %s, claims no message durable that the disk refused, and says each loss once", async (code) => {
-  const hermes = await runHermes({ server: { script: () => answers("fine") } });
-  await hermes.say("one");
-  heal = await refuseWrites(code);
-  expect(await hermes.say("two")).toEqual({ outcome: "answered" });
-  expect(await hermes.say("three")).toEqual({ outcome: "answered" });
-  expect(hermes.seen("message-stored").map(({ message, storage }) => [message.role, storage])).toEqual([["user", undefined], ["assistant", undefined], ...Array.from({ length: 4 }, (_, index) => [index % 2 === 0 ? "user" : "assistant", "memory"])]);
-  expect(hermes.seen("notice").map(({ text }) => text)).toEqual([expect.stringContaining("The conversation goes on in memory"), expect.stringContaining("cannot be brought back")]);
-});
+it.each(["ENOSPC", "EROFS"] as const)(
+  "lets turns go on after %s, claims no message durable that the disk refused, and says each loss once",
+  async (code) => {
+    const hermes = await runHermes({ server: { script: () => answers("fine") } });
+    await hermes.say("one");
+    heal = await refuseWrites(code);
+    expect(await hermes.say("two")).toEqual({ outcome: "answered" });
+    expect(await hermes.say("three")).toEqual({ outcome: "answered" });
+    expect(hermes.seen("message-stored").map(({ message, storage }) => [message.role, storage])).toEqual([
+      ["user", undefined],
+      ["assistant", undefined],
+      ...Array.from({ length: 4 }, (_, index) => [index % 2 === 0 ? "user" : "assistant", "memory"]),
+    ]);
+    expect(hermes.seen("notice").map(({ text }) => text)).toEqual([
+      expect.stringContaining("The conversation goes on in memory"),
+      expect.stringContaining("cannot be brought back"),
+    ]);
+  },
+);
 
 describe("a disk that is read-only", () => {
   it("still lets a conversation begin, continue and be undone in memory", async () => {

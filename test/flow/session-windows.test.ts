@@ -20,15 +20,32 @@ describe("two windows on one folder", () => {
     const folder = join(place, "sessions");
     const program = join(place, "writer.cjs");
     const workerFile = await buildIndexWorker(place);
-    await build({ entryPoints: ["test/support/busy-writer.ts"], bundle: true, platform: "node", format: "cjs", outfile: program, external: ["sql.js"], logLevel: "warning" });
-    const outputs = await Promise.all(["walrus", "otter"].map((name) => run(process.execPath, [program, folder, name, workerFile, wasmFile])));
-    expect(outputs.map(({ stdout, stderr }) => ({ stdout, stderr }))).toEqual(outputs.map(() => ({ stdout: '{"unseen":[]}\n', stderr: "" })));
+    await build({
+      entryPoints: ["test/support/busy-writer.ts"],
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      outfile: program,
+      external: ["sql.js"],
+      logLevel: "warning",
+    });
+    const outputs = await Promise.all(
+      ["walrus", "otter"].map((name) => run(process.execPath, [program, folder, name, workerFile, wasmFile])),
+    );
+    expect(outputs.map(({ stdout, stderr }) => ({ stdout, stderr }))).toEqual(
+      outputs.map(() => ({ stdout: '{"unseen":[]}\n', stderr: "" })),
+    );
 
     const store = openStore(folder);
-    expect((await store.list()).map((line) => [line.id, line.messageCount]).sort()).toEqual([["otter", 150], ["walrus", 150]]);
+    expect((await store.list()).map((line) => [line.id, line.messageCount]).sort()).toEqual([
+      ["otter", 150],
+      ["walrus", 150],
+    ]);
     for (const name of ["walrus", "otter"]) {
       const { messages } = await store.read(sessionId(name));
-      expect(messages.map((message) => message.id)).toEqual(Array.from({ length: 150 }, (_, index) => `${name}-${Number(String(messages[0]?.id).split("-")[1]) + index}`));
+      expect(messages.map((message) => message.id)).toEqual(
+        Array.from({ length: 150 }, (_, index) => `${name}-${Number(String(messages[0]?.id).split("-")[1]) + index}`),
+      );
       expect((await store.search(`${name}149`, { limit: 1 })).map((hit) => hit.session)).toEqual([name]);
     }
     expect((await readdir(folder)).sort()).toEqual(["index", "otter.jsonl", "walrus.jsonl"]);
@@ -38,7 +55,10 @@ describe("two windows on one folder", () => {
     const folder = await tempFolder();
     const [one, two] = [openStore(folder), openStore(folder)];
     const writer = await one.create(header("first"), [user("hello")]);
-    await expect(two.open(sessionId("first"))).rejects.toMatchObject({ kind: "in-use", message: "This session is open in another window. Close it there, or continue in a branch." });
+    await expect(two.open(sessionId("first"))).rejects.toMatchObject({
+      kind: "in-use",
+      message: "This session is open in another window. Close it there, or continue in a branch.",
+    });
     await expect(two.rename(sessionId("first"), "Mine")).rejects.toMatchObject({ kind: "in-use" });
     await expect(two.remove(sessionId("first"))).rejects.toMatchObject({ kind: "in-use" });
     expect((await two.read(sessionId("first"))).messages).toHaveLength(1);
@@ -57,17 +77,28 @@ describe("a session that another window took over while this one slept", () => {
     await writeFile(leaseOf(hermes), JSON.stringify({ ...lease, token: "another window" }));
   }
 
-  it.each(["before", "during"] as const)("is told at the end of the turn when it happens %s it, and can be opened again afterwards", async (when) => {
-    const hermes = await runHermes({ server: { script: async (_, n) => (when === "during" && n === 1 && (await takeOver(hermes)), says(`answer ${n}`)) } });
-    await hermes.say("one");
-    const session = hermes.agent.session!;
-    if (when === "before") await takeOver(hermes);
-    const end = { outcome: "failed", reason: "Another window took this session over while this one was asleep. Open it again to go on.", actions: ["new-session"] };
-    expect(await hermes.say("two")).toEqual(end);
-    expect(hermes.seen("turn-ended").at(-1)).toEqual({ type: "turn-ended", session, ...end });
-    await rm(leaseOf(hermes));
-    expect(await hermes.agent.resume(session)).toBe(session);
-    expect(await hermes.say("three")).toEqual({ outcome: "answered" });
-    expect(hermes.server.violations).toEqual([]);
-  });
+  it.each(["before", "during"] as const)(
+    "is told at the end of the turn when it happens %s it, and can be opened again afterwards",
+    async (when) => {
+      const hermes = await runHermes({
+        server: {
+          script: async (_, n) => (when === "during" && n === 1 && (await takeOver(hermes)), says(`answer ${n}`)),
+        },
+      });
+      await hermes.say("one");
+      const session = hermes.agent.session!;
+      if (when === "before") await takeOver(hermes);
+      const end = {
+        outcome: "failed",
+        reason: "Another window took this session over while this one was asleep. Open it again to go on.",
+        actions: ["new-session"],
+      };
+      expect(await hermes.say("two")).toEqual(end);
+      expect(hermes.seen("turn-ended").at(-1)).toEqual({ type: "turn-ended", session, ...end });
+      await rm(leaseOf(hermes));
+      expect(await hermes.agent.resume(session)).toBe(session);
+      expect(await hermes.say("three")).toEqual({ outcome: "answered" });
+      expect(hermes.server.violations).toEqual([]);
+    },
+  );
 });

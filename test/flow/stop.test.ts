@@ -15,7 +15,9 @@ async function stopAt(hermes: RunningHermes, type: AgentEvent["type"], work: Pro
 
 describe("stop", () => {
   it("keeps what had streamed and marks it", async () => {
-    const hermes = await runHermes({ server: { script: () => ({ kind: "answer", parts: [{ type: "text", text: "word ".repeat(400) }], dripMs: 20 }) } });
+    const hermes = await runHermes({
+      server: { script: () => ({ kind: "answer", parts: [{ type: "text", text: "word ".repeat(400) }], dripMs: 20 }) },
+    });
     const turn = hermes.say("talk");
     await stopAt(hermes, "reply-grew", turn);
     expect(await turn).toEqual({ outcome: "stopped" });
@@ -23,7 +25,12 @@ describe("stop", () => {
   });
 
   it("ends a running command and leaves no process and a legal conversation", async () => {
-    const hermes = await runHermes({ server: { script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo begun; sleep 3600" }, "c1")) : says("fine")) } });
+    const hermes = await runHermes({
+      server: {
+        script: (_, n) =>
+          n === 0 ? calls(toolCall("terminal", { command: "echo begun; sleep 3600" }, "c1")) : says("fine"),
+      },
+    });
     const turn = hermes.say("run it");
     await stopAt(hermes, "tool-output", turn);
     expect(await turn).toEqual({ outcome: "stopped" });
@@ -36,7 +43,9 @@ describe("stop", () => {
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
       host: { askApproval: () => new Promise(() => undefined) },
-      server: { script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo hi" }, "c1")) : says("fine")) },
+      server: {
+        script: (_, n) => (n === 0 ? calls(toolCall("terminal", { command: "echo hi" }, "c1")) : says("fine")),
+      },
     });
     const turn = hermes.say("run it");
     await stopAt(hermes, "approval-asked", turn);
@@ -47,7 +56,10 @@ describe("stop", () => {
 
   it("ends a wait for the provider", async () => {
     const hermes = await runHermes({
-      host: { wait: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))) },
+      host: {
+        wait: (_, signal) =>
+          new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+      },
       server: { script: () => refuses(429, "slow down", { "retry-after": "30" }) },
     });
     const turn = hermes.say("hello");
@@ -57,13 +69,17 @@ describe("stop", () => {
   });
 
   it("leaves the session exactly as it was while it is being compressed", async () => {
-    const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}.txt`, "some words ".repeat(500)]));
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`f${index}.txt`, "some words ".repeat(500)]),
+    );
     let step = 0;
     const hermes = await runHermes({
-      files, settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
+      files,
+      settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
       server: {
         script: (request) => {
-          if (isSummaryCall(request)) return { kind: "answer", parts: [{ type: "text", text: handOff() }], dripMs: 200 };
+          if (isSummaryCall(request))
+            return { kind: "answer", parts: [{ type: "text", text: handOff() }], dripMs: 200 };
           return step < 20 ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`)) : says("done");
         },
       },
@@ -71,7 +87,9 @@ describe("stop", () => {
     await hermes.say("read them");
     const before = await hermes.stored();
     const session = hermes.agent.session;
-    const compression = hermes.agent.compress().catch((error: unknown) => (error instanceof Error ? error.name : error));
+    const compression = hermes.agent
+      .compress()
+      .catch((error: unknown) => (error instanceof Error ? error.name : error));
     await stopAt(hermes, "compression-started", compression);
     expect(await compression).toBe("AbortError");
     expect(hermes.agent.session).toBe(session);

@@ -6,16 +6,33 @@ import type { Reply } from "../support/model-server/reply";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest } from "../support/model-server/server";
 
-const FILES = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`f${index}.txt`, `file ${index}: some words that say little\n`.repeat(200)]));
+const FILES = Object.fromEntries(
+  Array.from({ length: 16 }, (_, index) => [
+    `f${index}.txt`,
+    `file ${index}: some words that say little\n`.repeat(200),
+  ]),
+);
 const SETTINGS = { "hermes.contextLength": 100_000, "hermes.maxOutputTokens": 1_000 };
 const CHEAP = "claude-haiku-4-5";
 
 /** Reads sixteen files, then compresses by hand; what was asked for the summary, in order. */
-async function summaryCalls(settings: Readonly<Record<string, unknown>>, answer: (request: RecordedRequest) => Reply = () => says(handOff()), files = FILES): Promise<{ readonly hermes: RunningHermes; readonly asked: readonly RecordedRequest[] }> {
+async function summaryCalls(
+  settings: Readonly<Record<string, unknown>>,
+  answer: (request: RecordedRequest) => Reply = () => says(handOff()),
+  files = FILES,
+): Promise<{ readonly hermes: RunningHermes; readonly asked: readonly RecordedRequest[] }> {
   let step = 0;
   const hermes = await runHermes({
-    files, settings: { ...SETTINGS, ...settings },
-    server: { script: (request) => (isSummaryCall(request) ? answer(request) : step < 16 ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`)) : says("done")) },
+    files,
+    settings: { ...SETTINGS, ...settings },
+    server: {
+      script: (request) =>
+        isSummaryCall(request)
+          ? answer(request)
+          : step < 16
+            ? calls(toolCall("read_file", { path: `f${step}.txt` }, `c${step++}`))
+            : says("done"),
+    },
   });
   await hermes.say("read them");
   await hermes.agent.compress();
@@ -41,20 +58,31 @@ describe("the summary is written", () => {
   it("by the configured model where the main one's prefix cannot be used", async () => {
     const auto = { "hermes.auxiliary.compression.model": CHEAP, "hermes.auxiliary.compression.baseUrl": "" };
     expect((await summaryCalls(auto)).asked.map(modelOf)).toEqual(["claude-sonnet-4-5"]);
-    const { asked } = await summaryCalls(auto, undefined, { ...FILES, "f3.txt": `password: hunter2-hunter2-hunter2\n${FILES["f3.txt"]}` });
+    const { asked } = await summaryCalls(auto, undefined, {
+      ...FILES,
+      "f3.txt": `password: hunter2-hunter2-hunter2\n${FILES["f3.txt"]}`,
+    });
     expect(asked.map(modelOf)).toEqual([CHEAP]);
   });
 
   it("by the provider chosen for it, even while the main cache is warm", async () => {
-    const { asked } = await summaryCalls({ "hermes.auxiliary.compression.provider": "anthropic", "hermes.auxiliary.compression.model": CHEAP });
+    const { asked } = await summaryCalls({
+      "hermes.auxiliary.compression.provider": "anthropic",
+      "hermes.auxiliary.compression.model": CHEAP,
+    });
     expect(asked.map(modelOf)).toEqual([CHEAP]);
   });
 
   it("by the main model, asked once, where the chosen one is unavailable", async () => {
-    const { hermes, asked } = await summaryCalls({ "hermes.auxiliary.compression.provider": "anthropic", "hermes.auxiliary.compression.model": CHEAP }, (request) => (modelOf(request) === CHEAP ? refuses(404, "no such model") : says(handOff())));
+    const { hermes, asked } = await summaryCalls(
+      { "hermes.auxiliary.compression.provider": "anthropic", "hermes.auxiliary.compression.model": CHEAP },
+      (request) => (modelOf(request) === CHEAP ? refuses(404, "no such model") : says(handOff())),
+    );
     expect(asked.map(modelOf)).toEqual([CHEAP, "claude-sonnet-4-5"]);
     expect(hermes.seen("compressed")).toMatchObject([{ outcome: "folded" }]);
-    expect(hermes.seen("notice")).toMatchObject([{ level: "warning", text: expect.stringContaining("is asked instead") }]);
+    expect(hermes.seen("notice")).toMatchObject([
+      { level: "warning", text: expect.stringContaining("is asked instead") },
+    ]);
   });
 
   it.each<[string, Reply]>([
@@ -65,6 +93,8 @@ describe("the summary is written", () => {
   ])("by nobody where the answer is %s: everything is kept, and it is told", async (_, reply) => {
     const { hermes } = await summaryCalls({}, () => reply);
     expect(hermes.seen("compressed")).toEqual([]);
-    expect(hermes.seen("compression-failed")).toMatchObject([{ cause: "summary", reason: expect.stringContaining("everything was kept") }]);
+    expect(hermes.seen("compression-failed")).toMatchObject([
+      { cause: "summary", reason: expect.stringContaining("everything was kept") },
+    ]);
   });
 });

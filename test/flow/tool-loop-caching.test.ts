@@ -18,9 +18,18 @@ afterEach(() => server.close());
 const STEPS = 40;
 
 /** Runs a tool loop with this many parallel calls a step and tells which share of what could be cached was read. */
-async function loop(choice: Pick<RouteChoice, "provider" | "model">, parallel: number): Promise<{ readonly readShare: number; readonly surprises: readonly unknown[] }> {
+async function loop(
+  choice: Pick<RouteChoice, "provider" | "model">,
+  parallel: number,
+): Promise<{ readonly readShare: number; readonly surprises: readonly unknown[] }> {
   server = await startModelServer({
-    script: (_, n) => calls({ type: "text", text: `Step ${n}.` }, ...Array.from({ length: parallel }, (__, index) => toolCall("read", { path: `src/file-${n}-${index}.ts` }, `c${n}-${index}`))),
+    script: (_, n) =>
+      calls(
+        { type: "text", text: `Step ${n}.` },
+        ...Array.from({ length: parallel }, (__, index) =>
+          toolCall("read", { path: `src/file-${n}-${index}.ts` }, `c${n}-${index}`),
+        ),
+      ),
   });
   const route = routeTo(server.url, choice);
   const messages: Message[] = [user("Go through the sources.")];
@@ -35,7 +44,9 @@ async function loop(choice: Pick<RouteChoice, "provider" | "model">, parallel: n
     before = prefix;
     const done = await ask(route.provider, request);
     messages.push({ ...done.message, id: messageId(`a${step}`) });
-    for (const part of done.message.parts) if (part.type === "tool-call") messages.push(result("read", `content of ${part.callId}\n`.repeat(8), part.callId));
+    for (const part of done.message.parts)
+      if (part.type === "tool-call")
+        messages.push(result("read", `content of ${part.callId}\n`.repeat(8), part.callId));
   }
   const cacheable = server.requests.slice(0, -1).reduce((sum, { promptTokens }) => sum + promptTokens, 0);
   const read = server.requests.slice(1).reduce((sum, { cache }) => sum + cache.read, 0);
@@ -58,7 +69,19 @@ it("carries marks of one hour where asked to", async () => {
   server = await startModelServer();
   const route = routeTo(server.url, { provider: "anthropic", model: "claude-sonnet-5-5" });
   const messages = [user("hello")];
-  await ask(route.provider, requestOf(route.model, messages, { cacheTtl: "1h", breakpoints: placeBreakpoints(messages, route.model.cache), systemNote: "Folded." }));
-  expect(server.requests[0]?.body["system"]).toEqual([{ type: "text", text: "You help.", cache_control: { type: "ephemeral", ttl: "1h" } }, { type: "text", text: "Folded." }]);
-  expect(server.requests[0]?.body["messages"]).toEqual([{ role: "user", content: [{ type: "text", text: "hello", cache_control: { type: "ephemeral", ttl: "1h" } }] }]);
+  await ask(
+    route.provider,
+    requestOf(route.model, messages, {
+      cacheTtl: "1h",
+      breakpoints: placeBreakpoints(messages, route.model.cache),
+      systemNote: "Folded.",
+    }),
+  );
+  expect(server.requests[0]?.body["system"]).toEqual([
+    { type: "text", text: "You help.", cache_control: { type: "ephemeral", ttl: "1h" } },
+    { type: "text", text: "Folded." },
+  ]);
+  expect(server.requests[0]?.body["messages"]).toEqual([
+    { role: "user", content: [{ type: "text", text: "hello", cache_control: { type: "ephemeral", ttl: "1h" } }] },
+  ]);
 });

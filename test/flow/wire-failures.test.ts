@@ -17,21 +17,47 @@ const ROUTES: readonly RouteId[] = ["anthropic", "openai", "openai-responses"];
 const silentAtOnce = { openMs: 250, silentMs: 5_000 };
 const silentMidway = { openMs: 5_000, silentMs: 400 };
 const LONG = "This is quite a long answer that will not be finished, because the line breaks.";
-const half: readonly ReplyPart[] = [{ type: "text", text: LONG }, toolCall("read", { path: "a.ts" }), toolCall("read", { path: "b.ts" })];
+const half: readonly ReplyPart[] = [
+  { type: "text", text: LONG },
+  toolCall("read", { path: "a.ts" }),
+  toolCall("read", { path: "b.ts" }),
+];
 
 async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
-  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (!(error instanceof ProviderError)) throw new Error(`expected a ProviderError, got ${String(error)}`);
   return error;
 }
 
-const words = (error: ProviderError): string => error.partial.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("");
+const words = (error: ProviderError): string =>
+  error.partial.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("");
 
 describe.each(ROUTES)("failures on route %s", (provider) => {
   const cases: readonly [string, Reply, ProviderFailure][] = [
-    ["429 with a wait", refuses(429, "Too many requests", { "retry-after": "7" }), { kind: "rate-limited", retryAfterMs: 7_000 }],
-    ["429 until a date", refuses(429, "Too many requests", { date: "Mon, 16 Nov 2026 10:00:00 GMT", "retry-after": "Mon, 16 Nov 2026 10:00:12 GMT" }), { kind: "rate-limited", retryAfterMs: 12_000 }],
-    ["429 until a date that is over", refuses(429, "Too many requests", { date: "Mon, 16 Nov 2026 10:00:00 GMT", "retry-after": "Mon, 16 Nov 2026 09:59:00 GMT" }), { kind: "rate-limited", retryAfterMs: 0 }],
+    [
+      "429 with a wait",
+      refuses(429, "Too many requests", { "retry-after": "7" }),
+      { kind: "rate-limited", retryAfterMs: 7_000 },
+    ],
+    [
+      "429 until a date",
+      refuses(429, "Too many requests", {
+        date: "Mon, 16 Nov 2026 10:00:00 GMT",
+        "retry-after": "Mon, 16 Nov 2026 10:00:12 GMT",
+      }),
+      { kind: "rate-limited", retryAfterMs: 12_000 },
+    ],
+    [
+      "429 until a date that is over",
+      refuses(429, "Too many requests", {
+        date: "Mon, 16 Nov 2026 10:00:00 GMT",
+        "retry-after": "Mon, 16 Nov 2026 09:59:00 GMT",
+      }),
+      { kind: "rate-limited", retryAfterMs: 0 },
+    ],
     ["a refusal under status 200", refuses(200, "Rate limit reached"), { kind: "rate-limited" }],
     ["529", refuses(529, "Overloaded"), { kind: "overloaded" }],
     ["500", refuses(500, "Internal server error"), { kind: "overloaded" }],
@@ -41,7 +67,11 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
     ["a dropped connection", { kind: "drop" }, { kind: "disconnected" }],
     ["silence before the answer", { kind: "stall", at: "headers" }, { kind: "disconnected" }],
     ["garbage", { kind: "garbage" }, { kind: "disconnected" }],
-    ["a page of HTML for a stream", { kind: "garbage", text: "<html>welcome to the hotel network</html>" }, { kind: "disconnected" }],
+    [
+      "a page of HTML for a stream",
+      { kind: "garbage", text: "<html>welcome to the hotel network</html>" },
+      { kind: "disconnected" },
+    ],
   ];
   it.each(cases)("tells %s by its kind", async (_, reply, failure) => {
     server = await startModelServer({ script: () => reply });
@@ -64,7 +94,13 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   });
 
   it("tells an overload that the stream reports after it began", async () => {
-    server = await startModelServer({ script: () => ({ kind: "fail-in-stream", parts: half, error: { type: "overloaded_error", message: "Overloaded" } }) });
+    server = await startModelServer({
+      script: () => ({
+        kind: "fail-in-stream",
+        parts: half,
+        error: { type: "overloaded_error", message: "Overloaded" },
+      }),
+    });
     const route = routeTo(server.url, { provider });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
     expect([error.failure.kind, words(error) === ""]).toEqual(["overloaded", false]);
@@ -85,7 +121,9 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   });
 
   it("reads on while bytes drip in slowly", async () => {
-    server = await startModelServer({ script: () => ({ kind: "answer", parts: [{ type: "text", text: "slow but steady" }], dripMs: 20 }) });
+    server = await startModelServer({
+      script: () => ({ kind: "answer", parts: [{ type: "text", text: "slow but steady" }], dripMs: 20 }),
+    });
     const route = routeTo(server.url, { provider, silence: { openMs: 5_000, silentMs: 1_000 } });
     expect((await ask(route.provider, requestOf(route.model, [user("hello")]))).stop).toBe("end");
   });
@@ -96,7 +134,12 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
     ["during a slow drip", { kind: "answer", parts: half, dripMs: 50 }],
   ])("stops at once %s", async (_, reply) => {
     const stop = new AbortController();
-    server = await startModelServer({ script: () => { setTimeout(() => stop.abort(new Error("user stop")), 60); return reply; } });
+    server = await startModelServer({
+      script: () => {
+        setTimeout(() => stop.abort(new Error("user stop")), 60);
+        return reply;
+      },
+    });
     const route = routeTo(server.url, { provider, silence: { openMs: 60_000, silentMs: 60_000 } });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")]), stop.signal));
     expect([error.message, (error.cause as Error).message]).toEqual(["Stopped.", "user stop"]);
@@ -105,7 +148,9 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   it("sends nothing when stopped beforehand", async () => {
     server = await startModelServer();
     const route = routeTo(server.url, { provider });
-    await failureOf(ask(route.provider, requestOf(route.model, [user("hello")]), AbortSignal.abort(new Error("user stop"))));
+    await failureOf(
+      ask(route.provider, requestOf(route.model, [user("hello")]), AbortSignal.abort(new Error("user stop"))),
+    );
     expect(server.requests).toEqual([]);
   });
 });
@@ -115,7 +160,9 @@ it("tells that nobody listens at an address", async () => {
   const { url } = server;
   await server.close();
   const route = routeTo(url, { provider: "ollama" });
-  expect((await failureOf(readAll(route.provider, requestOf(route.model, [user("hello")])))).failure).toEqual({ kind: "disconnected" });
+  expect((await failureOf(readAll(route.provider, requestOf(route.model, [user("hello")])))).failure).toEqual({
+    kind: "disconnected",
+  });
   server = await startModelServer();
 });
 
@@ -126,17 +173,34 @@ it.each<[string, Reply]>([
   const stop = new AbortController();
   server = await startModelServer({ script: () => reply });
   const route = routeTo(server.url, { provider: "anthropic" });
-  const asking = failureOf((async () => {
-    for await (const event of route.provider.stream(requestOf(route.model, [user("hello")]), stop.signal)) if (event.type === "delta" && reply.kind === "stall") stop.abort();
-  })());
+  const asking = failureOf(
+    (async () => {
+      for await (const event of route.provider.stream(requestOf(route.model, [user("hello")]), stop.signal))
+        if (event.type === "delta" && reply.kind === "stall") stop.abort();
+    })(),
+  );
   expect((await asking).usage).toMatchObject({ input: server.requests[0]?.promptTokens });
 });
 
 it("asks a damaged conversation to leave its thinking out", async () => {
   server = await startModelServer();
   const route = routeTo(server.url, { provider: "anthropic" });
-  const forged = { role: "assistant" as const, id: user("").id, origin: route.model, parts: [{ type: "thinking" as const, text: "edited", seal: { kind: "anthropic-signature" as const, signature: "forged" } }, { type: "text" as const, text: "hi" }] };
+  const forged = {
+    role: "assistant" as const,
+    id: user("").id,
+    origin: route.model,
+    parts: [
+      {
+        type: "thinking" as const,
+        text: "edited",
+        seal: { kind: "anthropic-signature" as const, signature: "forged" },
+      },
+      { type: "text" as const, text: "hi" },
+    ],
+  };
   const messages = [user("a"), forged, user("b")];
-  expect((await failureOf(ask(route.provider, requestOf(route.model, messages)))).failure).toEqual({ kind: "bad-thinking" });
+  expect((await failureOf(ask(route.provider, requestOf(route.model, messages)))).failure).toEqual({
+    kind: "bad-thinking",
+  });
   expect((await ask(route.provider, requestOf(route.model, messages, { thinking: "leave-out" }))).stop).toBe("end");
 });

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { readOrder, UsageError } from "../../src/headless/arguments";
 
-const turn = (prompt: string): readonly string[] => ["turn", "--workspace", "w", "--storage", "s", "--settings", "f", "--prompt", prompt];
+const turn = (prompt: string): readonly string[] => [
+  "turn",
+  "--workspace",
+  "w",
+  "--storage",
+  "s",
+  "--settings",
+  "f",
+  "--prompt",
+  prompt,
+];
 
 describe("an order", () => {
   it.each(["- fix the list", "--prompting matters", "a = b", "-"])("takes the prompt %j as it is", (prompt) => {

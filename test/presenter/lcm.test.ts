@@ -6,8 +6,16 @@ import { presentLcm } from "../../src/presenter/lcm";
 import { user } from "../support/conversation";
 
 const node = (id: string, covers: readonly string[], children: readonly string[] = []): LosslessNode => ({
-  id, kind: children.length === 0 ? "leaf" : "condensed", depth: children.length === 0 ? 0 : 1, covers: covers.map(messageId), children,
-  text: `## Summary\n\n${id} in words`, tokens: 100, sourceTokens: 900, writing: "normal", files: [],
+  id,
+  kind: children.length === 0 ? "leaf" : "condensed",
+  depth: children.length === 0 ? 0 : 1,
+  covers: covers.map(messageId),
+  children,
+  text: `## Summary\n\n${id} in words`,
+  tokens: 100,
+  sourceTokens: 900,
+  writing: "normal",
+  files: [],
 });
 const raw = (text: string): Item => {
   const message = user(text);
@@ -20,13 +28,23 @@ describe("the summary graph", () => {
     const top = node("node_1", ["a", "b", "c"], ["leaf_1", "leaf_2"]);
     const picture = presentLcm([nodeItem(top), raw("x"), raw("y")], [...leaves, top, node("leaf_9", ["gone"])]);
     expect(picture.nodes.map(({ id, active, messages, gist }) => [id, active, messages, gist])).toEqual([
-      ["node_1", true, 3, "node_1 in words"], ["leaf_2", false, 1, "leaf_2 in words"], ["leaf_1", false, 2, "leaf_1 in words"],
+      ["node_1", true, 3, "node_1 in words"],
+      ["leaf_2", false, 1, "leaf_2 in words"],
+      ["leaf_1", false, 2, "leaf_1 in words"],
     ]);
     expect([picture.rawMessages, picture.freshTailMessages, picture.coverage]).toEqual([5, 2, 0.6]);
   });
 
   it("tells of a node by its first line that says something", () => {
-    const [told] = presentLcm([nodeItem({ ...node("leaf_1", ["a"]), text: "## Active Task\nNone.\n\n## Goal\n- none\n\n## Done\nRead the stock." })], []).nodes;
+    const [told] = presentLcm(
+      [
+        nodeItem({
+          ...node("leaf_1", ["a"]),
+          text: "## Active Task\nNone.\n\n## Goal\n- none\n\n## Done\nRead the stock.",
+        }),
+      ],
+      [],
+    ).nodes;
     expect(told?.gist).toBe("Read the stock.");
   });
 

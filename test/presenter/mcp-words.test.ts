@@ -8,7 +8,10 @@ it.each<[McpServerStatus, string]>([
   [{ name: "files", state: "ready", tools: 1, schemaTokens: 90 }, "ready · 1 tool, 90 tokens in every request"],
   [{ name: "files", state: "off", tools: 0, schemaTokens: 0 }, "off"],
   [{ name: "files", state: "idle", tools: 0, schemaTokens: 0 }, "starts with the next session"],
-  [{ name: "files", state: "failed", reason: "no such program", tools: 0, schemaTokens: 0 }, "failed · no such program"],
+  [
+    { name: "files", state: "failed", reason: "no such program", tools: 0, schemaTokens: 0 },
+    "failed · no such program",
+  ],
 ])("tells what a server brings and costs: %o", (status, words) => {
   expect(describeMcpServer(status, inEnglish)).toBe(words);
 });

@@ -4,8 +4,22 @@ import type { MeterPicture } from "../../src/protocol";
 import { inEnglish } from "../support/say";
 
 const picture: MeterPicture = {
-  gauge: { usedTokens: 62_400, source: "reported", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000, turnsLeft: 9, state: "calm" },
-  segments: [{ kind: "system", tokens: 2_400 }, { kind: "tools", tokens: 10_000 }, { kind: "summary", tokens: 0 }, { kind: "tail", tokens: 50_000 }],
+  gauge: {
+    usedTokens: 62_400,
+    source: "reported",
+    windowTokens: 200_000,
+    windowOrigin: "catalog",
+    thresholdTokens: 100_000,
+    hygieneTokens: 170_000,
+    turnsLeft: 9,
+    state: "calm",
+  },
+  segments: [
+    { kind: "system", tokens: 2_400 },
+    { kind: "tools", tokens: 10_000 },
+    { kind: "summary", tokens: 0 },
+    { kind: "tail", tokens: 50_000 },
+  ],
   outputReserveTokens: 16_000,
   caching: { state: "on", why: "", ttl: "5m", hitRate: 0.87, expiresAt: null },
   model: { label: "Claude_X", provider: "anthropic", kind: "model" },
@@ -15,27 +29,33 @@ const picture: MeterPicture = {
 
 describe("the meter", () => {
   it("says used, window and share", () => {
-    expect(describeMeter(picture, inEnglish)).toMatchObject({ text: "$(dashboard) 62.4K / 200K · 31 %", label: "Hermes context: 62400 of 200000 tokens, 31 %", look: "calm" });
+    expect(describeMeter(picture, inEnglish)).toMatchObject({
+      text: "$(dashboard) 62.4K / 200K · 31 %",
+      label: "Hermes context: 62400 of 200000 tokens, 31 %",
+      look: "calm",
+    });
   });
 
   it("breaks the context down, names origins and leaves empty parts out", () => {
-    expect(describeMeter(picture, inEnglish).tooltip).toBe([
-      "**Claude\\_X** · window 200,000 tokens (from the catalog)",
-      "",
-      "| Context | Tokens |",
-      "|:--|--:|",
-      "| System prompt | 2,400 |",
-      "| Tool schemas | 10,000 |",
-      "| Newest messages | 50,000 |",
-      "| **In use** (reported) | **62,400** |",
-      "| Reserved for the reply | 16,000 |",
-      "",
-      "Compresses at 100,000 tokens, ≈ 9 turns left.  ",
-      "Prompt cache: on, 5m, 87 % read from it.  ",
-      "Cost: $0.1234",
-      "",
-      "Click to open the context inspector.",
-    ].join("\n"));
+    expect(describeMeter(picture, inEnglish).tooltip).toBe(
+      [
+        "**Claude\\_X** · window 200,000 tokens (from the catalog)",
+        "",
+        "| Context | Tokens |",
+        "|:--|--:|",
+        "| System prompt | 2,400 |",
+        "| Tool schemas | 10,000 |",
+        "| Newest messages | 50,000 |",
+        "| **In use** (reported) | **62,400** |",
+        "| Reserved for the reply | 16,000 |",
+        "",
+        "Compresses at 100,000 tokens, ≈ 9 turns left.  ",
+        "Prompt cache: on, 5m, 87 % read from it.  ",
+        "Cost: $0.1234",
+        "",
+        "Click to open the context inspector.",
+      ].join("\n"),
+    );
   });
 
   it("never shows an unknown price as zero", () => {
@@ -43,10 +63,17 @@ describe("the meter", () => {
   });
 
   it("only says its name while no window is known", () => {
-    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, windowTokens: 0 } }, inEnglish).text).toBe("$(dashboard) Hermes");
+    expect(describeMeter({ ...picture, gauge: { ...picture.gauge, windowTokens: 0 } }, inEnglish).text).toBe(
+      "$(dashboard) Hermes",
+    );
   });
 
-  it.each([["calm", "calm"], ["near", "warning"], ["over", "warning"], ["full", "error"]] as const)("looks in state %s like %s", (state, look) => {
+  it.each([
+    ["calm", "calm"],
+    ["near", "warning"],
+    ["over", "warning"],
+    ["full", "error"],
+  ] as const)("looks in state %s like %s", (state, look) => {
     expect(describeMeter({ ...picture, gauge: { ...picture.gauge, state } }, inEnglish).look).toBe(look);
   });
 
@@ -56,12 +83,23 @@ describe("the meter", () => {
   });
 
   it("says why the cache is off", () => {
-    expect(describeMeter({ ...picture, caching: { ...picture.caching, state: "off", why: "not a Claude model" } }, inEnglish).tooltip).toContain("Prompt cache: off (not a Claude model).");
+    expect(
+      describeMeter({ ...picture, caching: { ...picture.caching, state: "off", why: "not a Claude model" } }, inEnglish)
+        .tooltip,
+    ).toContain("Prompt cache: off (not a Claude model).");
   });
 });
 
 describe("a short count", () => {
-  it.each([[0, "0"], [940, "940"], [62_400, "62.4K"], [200_000, "200K"], [999_999, "1000K"], [1_000_000, "1M"], [1_250_000, "1.3M"]])("of %i is %s", (count, text) => {
+  it.each([
+    [0, "0"],
+    [940, "940"],
+    [62_400, "62.4K"],
+    [200_000, "200K"],
+    [999_999, "1000K"],
+    [1_000_000, "1M"],
+    [1_250_000, "1.3M"],
+  ])("of %i is %s", (count, text) => {
     expect(shortCount(count)).toBe(text);
   });
 });

@@ -5,7 +5,8 @@ import type { Change } from "../../src/protocol";
 import { ended, grew, opened, toolOutput, toolStarted } from "../support/agent-events";
 import { call, says } from "../support/conversation";
 
-const bytes = (changes: readonly Change[]) => Buffer.byteLength(JSON.stringify({ type: "changes", sequence: 1_000_000, changes }));
+const bytes = (changes: readonly Change[]) =>
+  Buffer.byteLength(JSON.stringify({ type: "changes", sequence: 1_000_000, changes }));
 const changesOf = (...texts: readonly string[]): readonly Change[] => {
   const presenter = createPresenter();
   presenter.take(opened());
@@ -17,14 +18,25 @@ const changesOf = (...texts: readonly string[]): readonly Change[] => {
 
 describe("changes of a frame", () => {
   it("join tokens of one row", () => {
-    expect(packChanges(changesOf("a", "b", "c").filter(({ kind }) => kind === "row-grew"))).toEqual([[{ kind: "row-grew", id: "r1/0", offset: 0, text: "abc" }]]);
+    expect(packChanges(changesOf("a", "b", "c").filter(({ kind }) => kind === "row-grew"))).toEqual([
+      [{ kind: "row-grew", id: "r1/0", offset: 0, text: "abc" }],
+    ]);
   });
 
-  it.each([["control characters", "\u0000"], ["Chinese", "界"], ["letters", "a"]])("stay below 4 KB a message, however much of %s arrives at once", (_, letter) => {
+  it.each([
+    ["control characters", "\u0000"],
+    ["Chinese", "界"],
+    ["letters", "a"],
+  ])("stay below 4 KB a message, however much of %s arrives at once", (_, letter) => {
     const text = letter.repeat(30_000);
     const messages = packChanges(changesOf(text));
     expect(Math.max(...messages.map(bytes))).toBeLessThan(4_096);
-    expect(messages.flat().map((change) => (change.kind === "row-grew" ? change.text : "")).join("")).toBe(text);
+    expect(
+      messages
+        .flat()
+        .map((change) => (change.kind === "row-grew" ? change.text : ""))
+        .join(""),
+    ).toBe(text);
   });
 
   it("tell only the newest end of live output", () => {

@@ -4,7 +4,19 @@ import { sessionId } from "../../src/core/conversation/ids";
 import type { UsageLine } from "../../src/core/sessions/session";
 import { changesFor, createPresenter } from "../../src/presenter/presenter";
 import { presentUsage } from "../../src/presenter/usage";
-import { compressed, compressing, grew, item, measured, model, opened, reported, requestStarted, turnEnded, undone } from "../support/agent-events";
+import {
+  compressed,
+  compressing,
+  grew,
+  item,
+  measured,
+  model,
+  opened,
+  reported,
+  requestStarted,
+  turnEnded,
+  undone,
+} from "../support/agent-events";
 
 const play = (...events: readonly AgentEvent[]) => {
   const presenter = createPresenter();
@@ -14,10 +26,25 @@ const play = (...events: readonly AgentEvent[]) => {
 
 describe("the gauge", () => {
   it("is there from message one, empty but with its window", () => {
-    expect(play(opened()).meter().gauge).toEqual({ usedTokens: 0, source: "estimated", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000, turnsLeft: null, state: "calm" });
+    expect(play(opened()).meter().gauge).toEqual({
+      usedTokens: 0,
+      source: "estimated",
+      windowTokens: 200_000,
+      windowOrigin: "catalog",
+      thresholdTokens: 100_000,
+      hygieneTokens: 170_000,
+      turnsLeft: null,
+      state: "calm",
+    });
   });
 
-  it.each([[84_999, "calm"], [85_000, "near"], [99_999, "near"], [100_000, "over"], [170_000, "full"]])("at %d tokens is %s", (tokens, state) => {
+  it.each([
+    [84_999, "calm"],
+    [85_000, "near"],
+    [99_999, "near"],
+    [100_000, "over"],
+    [170_000, "full"],
+  ])("at %d tokens is %s", (tokens, state) => {
     expect(play(opened(), measured(tokens)).meter().gauge.state).toBe(state);
   });
 
@@ -32,7 +59,9 @@ describe("the context list", () => {
   it("sorts by tokens and counts what it leaves out", () => {
     const items = Array.from({ length: 300 }, (_, index) => item(`m${index}`, index));
     const { context } = play(opened(), measured(90_000, items)).inspector();
-    expect([context.items.length, context.items[0]?.tokens, context.hiddenItems, context.hiddenTokens]).toEqual([200, 299, 100, 4_950]);
+    expect([context.items.length, context.items[0]?.tokens, context.hiddenItems, context.hiddenTokens]).toEqual([
+      200, 299, 100, 4_950,
+    ]);
   });
 });
 
@@ -50,7 +79,13 @@ describe("caching", () => {
   it("tells hit from written, hit rate, expiry and money saved", () => {
     const { cache } = play(...warm, reported({ cacheRead: 7_000, cacheWrite: 2_900, input: 100 })).inspector();
     expect(cache.lastRequest?.breakpoints.map(({ state }) => state)).toEqual(["hit", "hit", "written"]);
-    expect(cache.status).toEqual({ state: "on", why: "Claude on its own route", ttl: "5m", hitRate: 0.7, expiresAt: 305_000 });
+    expect(cache.status).toEqual({
+      state: "on",
+      why: "Claude on its own route",
+      ttl: "5m",
+      hitRate: 0.7,
+      expiresAt: 305_000,
+    });
     expect(cache.savedUsd).toBeCloseTo((7_000 * 2.7 - 2_900 * 0.75) / 1e6);
   });
 
@@ -61,14 +96,27 @@ describe("caching", () => {
 
   it("claims no savings where no price is known", () => {
     const { prices: _, ...unpriced } = model;
-    expect(play(opened(), { type: "model-changed", model: unpriced }, reported({ cacheRead: 9 })).inspector().cache.savedUsd).toBeNull();
+    expect(
+      play(opened(), { type: "model-changed", model: unpriced }, reported({ cacheRead: 9 })).inspector().cache.savedUsd,
+    ).toBeNull();
   });
 });
 
 describe("the timeline", () => {
   it("fills a bar when usage arrives and marks the first request after a compression", () => {
-    const { timeline } = play(opened(), requestStarted("r1"), reported({ input: 5 }, "r1"), compressed("s2"), requestStarted("r2")).inspector();
-    expect(timeline.map(({ requestId, usage, afterCompression }) => [requestId, usage?.input, afterCompression])).toEqual([["r1", 5, null], ["r2", undefined, "s2"]]);
+    const { timeline } = play(
+      opened(),
+      requestStarted("r1"),
+      reported({ input: 5 }, "r1"),
+      compressed("s2"),
+      requestStarted("r2"),
+    ).inspector();
+    expect(
+      timeline.map(({ requestId, usage, afterCompression }) => [requestId, usage?.input, afterCompression]),
+    ).toEqual([
+      ["r1", 5, null],
+      ["r2", undefined, "s2"],
+    ]);
   });
 
   it("sends one bar a request, not the list", () => {
@@ -81,7 +129,9 @@ describe("the timeline", () => {
 describe("compressions", () => {
   it("are listed with their verification and marked when undone", () => {
     const presenter = play(opened(), compressing, compressed("s2"), undone());
-    expect(presenter.inspector().compressions).toMatchObject([{ id: "s2", state: "undone", ordinal: 1, verification: { score: 0.96, lost: ["src/old.ts"] } }]);
+    expect(presenter.inspector().compressions).toMatchObject([
+      { id: "s2", state: "undone", ordinal: 1, verification: { score: 0.96, lost: ["src/old.ts"] } },
+    ]);
   });
 
   it("keep the meter spinning until they end", () => {
@@ -106,30 +156,62 @@ describe("changes", () => {
 
   it("carry pictures the host was asked for", () => {
     const presenter = play(opened());
-    expect(presenter.show({ kind: "preview", preview: null })).toEqual({ kind: "changes", changes: [{ kind: "preview", preview: null }] });
+    expect(presenter.show({ kind: "preview", preview: null })).toEqual({
+      kind: "changes",
+      changes: [{ kind: "preview", preview: null }],
+    });
   });
 });
 
 describe("activity", () => {
   it("follows the turn", () => {
     const presenter = play(opened(), requestStarted());
-    const seen = [grew("a", "thinking"), grew("a"), grew("{}", "tool-input"), grew("{}", "tool-input"), turnEnded("answered")].map((event) => {
+    const seen = [
+      grew("a", "thinking"),
+      grew("a"),
+      grew("{}", "tool-input"),
+      grew("{}", "tool-input"),
+      turnEnded("answered"),
+    ].map((event) => {
       presenter.take(event);
       return presenter.chat().activity;
     });
-    expect(seen).toEqual([{ kind: "thinking" }, { kind: "replying" }, { kind: "writing-call", chars: 2 }, { kind: "writing-call", chars: 4 }, { kind: "idle" }]);
+    expect(seen).toEqual([
+      { kind: "thinking" },
+      { kind: "replying" },
+      { kind: "writing-call", chars: 2 },
+      { kind: "writing-call", chars: 4 },
+      { kind: "idle" },
+    ]);
   });
 });
 
 describe("usage", () => {
   const line = (day: string, modelName: string, input: number, costUsd: number | null): UsageLine => ({
-    day, session: sessionId(`s-${modelName}`), title: modelName, model: modelName, purpose: "agent", requests: 1, costUsd, usage: { input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
+    day,
+    session: sessionId(`s-${modelName}`),
+    title: modelName,
+    model: modelName,
+    purpose: "agent",
+    requests: 1,
+    costUsd,
+    usage: { input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
   });
 
   it("sums by day in order and by model, dearest first, and keeps an unknown price unknown", () => {
-    const usage = presentUsage([line("2026-01-02", "big", 10, 0.5), line("2026-01-01", "local", 99, null), line("2026-01-01", "big", 10, 0.25)]);
-    expect(usage.days.map(({ key, costUsd }) => [key, costUsd])).toEqual([["2026-01-01", 0.25], ["2026-01-02", 0.5]]);
-    expect(usage.models.map(({ key, costUsd, requests }) => [key, costUsd, requests])).toEqual([["big", 0.75, 2], ["local", null, 1]]);
+    const usage = presentUsage([
+      line("2026-01-02", "big", 10, 0.5),
+      line("2026-01-01", "local", 99, null),
+      line("2026-01-01", "big", 10, 0.25),
+    ]);
+    expect(usage.days.map(({ key, costUsd }) => [key, costUsd])).toEqual([
+      ["2026-01-01", 0.25],
+      ["2026-01-02", 0.5],
+    ]);
+    expect(usage.models.map(({ key, costUsd, requests }) => [key, costUsd, requests])).toEqual([
+      ["big", 0.75, 2],
+      ["local", null, 1],
+    ]);
     expect(usage.total).toMatchObject({ requests: 3, unpricedRequests: 1, costUsd: 0.75, usage: { input: 119 } });
   });
 });

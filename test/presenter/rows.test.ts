@@ -4,7 +4,22 @@ import { callId, messageId, sessionId } from "../../src/core/conversation/ids";
 import { createPresenter, type Presenter } from "../../src/presenter/presenter";
 import type { Change, Row } from "../../src/protocol";
 import { call, failure, result, says, summary, user, withBody } from "../support/conversation";
-import { asked, compressed, compressing, ended, grew, opened, requestStarted, spilled, stored, toolEnded, toolOutput, toolStarted, turnEnded, undone } from "../support/agent-events";
+import {
+  asked,
+  compressed,
+  compressing,
+  ended,
+  grew,
+  opened,
+  requestStarted,
+  spilled,
+  stored,
+  toolEnded,
+  toolOutput,
+  toolStarted,
+  turnEnded,
+  undone,
+} from "../support/agent-events";
 
 const play = (...events: readonly AgentEvent[]) => {
   const presenter = createPresenter();
@@ -17,24 +32,34 @@ const changesOf = (presenter: Presenter, event: AgentEvent): readonly Change[] =
 };
 const line = (row: Row): string => {
   switch (row.kind) {
-    case "user": return `user ${row.text}`;
+    case "user":
+      return `user ${row.text}`;
     case "reply":
-    case "thinking": return `${row.kind} ${row.state} ${row.text}`;
-    case "tool": return `tool ${row.name} ${row.status} ${row.subject} ${row.kept} ${row.head}|${row.tail}`;
-    case "context": return `context ${row.change.type}`;
-    case "notice": return `notice ${row.topic} ${row.text} [${row.actions.join()}]`;
+    case "thinking":
+      return `${row.kind} ${row.state} ${row.text}`;
+    case "tool":
+      return `tool ${row.name} ${row.status} ${row.subject} ${row.kept} ${row.head}|${row.tail}`;
+    case "context":
+      return `context ${row.change.type}`;
+    case "notice":
+      return `notice ${row.topic} ${row.text} [${row.actions.join()}]`;
   }
 };
 const lines = (rows: readonly Row[]) => rows.map(line);
 
 describe("rows of a recorded conversation", () => {
   it("puts each result into the row of its call, also where call ids are used again", () => {
-    const { rows } = play(opened("resume", [
-      user("fix it"),
-      says("Looking.", call("terminal", '{"command":"npm test"}', "c1")), result("terminal", "1 failed", "c1"),
-      says(call("terminal", '{"command":"npm test -- a"}', "c1")), failure("terminal", "boom", "c1"),
-      summary("Earlier work"), says("Done."),
-    ]));
+    const { rows } = play(
+      opened("resume", [
+        user("fix it"),
+        says("Looking.", call("terminal", '{"command":"npm test"}', "c1")),
+        result("terminal", "1 failed", "c1"),
+        says(call("terminal", '{"command":"npm test -- a"}', "c1")),
+        failure("terminal", "boom", "c1"),
+        summary("Earlier work"),
+        says("Done."),
+      ]),
+    );
     expect(lines(rows)).toEqual([
       "user fix it",
       "reply done Looking.",
@@ -90,7 +115,9 @@ describe("a reply that streams", () => {
     for (const text of ["\u0000".repeat(50_000), "界".repeat(50_000), "a"]) {
       const { presenter } = play(opened());
       for (const change of changesOf(presenter, grew(text))) {
-        expect(Buffer.byteLength(JSON.stringify({ type: "changes", sequence: 1_000_000, changes: [change] }))).toBeLessThan(4_096);
+        expect(
+          Buffer.byteLength(JSON.stringify({ type: "changes", sequence: 1_000_000, changes: [change] })),
+        ).toBeLessThan(4_096);
       }
       expect(presenter.chat().rows).toMatchObject([{ text }]);
     }
@@ -102,18 +129,36 @@ describe("a tool row", () => {
 
   it("shows all of a command that waits for approval and its warning apart, and counts what is too much to show", () => {
     const waiting = (detail: string) => {
-      const request = { callId: callId("c1"), tool: "terminal", category: "run", title: "Run a command", detail, warning: "Look closely." } as const;
+      const request = {
+        callId: callId("c1"),
+        tool: "terminal",
+        category: "run",
+        title: "Run a command",
+        detail,
+        warning: "Look closely.",
+      } as const;
       const [row] = play(opened(), ended(asking), { type: "approval-asked", request }).presenter.chat().rows;
       return row?.kind === "tool" ? row.approval : undefined;
     };
     const long = `echo ${"x".repeat(5_000)} && rm -rf src`;
-    expect(waiting(long)).toEqual({ title: "Run a command", detail: long, hiddenChars: 0, warning: "Look closely.", edit: null });
+    expect(waiting(long)).toEqual({
+      title: "Run a command",
+      detail: long,
+      hiddenChars: 0,
+      warning: "Look closely.",
+      edit: null,
+    });
     expect(waiting("y".repeat(20_007))).toMatchObject({ hiddenChars: 7, warning: "Look closely." });
   });
 
   it("waits for approval, runs and ends", () => {
     const { presenter } = play(opened(), ended(asking), asked("c1"));
-    expect(presenter.chat().rows).toMatchObject([{ status: "waiting", approval: { title: "Edit src/auth.ts", edit: { path: "src/auth.ts", added: 2, removed: 1 } } }]);
+    expect(presenter.chat().rows).toMatchObject([
+      {
+        status: "waiting",
+        approval: { title: "Edit src/auth.ts", edit: { path: "src/auth.ts", added: 2, removed: 1 } },
+      },
+    ]);
     presenter.take({ type: "approval-answered", callId: "c1" as never, answer: { kind: "allow", remember: "once" } });
     presenter.take(toolStarted("c1", "patch"));
     presenter.take(toolEnded("c1"));
@@ -146,21 +191,36 @@ describe("a tool row", () => {
 describe("a change of the context", () => {
   it("turns the announcing row of a compression into the telling one", () => {
     const { presenter } = play(opened(), compressing, compressed(), opened("continuation"));
-    expect(presenter.chat().rows).toMatchObject([{ kind: "context", change: { type: "compressed", compression: { id: "s2", beforeTokens: 104_000, afterTokens: 31_000, state: "applied" } } }]);
+    expect(presenter.chat().rows).toMatchObject([
+      {
+        kind: "context",
+        change: {
+          type: "compressed",
+          compression: { id: "s2", beforeTokens: 104_000, afterTokens: 31_000, state: "applied" },
+        },
+      },
+    ]);
   });
 
   it("keeps the transcript in a continuation and rebuilds it on undo, saying so whichever event comes first", () => {
     const question = user("q");
     const kept = play(opened(), stored(question), compressed(), opened("continuation", []));
     expect(lines(kept.rows)).toEqual(["user q", "context compressed"]);
-    expect(lines(play(opened(), stored(question), compressed(), undone(), opened("undo", [question])).rows)).toEqual(["user q", "context undone"]);
-    expect(lines(play(opened(), stored(question), compressed(), opened("undo", [question]), undone()).rows)).toEqual(["user q", "context undone"]);
+    expect(lines(play(opened(), stored(question), compressed(), undone(), opened("undo", [question])).rows)).toEqual([
+      "user q",
+      "context undone",
+    ]);
+    expect(lines(play(opened(), stored(question), compressed(), opened("undo", [question]), undone()).rows)).toEqual([
+      "user q",
+      "context undone",
+    ]);
   });
 
   it("leaves a row for every kind of change", () => {
     const session = "s1" as never;
     const { rows } = play(
-      opened(), spilled,
+      opened(),
+      spilled,
       { type: "truncated", session, totalChars: 10, keptChars: 5, reason: "disk full" },
       { type: "evicted", session, messageId: "m" as never, change: "evicted", tokens: 9, cacheCostUsd: 0.1 },
       { type: "evicted", session, messageId: "m" as never, change: "put-back", tokens: 9, cacheCostUsd: null },
@@ -173,32 +233,82 @@ describe("a change of the context", () => {
       { type: "checkpoint-restored", session, messageId: "m" as never, restored: "files", files: [] },
     );
     expect(lines(rows)).toEqual([
-      "context spilled", "context truncated", "context evicted", "context put-back", "context recalled", "context engine-fallback", "context recovering",
-      "context nothing-to-compress", "context compression-failed", "context paused", "context checkpoint-restored",
+      "context spilled",
+      "context truncated",
+      "context evicted",
+      "context put-back",
+      "context recalled",
+      "context engine-fallback",
+      "context recovering",
+      "context nothing-to-compress",
+      "context compression-failed",
+      "context paused",
+      "context checkpoint-restored",
     ]);
   });
 });
 
 describe("the row of an eviction", () => {
   it("offers the way back until the result is back, and again when it is evicted anew", () => {
-    const evicted = (change: "evicted" | "put-back", id: string): AgentEvent => ({ type: "evicted", session: sessionId("s1"), messageId: messageId(id), change, tokens: 9, cacheCostUsd: null });
-    const { rows } = play(opened(), evicted("evicted", "a"), evicted("evicted", "b"), evicted("put-back", "a"), evicted("evicted", "a"), evicted("put-back", "unheard of"));
-    expect(rows.map((row) => (row.kind === "context" && "messageId" in row.change ? `${row.change.type} ${row.change.messageId} ${"wayBack" in row.change ? row.change.wayBack : ""}`.trim() : row.kind)))
-      .toEqual(["evicted a taken", "evicted b open", "put-back a", "evicted a open", "put-back unheard of"]);
+    const evicted = (change: "evicted" | "put-back", id: string): AgentEvent => ({
+      type: "evicted",
+      session: sessionId("s1"),
+      messageId: messageId(id),
+      change,
+      tokens: 9,
+      cacheCostUsd: null,
+    });
+    const { rows } = play(
+      opened(),
+      evicted("evicted", "a"),
+      evicted("evicted", "b"),
+      evicted("put-back", "a"),
+      evicted("evicted", "a"),
+      evicted("put-back", "unheard of"),
+    );
+    expect(
+      rows.map((row) =>
+        row.kind === "context" && "messageId" in row.change
+          ? `${row.change.type} ${row.change.messageId} ${"wayBack" in row.change ? row.change.wayBack : ""}`.trim()
+          : row.kind,
+      ),
+    ).toEqual(["evicted a taken", "evicted b open", "put-back a", "evicted a open", "put-back unheard of"]);
   });
 });
 
 describe("the end of a turn", () => {
   it("says nothing when answered and offers a way on otherwise", () => {
-    const { rows } = play(opened(), turnEnded("answered"), turnEnded("stopped"), turnEnded("step-limit"), turnEnded("failed", "The key was refused."));
-    expect(lines(rows)).toEqual(["notice stopped  []", "notice step-limit  [continue]", "notice failed The key was refused. [retry]"]);
+    const { rows } = play(
+      opened(),
+      turnEnded("answered"),
+      turnEnded("stopped"),
+      turnEnded("step-limit"),
+      turnEnded("failed", "The key was refused."),
+    );
+    expect(lines(rows)).toEqual([
+      "notice stopped  []",
+      "notice step-limit  [continue]",
+      "notice failed The key was refused. [retry]",
+    ]);
   });
 });
 
 describe("what a turn leaves open", () => {
   it("is settled when it ends: calls stop, approvals go, text stays", () => {
-    const { rows } = play(opened(), grew("Half", "text"), ended(says("Half", call("patch", '{"path":"a.ts"}', "c1"))), asked("c1"), grew("more", "text", "r2"), turnEnded("stopped"));
-    expect(lines(rows)).toEqual(["reply done Half", "tool patch stopped a.ts full |", "reply stopped more", "notice stopped  []"]);
+    const { rows } = play(
+      opened(),
+      grew("Half", "text"),
+      ended(says("Half", call("patch", '{"path":"a.ts"}', "c1"))),
+      asked("c1"),
+      grew("more", "text", "r2"),
+      turnEnded("stopped"),
+    );
+    expect(lines(rows)).toEqual([
+      "reply done Half",
+      "tool patch stopped a.ts full |",
+      "reply stopped more",
+      "notice stopped  []",
+    ]);
     expect(rows[1]).not.toHaveProperty("approval");
   });
 

@@ -21,8 +21,13 @@ function addProgram(name: string, lines: readonly string[]): string {
 }
 
 /** Notes what it is asked, then does this when asked to install. */
-const addAptGet = (onInstall: string) => addProgram("apt-get", [`echo "$*" >> ${folder}/asked`, `case "$*" in *install*) ${onInstall};; *) exit 100;; esac`]);
-const asked = () => readFileSync(join(folder, "asked"), "utf8").trim().split("\n").map((line) => /update|install.*/.exec(line)?.[0]);
+const addAptGet = (onInstall: string) =>
+  addProgram("apt-get", [`echo "$*" >> ${folder}/asked`, `case "$*" in *install*) ${onInstall};; *) exit 100;; esac`]);
+const asked = () =>
+  readFileSync(join(folder, "asked"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => /update|install.*/.exec(line)?.[0]);
 
 describe("a browser", () => {
   it.each(["may-install", "may-not"] as const)("that is there is taken, where one %s", (system) => {
@@ -40,18 +45,25 @@ describe("a browser", () => {
 
   it("that is named and cannot be run is told, and nothing is installed in its place", () => {
     vi.stubEnv("HERMES_BROWSER", "/nowhere/chrome");
-    expect(() => ensureBrowser("may-install")).toThrow("HERMES_BROWSER names /nowhere/chrome, which is no program that can be run.");
+    expect(() => ensureBrowser("may-install")).toThrow(
+      "HERMES_BROWSER names /nowhere/chrome, which is no program that can be run.",
+    );
   });
 
   it("that is missing is installed with its fonts, even where the list of packages cannot be updated", () => {
     addAptGet(`: > ${folder}/chromium && /bin/chmod +x ${folder}/chromium`);
     expect(ensureBrowser("may-install")).toBe(join(folder, "chromium"));
-    expect(asked()).toEqual(["update", "install -y -qq --no-install-recommends chromium fonts-dejavu-core fonts-noto-cjk"]);
+    expect(asked()).toEqual([
+      "update",
+      "install -y -qq --no-install-recommends chromium fonts-dejavu-core fonts-noto-cjk",
+    ]);
   });
 
   it("that cannot be installed is told with the reason", () => {
     addAptGet("exit 100");
-    expect(() => ensureBrowser("may-install")).toThrow(/apt-get could not install one \(it ended with 100\)[^]*HERMES_BROWSER=/);
+    expect(() => ensureBrowser("may-install")).toThrow(
+      /apt-get could not install one \(it ended with 100\)[^]*HERMES_BROWSER=/,
+    );
   });
 
   it("that cannot be had is told with what to do", () => {

@@ -12,11 +12,12 @@ describe("a lock", () => {
   it("lets one in at a time", async () => {
     const lock = newLock();
     const steps: string[] = [];
-    const work = (name: string) => withLock(lock, async () => {
-      steps.push(`${name} in`);
-      await sleep(20);
-      steps.push(`${name} out`);
-    });
+    const work = (name: string) =>
+      withLock(lock, async () => {
+        steps.push(`${name} in`);
+        await sleep(20);
+        steps.push(`${name} out`);
+      });
     await Promise.all([work("a"), work("b")]);
     expect(steps).toEqual(["a in", "a out", "b in", "b out"]);
     expect(existsSync(lock)).toBe(false);

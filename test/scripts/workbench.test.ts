@@ -17,7 +17,9 @@ async function occupyPort(): Promise<number> {
 describe("a VS Code to try Hermes in", () => {
   it("is not mistaken for another one that has its port", async () => {
     const port = await occupyPort();
-    await expect(startWorkbench(mkdtempSync(join(tmpdir(), "hermes-workbench-")), { port })).rejects.toThrow(`Port ${port} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${port + 1} npm start`);
+    await expect(startWorkbench(mkdtempSync(join(tmpdir(), "hermes-workbench-")), { port })).rejects.toThrow(
+      `Port ${port} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+    );
   });
 
   it("gets the port it asks for where that is free", async () => {

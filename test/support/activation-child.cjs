@@ -14,20 +14,54 @@ const anything = new Proxy(function stand() {}, {
   construct: () => anything,
   set: () => true,
 });
-const api = new Proxy({}, {
-  get: (_, name) => (name === "commands" ? { registerCommand: (id) => (commands.push(id), anything), executeCommand: async () => undefined } : name === "workspace" ? workspace : anything),
-});
-const workspace = new Proxy({}, { get: (_, name) => (name === "getConfiguration" ? () => ({ get: () => undefined }) : anything) });
+const api = new Proxy(
+  {},
+  {
+    get: (_, name) =>
+      name === "commands"
+        ? { registerCommand: (id) => (commands.push(id), anything), executeCommand: async () => undefined }
+        : name === "workspace"
+          ? workspace
+          : anything,
+  },
+);
+const workspace = new Proxy(
+  {},
+  { get: (_, name) => (name === "getConfiguration" ? () => ({ get: () => undefined }) : anything) },
+);
 
 const load = Module._load;
 Module._load = (request, ...rest) => (request === "vscode" ? api : load(request, ...rest));
 
 const { activate } = require(entry);
-watch("node:fs", "node:fs/promises", "node:child_process", "node:net", "node:http", "node:https", "node:dns", "node:worker_threads");
-const context = { subscriptions: [], extensionUri: anything, globalStorageUri: anything, storageUri: anything, secrets: anything, workspaceState: anything, globalState: anything, extension: { packageJSON: { version: "0.0.0" } } };
+watch(
+  "node:fs",
+  "node:fs/promises",
+  "node:child_process",
+  "node:net",
+  "node:http",
+  "node:https",
+  "node:dns",
+  "node:worker_threads",
+);
+const context = {
+  subscriptions: [],
+  extensionUri: anything,
+  globalStorageUri: anything,
+  storageUri: anything,
+  secrets: anything,
+  workspaceState: anything,
+  globalState: anything,
+  extension: { packageJSON: { version: "0.0.0" } },
+};
 const result = activate(context);
-const loaded = Object.keys(require.cache).filter((file) => file.startsWith(resolve(root, "dist"))).map((file) => relative(root, file)).sort();
-process.stdout.write(JSON.stringify({ loaded, touched: [...touched], commands, api: Object.keys(result).sort() }), () => process.exit(0));
+const loaded = Object.keys(require.cache)
+  .filter((file) => file.startsWith(resolve(root, "dist")))
+  .map((file) => relative(root, file))
+  .sort();
+process.stdout.write(JSON.stringify({ loaded, touched: [...touched], commands, api: Object.keys(result).sort() }), () =>
+  process.exit(0),
+);
 
 function watch(...names) {
   for (const name of names) {

@@ -14,12 +14,17 @@ export interface BashTerminal extends ShellTerminal {
  * What VS Code's terminal does, with a real shell: it stays between commands, runs them in a group of their own and tells their ends.
  * Like that of a remote VS Code it has an environment of its own (`adds`), whatever it is asked for.
  */
-export function bashTerminals(adds: Readonly<Record<string, string>> = {}): { readonly opened: BashTerminal[]; readonly open: OpenTerminal } {
+export function bashTerminals(adds: Readonly<Record<string, string>> = {}): {
+  readonly opened: BashTerminal[];
+  readonly open: OpenTerminal;
+} {
   const opened: BashTerminal[] = [];
   const open: OpenTerminal = ({ shell: path, cwd, env: asked }) => {
     const env = { ...adds, ...asked };
     const shell = spawn(path, ["-c", "read -r"], { cwd, env, stdio: ["pipe", "ignore", "ignore"] });
-    const terminal = terminalOf(shell, (text) => spawn(path, ["-c", text], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] }));
+    const terminal = terminalOf(shell, (text) =>
+      spawn(path, ["-c", text], { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] }),
+    );
     opened.push(terminal);
     return terminal;
   };
@@ -35,7 +40,8 @@ function terminalOf(shell: ChildProcess, start: (text: string) => ChildProcess):
     closed.abort();
   };
   return {
-    shell, typed,
+    shell,
+    typed,
     whenReady: async () => "ready",
     execute(text) {
       typed.push(text);

@@ -22,7 +22,24 @@ export function wildConversation(seed: number): readonly Message[] {
   return Object.freeze(world.messages);
 }
 
-const WORDS = ["build", "fails", "because", "src/index.ts", "the", "cache", "token", "TICKET-42", "修复", "配置文件", "naïve", "🚀", "port 8443", "{\"a\":1}", "please", "again"];
+const WORDS = [
+  "build",
+  "fails",
+  "because",
+  "src/index.ts",
+  "the",
+  "cache",
+  "token",
+  "TICKET-42",
+  "修复",
+  "配置文件",
+  "naïve",
+  "🚀",
+  "port 8443",
+  '{"a":1}',
+  "please",
+  "again",
+];
 const TOOLS = ["terminal", "read_file", "search_files", "write_file", "bash", "mcp__db__query"];
 const PIXEL: ImagePart = { type: "image", mediaType: "image/png", base64: "iVBORw0KGgo=" };
 
@@ -45,12 +62,25 @@ class Wild {
 
   round(): void {
     const kind = this.#random();
-    if (kind < 0.2) this.#add({ role: "user", id: this.#id(), content: this.#content(), ...(this.chance(0.2) ? { attachment: "open editor: src/index.ts" } : {}) });
+    if (kind < 0.2)
+      this.#add({
+        role: "user",
+        id: this.#id(),
+        content: this.#content(),
+        ...(this.chance(0.2) ? { attachment: "open editor: src/index.ts" } : {}),
+      });
     else if (kind < 0.3) this.#add({ role: "assistant", id: this.#id(), origin: claude, parts: [this.#text(60)] });
     else if (kind < 0.33) this.#add({ role: "user", id: this.#id(), content: [] });
-    else if (kind < 0.36) this.#add({ role: "assistant", id: this.#id(), origin: claude, parts: [{ type: "text", text: " " }] });
+    else if (kind < 0.36)
+      this.#add({ role: "assistant", id: this.#id(), origin: claude, parts: [{ type: "text", text: " " }] });
     else if (kind < 0.39) this.#result(callId("nobody-called"));
-    else if (kind < 0.4) this.#add({ role: "summary", id: this.#id(), text: "## Goal\nAn earlier summary.", covers: [messageId("before")] });
+    else if (kind < 0.4)
+      this.#add({
+        role: "summary",
+        id: this.#id(),
+        text: "## Goal\nAn earlier summary.",
+        covers: [messageId("before")],
+      });
     else this.#exchange("complete");
   }
 
@@ -59,23 +89,39 @@ class Wild {
   }
 
   #exchange(state: "complete" | "partial"): void {
-    const calls = Array.from({ length: 1 + this.below(4) }, () => callId(this.chance(0.1) ? "reused" : `call-${this.#calls++}`)).filter((id, index, all) => all.indexOf(id) === index);
-    const parts: AssistantPart[] = [...(this.chance(0.4) ? [this.#text(30)] : []), ...calls.map((id): AssistantPart => ({ type: "tool-call", callId: id, name: this.#tool(), inputJson: this.#arguments() }))];
+    const calls = Array.from({ length: 1 + this.below(4) }, () =>
+      callId(this.chance(0.1) ? "reused" : `call-${this.#calls++}`),
+    ).filter((id, index, all) => all.indexOf(id) === index);
+    const parts: AssistantPart[] = [
+      ...(this.chance(0.4) ? [this.#text(30)] : []),
+      ...calls.map(
+        (id): AssistantPart => ({ type: "tool-call", callId: id, name: this.#tool(), inputJson: this.#arguments() }),
+      ),
+    ];
     this.#add({ role: "assistant", id: this.#id(), origin: claude, parts });
-    const answered = state === "partial" ? calls.slice(0, this.below(calls.length)) : this.chance(0.05) ? calls.slice(1) : calls;
+    const answered =
+      state === "partial" ? calls.slice(0, this.below(calls.length)) : this.chance(0.05) ? calls.slice(1) : calls;
     for (const id of answered) this.#result(id);
     if (this.chance(0.03) && answered[0] !== undefined) this.#result(answered[0]);
   }
 
   #result(id: ReturnType<typeof callId>): void {
-    this.#add({ role: "tool", id: this.#id(), callId: id, toolName: this.#tool(), failed: this.chance(0.15), body: this.#body() });
+    this.#add({
+      role: "tool",
+      id: this.#id(),
+      callId: id,
+      toolName: this.#tool(),
+      failed: this.chance(0.15),
+      body: this.#body(),
+    });
   }
 
   #body(): ToolBody {
     const kind = this.#random();
     if (kind < 0.1) return { kind: "pruned", gist: "[terminal] ran `ls` -> exit 0, 3 lines output" };
     if (kind < 0.15) return { kind: "full", content: [] };
-    if (kind < 0.25) return { kind: "full", content: [{ type: "text", text: "the very same long output ".repeat(20) }] };
+    if (kind < 0.25)
+      return { kind: "full", content: [{ type: "text", text: "the very same long output ".repeat(20) }] };
     return { kind: "full", content: this.#content() };
   }
 
@@ -85,12 +131,21 @@ class Wild {
   }
 
   #text(length: number): TextPart {
-    return { type: "text", text: Array.from({ length: Math.max(1, this.below(length)) }, () => WORDS[this.below(WORDS.length)]).join(this.chance(0.5) ? " " : "\n") };
+    return {
+      type: "text",
+      text: Array.from({ length: Math.max(1, this.below(length)) }, () => WORDS[this.below(WORDS.length)]).join(
+        this.chance(0.5) ? " " : "\n",
+      ),
+    };
   }
 
   #arguments(): string {
-    if (this.chance(0.1)) return "{\"broken\": ";
-    return JSON.stringify({ command: "npm test", path: "src/index.ts", content: this.#text(this.chance(0.2) ? 200 : 5).text });
+    if (this.chance(0.1)) return '{"broken": ';
+    return JSON.stringify({
+      command: "npm test",
+      path: "src/index.ts",
+      content: this.#text(this.chance(0.2) ? 200 : 5).text,
+    });
   }
 
   #tool(): string {

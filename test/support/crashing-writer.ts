@@ -57,21 +57,36 @@ async function work(store: SessionStore, writer: SessionWriter): Promise<Session
 }
 
 async function append(writer: SessionWriter): Promise<SessionWriter> {
-  const messages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => message("x".repeat(Math.floor(random() ** 8 * 200_000))));
+  const messages = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+    message("x".repeat(Math.floor(random() ** 8 * 200_000))),
+  );
   await Promise.all(messages.map((one) => writer.append([one])));
   say({ op: "stored", session: writer.header.id, ids: messages.map((one) => one.id) });
   return writer;
 }
 
 async function record(writer: SessionWriter): Promise<SessionWriter> {
-  await writer.recordRequest({ id: requestId(freshId()), at: Date.now(), purpose: "agent", provider: "p", model: "m", usage: { ...noUsage, input: 1 }, costUsd: null, durationMs: 1 });
+  await writer.recordRequest({
+    id: requestId(freshId()),
+    at: Date.now(),
+    purpose: "agent",
+    provider: "p",
+    model: "m",
+    usage: { ...noUsage, input: 1 },
+    costUsd: null,
+    durationMs: 1,
+  });
   await writer.recordEvent({ at: Date.now(), name: "note", data: null });
   return writer;
 }
 
 async function spill(writer: SessionWriter): Promise<SessionWriter> {
   const text = `${freshId()} `.repeat(1 + Math.floor(random() * 50));
-  const saved = await createSpillStore({ folder: join(folder, "spills"), now: () => Date.now() }).save(writer.header.id, freshId(), text);
+  const saved = await createSpillStore({ folder: join(folder, "spills"), now: () => Date.now() }).save(
+    writer.header.id,
+    freshId(),
+    text,
+  );
   say({ op: "spilled", spill: saved.id, text });
   return writer;
 }
@@ -81,7 +96,9 @@ async function compress(store: SessionStore, writer: SessionWriter): Promise<Ses
   const child = header(freshId(), parent);
   const kept = Array.from({ length: 5 }, () => message("kept"));
   say({ op: "trying", pointer: parent, child: child.id, move: "compress" });
-  const next = await store.continueSession(writer, child, kept, [{ at: Date.now(), name: "report", data: kept.length }]);
+  const next = await store.continueSession(writer, child, kept, [
+    { at: Date.now(), name: "report", data: kept.length },
+  ]);
   say({ op: "moved", pointer: parent, child: child.id, move: "compress" });
   say({ op: "stored", session: child.id, ids: kept.map((one) => one.id) });
   return next;
@@ -101,10 +118,21 @@ async function undo(store: SessionStore, writer: SessionWriter): Promise<Session
 }
 
 const header = (id: string, parent: SessionHeader["parentId"]): SessionHeader => ({
-  id: sessionId(id), parentId: parent, relation: parent === null ? "root" : "continuation", startedAt: Date.now(), title: id, workspace: "w", systemPrompt: "p".repeat(2000), engine: "e",
+  id: sessionId(id),
+  parentId: parent,
+  relation: parent === null ? "root" : "continuation",
+  startedAt: Date.now(),
+  title: id,
+  workspace: "w",
+  systemPrompt: "p".repeat(2000),
+  engine: "e",
 });
 
-const message = (text: string): Message => ({ role: "user", id: messageId(freshId()), content: [{ type: "text", text }] });
+const message = (text: string): Message => ({
+  role: "user",
+  id: messageId(freshId()),
+  content: [{ type: "text", text }],
+});
 
 /** Counts what is done to files and dies before, after or (when writing) in the middle of the lethal one. */
 async function dieIn(lethal: number): Promise<void> {
@@ -115,11 +143,16 @@ async function dieIn(lethal: number): Promise<void> {
   };
   const handle = await fs.open(process.execPath, "r");
   // What every handle inherits: this is where the operating system begins for the program under test.
-  const methods = Object.getPrototypeOf(handle) as Record<"write" | "datasync" | "sync" | "truncate", (...args: unknown[]) => Promise<unknown>>;
+  const methods = Object.getPrototypeOf(handle) as Record<
+    "write" | "datasync" | "sync" | "truncate",
+    (...args: unknown[]) => Promise<unknown>
+  >;
   const { write } = methods;
   methods.write = function (bytes, offset, length, position) {
     const part = Math.floor(Number(length) * random());
-    return strike(() => write.call(this, bytes, offset, part, position)) ?? write.call(this, bytes, offset, length, position);
+    return (
+      strike(() => write.call(this, bytes, offset, part, position)) ?? write.call(this, bytes, offset, length, position)
+    );
   };
   for (const name of ["datasync", "sync", "truncate"] as const) {
     const original = methods[name];

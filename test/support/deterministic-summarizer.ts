@@ -8,16 +8,24 @@ const CHARS_PER_TOKEN = 3;
  * what was asked, what was done, what was decided, then whatever it can still fit, in the order it finds it.
  */
 export async function extractiveSummary(request: Pick<SummaryRequest, "prompt" | "targetTokens">): Promise<string> {
-  const notes = between(request.prompt, "<earlier-notes>", "</earlier-notes>").split("\n").filter((line) => line.trim() !== "" && !line.startsWith("## ") && line !== "None.");
-  const turns = between(request.prompt, "<turns>", "</turns>").split("\n").filter((line) => line.trim() !== "");
+  const notes = between(request.prompt, "<earlier-notes>", "</earlier-notes>")
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !line.startsWith("## ") && line !== "None.");
+  const turns = between(request.prompt, "<turns>", "</turns>")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
   const asked = turns.filter((_, index) => turns[index - 1] === "[USER]").slice(-3);
   const done = turns.filter((_, index) => turns[index - 1]?.startsWith("[RESULT of") === true);
   const decided = turns.filter((line) => /\b(?:decid|decision|because)/i.test(line) && !line.startsWith("["));
   const budget = request.targetTokens * CHARS_PER_TOKEN;
   const bodies: Partial<Record<(typeof HEADINGS)[number], string>> = {
     Goal: asked[0]?.slice(0, 300) ?? "None.",
-    "Completed Actions": fit(done.toReversed(), budget * 0.3).map((line, index) => `${index + 1}. ${line.slice(0, 160)}`).join("\n"),
-    "Key Decisions": fit(decided, budget * 0.1).map((line) => `- ${line.slice(0, 200)}`).join("\n"),
+    "Completed Actions": fit(done.toReversed(), budget * 0.3)
+      .map((line, index) => `${index + 1}. ${line.slice(0, 160)}`)
+      .join("\n"),
+    "Key Decisions": fit(decided, budget * 0.1)
+      .map((line) => `- ${line.slice(0, 200)}`)
+      .join("\n"),
     "Critical Context": fit(notes, budget * 0.4).join("\n"),
   };
   return HEADINGS.map((heading) => `## ${heading}\n${bodies[heading] || "None."}`).join("\n\n");

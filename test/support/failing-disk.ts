@@ -21,8 +21,13 @@ export async function refuseWrites(code: keyof typeof REASONS): Promise<() => vo
   };
   const { open, writeFile, appendFile, link, rename, mkdir } = fs;
   const files: Record<string, unknown> = {
-    open: (path: string, flags: string) => (flags === "r" ? open(path, flags) : flags === "r+" && code === "ENOSPC" ? open(path, flags) : refuse()),
-    writeFile: refuse, appendFile: refuse, link: refuse, rename: refuse, mkdir: refuse,
+    open: (path: string, flags: string) =>
+      flags === "r" ? open(path, flags) : flags === "r+" && code === "ENOSPC" ? open(path, flags) : refuse(),
+    writeFile: refuse,
+    appendFile: refuse,
+    link: refuse,
+    rename: refuse,
+    mkdir: refuse,
   };
   Object.assign(fs, files);
   syncBuiltinESMExports();

@@ -61,16 +61,31 @@ async function openOn(place: Place): Promise<RunningHermes> {
   const { root, storage, server, options } = place;
   const events: AgentEvent[] = [];
   const read = (changed: Readonly<Record<string, unknown>>) => {
-    const { settings: now, problems } = readFlatSettings({ "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, "hermes.auxiliary.compression.baseUrl": server.url, ...ALLOWED, ...options.settings, ...changed });
+    const { settings: now, problems } = readFlatSettings({
+      "hermes.provider": "anthropic",
+      "hermes.model": "claude-sonnet-4-5",
+      "hermes.baseUrl": server.url,
+      "hermes.auxiliary.compression.baseUrl": server.url,
+      ...ALLOWED,
+      ...options.settings,
+      ...changed,
+    });
     if (problems.length > 0) throw new Error(problems.join(" "));
     return now;
   };
   let settings = read({});
   const hermes = createHermes({
-    now: Date.now, newId: randomUUID, random: () => 0, wait: (ms, signal) => sleep(shortened(ms), undefined, { signal }),
+    now: Date.now,
+    newId: randomUUID,
+    random: () => 0,
+    wait: (ms, signal) => sleep(shortened(ms), undefined, { signal }),
     emit: (event) => void events.push(event),
     settings: () => settings,
-    storageFolder: storage, globalFolder: join(storage, "global"), roots: () => [root], env: process.env, ripgrepPath: rgPath,
+    storageFolder: storage,
+    globalFolder: join(storage, "global"),
+    roots: () => [root],
+    env: process.env,
+    ripgrepPath: rgPath,
     askApproval: async () => ({ kind: "allow", remember: "once" }),
     trust: () => "trusted",
     keyFor: async () => "test-key",
@@ -80,9 +95,15 @@ async function openOn(place: Place): Promise<RunningHermes> {
   });
   onTestFinished(() => hermes.close());
   return {
-    ...hermes, root, storage, server, events,
+    ...hermes,
+    root,
+    storage,
+    server,
+    events,
     seen: (type) => events.filter((event): event is Extract<AgentEvent, { type: typeof type }> => event.type === type),
-    set: (changed) => { settings = read(changed); },
+    set: (changed) => {
+      settings = read(changed);
+    },
     say: (text) => hermes.agent.send({ text, images: [] }),
     stored: async () => (await hermes.sessions.read(hermes.agent.session ?? sessionId("none"))).messages,
     async reopen() {

@@ -8,7 +8,12 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 
 const object = { type: "object" as const, properties: {} };
 const tools = [
-  { name: "add", description: "Adds two numbers.", inputSchema: { ...object, properties: { a: { type: "number" }, b: { type: "number" } }, required: ["a", "b"] }, annotations: { readOnlyHint: true } },
+  {
+    name: "add",
+    description: "Adds two numbers.",
+    inputSchema: { ...object, properties: { a: { type: "number" }, b: { type: "number" } }, required: ["a", "b"] },
+    annotations: { readOnlyHint: true },
+  },
   { name: "where", description: "Tells process and environment.", inputSchema: object },
   { name: "picture", description: "Shows a picture.", inputSchema: object },
   { name: "wrong.name with spaces", description: "Always fails.", inputSchema: object },
@@ -25,12 +30,34 @@ function createTestServer(): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const args = params.arguments ?? {};
     switch (params.name) {
-      case "add": return { content: [{ type: "text", text: String(Number(args["a"]) + Number(args["b"])) }] };
-      case "where": return { content: [{ type: "text", text: JSON.stringify({ pid: process.pid, key: process.env["ANTHROPIC_API_KEY"] ?? null, given: process.env["GIVEN"] ?? null }) }] };
-      case "picture": return { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }, { type: "audio", data: "aGk=", mimeType: "audio/wav" }] };
-      case "hang": return new Promise(() => undefined);
-      case "die": return process.exit(3);
-      default: return { content: [{ type: "text", text: "it went wrong" }], isError: true };
+      case "add":
+        return { content: [{ type: "text", text: String(Number(args["a"]) + Number(args["b"])) }] };
+      case "where":
+        return {
+          content: [
+            {
+              type: "text",
+              text: JSON.stringify({
+                pid: process.pid,
+                key: process.env["ANTHROPIC_API_KEY"] ?? null,
+                given: process.env["GIVEN"] ?? null,
+              }),
+            },
+          ],
+        };
+      case "picture":
+        return {
+          content: [
+            { type: "image", data: "aGk=", mimeType: "image/png" },
+            { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+          ],
+        };
+      case "hang":
+        return new Promise(() => undefined);
+      case "die":
+        return process.exit(3);
+      default:
+        return { content: [{ type: "text", text: "it went wrong" }], isError: true };
     }
   });
   return server;

@@ -7,10 +7,13 @@ export const endlessPatience = (): Patience => new Patience(() => new Promise(()
 /** Has no clock of its own: time passes when the test says so. */
 export function handTimed(): { readonly patience: Patience; pass(seconds: number): Promise<void> } {
   let waiting: (() => void)[] = [];
-  const patience = new Patience((_ms, signal) => new Promise((resolve, reject) => {
-    waiting.push(resolve);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  }));
+  const patience = new Patience(
+    (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.push(resolve);
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      }),
+  );
   return {
     patience,
     async pass(seconds) {

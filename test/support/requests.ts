@@ -6,15 +6,37 @@ import type { ModelEvent, ModelRequest, Provider, ToolSchema } from "../../src/c
 import type { Route, RouteChoice } from "../../src/core/providers/routes";
 import { openRoute } from "../../src/core/providers/routes";
 
-export const readTool: ToolSchema = { name: "read", description: "Reads a file.", parameters: { type: "object", properties: { path: { type: "string" } } } };
+export const readTool: ToolSchema = {
+  name: "read",
+  description: "Reads a file.",
+  parameters: { type: "object", properties: { path: { type: "string" } } },
+};
 
-export const requestOf = (model: Model, messages: readonly Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
-  model, messages, system: "You help.", tools: [readTool], breakpoints: [], cacheTtl: "5m", outputTokens: 1_000, thinking: "replay", conversationKey: "conversation-1", ...more,
+export const requestOf = (
+  model: Model,
+  messages: readonly Message[],
+  more: Partial<ModelRequest> = {},
+): ModelRequest => ({
+  model,
+  messages,
+  system: "You help.",
+  tools: [readTool],
+  breakpoints: [],
+  cacheTtl: "5m",
+  outputTokens: 1_000,
+  thinking: "replay",
+  conversationKey: "conversation-1",
+  ...more,
 });
 
 export function limitsInMemory(): LearntLimits {
   let kept: Readonly<Record<string, number>> = {};
-  return { load: () => kept, save: (limits) => { kept = limits; } };
+  return {
+    load: () => kept,
+    save: (limits) => {
+      kept = limits;
+    },
+  };
 }
 
 /** A route to the test server. */
@@ -23,13 +45,21 @@ export const routeTo = (url: string, choice: Partial<RouteChoice> & Pick<RouteCh
 
 export const neverStopped = new AbortController().signal;
 
-export async function readAll(provider: Provider, request: ModelRequest, signal = neverStopped): Promise<readonly ModelEvent[]> {
+export async function readAll(
+  provider: Provider,
+  request: ModelRequest,
+  signal = neverStopped,
+): Promise<readonly ModelEvent[]> {
   const events: ModelEvent[] = [];
   for await (const event of provider.stream(request, signal)) events.push(event);
   return events;
 }
 
-export async function ask(provider: Provider, request: ModelRequest, signal = neverStopped): Promise<Extract<ModelEvent, { type: "done" }>> {
+export async function ask(
+  provider: Provider,
+  request: ModelRequest,
+  signal = neverStopped,
+): Promise<Extract<ModelEvent, { type: "done" }>> {
   const last = (await readAll(provider, request, signal)).at(-1);
   if (last?.type !== "done") throw new Error("the reply did not end");
   return last;

@@ -4,7 +4,14 @@ import { build } from "esbuild";
 /** Worker files are bundled for the product; tests that need the real thread bundle them the same way. */
 export async function buildIndexWorker(folder: string): Promise<string> {
   const outfile = join(folder, "session-index-worker.cjs");
-  await build({ entryPoints: ["src/core/sessions/session-index-worker.ts"], bundle: true, platform: "node", format: "cjs", outfile, logLevel: "warning" });
+  await build({
+    entryPoints: ["src/core/sessions/session-index-worker.ts"],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    outfile,
+    logLevel: "warning",
+  });
   return outfile;
 }
 

@@ -36,14 +36,28 @@ export function openStore(folder: string, more: Partial<SessionStoreOptions> = {
 }
 
 export const header = (id: string, more: Partial<SessionHeader> = {}): SessionHeader => ({
-  id: sessionId(id), parentId: null, relation: "root", startedAt: Date.UTC(2026, 0, 1), title: `Title of ${id}`,
-  workspace: "/home/dev/project", systemPrompt: "You are Hermes.", engine: "compressor", ...more,
+  id: sessionId(id),
+  parentId: null,
+  relation: "root",
+  startedAt: Date.UTC(2026, 0, 1),
+  title: `Title of ${id}`,
+  workspace: "/home/dev/project",
+  systemPrompt: "You are Hermes.",
+  engine: "compressor",
+  ...more,
 });
 
 export const continuation = (id: string, parentId: SessionId, more: Partial<SessionHeader> = {}): SessionHeader =>
   header(id, { parentId, relation: "continuation", startedAt: Date.UTC(2026, 0, 2), ...more });
 
 export const request = (id: string, usage: Partial<Usage>, more: Partial<RequestRecord> = {}): RequestRecord => ({
-  id: requestId(id), at: Date.UTC(2026, 0, 1), purpose: "agent", provider: "anthropic", model: "claude-x",
-  usage: { ...noUsage, ...usage }, costUsd: 0.5, durationMs: 1200, ...more,
+  id: requestId(id),
+  at: Date.UTC(2026, 0, 1),
+  purpose: "agent",
+  provider: "anthropic",
+  model: "claude-x",
+  usage: { ...noUsage, ...usage },
+  costUsd: 0.5,
+  durationMs: 1200,
+  ...more,
 });

@@ -8,13 +8,25 @@ import { textOutcome } from "../../src/core/tools/tool";
 import type { ApprovalAnswer, ApprovalRequest, Tool, ToolContext, ToolOutcome } from "../../src/core/tools/tool";
 import { createToolBox } from "../../src/core/tools/tool-box";
 
-export const allowAll: ApprovalRules = { read: "allow", edit: "allow", run: "allow", mcp: "allow", allowedCommands: [], deniedCommands: [] };
+export const allowAll: ApprovalRules = {
+  read: "allow",
+  edit: "allow",
+  run: "allow",
+  mcp: "allow",
+  allowedCommands: [],
+  deniedCommands: [],
+};
 
 /** A tool that reads and says what it was given. */
 export const echo = (overrides: Partial<Tool> = {}): Tool => ({
   name: "echo",
   description: "Says what it was given.",
-  parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"], additionalProperties: false },
+  parameters: {
+    type: "object",
+    properties: { text: { type: "string" } },
+    required: ["text"],
+    additionalProperties: false,
+  },
   category: "read",
   order: "parallel",
   secrets: "keep",
@@ -23,11 +35,21 @@ export const echo = (overrides: Partial<Tool> = {}): Tool => ({
 });
 
 export const toolCall = (name: string, input: JsonObject | string, key = name): ToolCallPart => ({
-  type: "tool-call", callId: callId(key), name, inputJson: typeof input === "string" ? input : JSON.stringify(input),
+  type: "tool-call",
+  callId: callId(key),
+  name,
+  inputJson: typeof input === "string" ? input : JSON.stringify(input),
 });
 
 /** A world whose log has one line per event, and whose approvals answer from a list. */
-export function toolWorld(tools: readonly Tool[], options: { readonly rules?: Partial<ApprovalRules>; readonly answers?: readonly ApprovalAnswer[]; readonly approvals?: Partial<ApprovalOptions> } = {}) {
+export function toolWorld(
+  tools: readonly Tool[],
+  options: {
+    readonly rules?: Partial<ApprovalRules>;
+    readonly answers?: readonly ApprovalAnswer[];
+    readonly approvals?: Partial<ApprovalOptions>;
+  } = {},
+) {
   const log: string[] = [];
   const asked: ApprovalRequest[] = [];
   const answers = [...(options.answers ?? [])];
@@ -44,7 +66,10 @@ export function toolWorld(tools: readonly Tool[], options: { readonly rules?: Pa
       onStarted: (call) => log.push(`started ${call.callId}`),
       onOutput: (id, text) => log.push(`output ${id} ${text}`),
       onEnded: (id, outcome) => log.push(`ended ${id}${outcome.failed ? " failed" : ""}`),
-      onApprovalAsked: (request) => { asked.push(request); log.push(`asked ${request.callId}`); },
+      onApprovalAsked: (request) => {
+        asked.push(request);
+        log.push(`asked ${request.callId}`);
+      },
       onApprovalAnswered: (id, answer) => log.push(`answered ${id} ${answer.kind}`),
     },
     repairJson,
@@ -54,7 +79,14 @@ export function toolWorld(tools: readonly Tool[], options: { readonly rules?: Pa
 }
 
 export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
-  return { session: sessionId("s1"), callId: callId("c1"), signal: new AbortController().signal, onOutput: () => undefined, ...overrides };
+  return {
+    session: sessionId("s1"),
+    callId: callId("c1"),
+    signal: new AbortController().signal,
+    onOutput: () => undefined,
+    ...overrides,
+  };
 }
 
-export const outcomeText = (outcome: ToolOutcome): string => outcome.content.map((part) => (part.type === "text" ? part.text : `<${part.mediaType}>`)).join("\n");
+export const outcomeText = (outcome: ToolOutcome): string =>
+  outcome.content.map((part) => (part.type === "text" ? part.text : `<${part.mediaType}>`)).join("\n");

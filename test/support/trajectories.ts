@@ -4,7 +4,12 @@ import { fileURLToPath } from "node:url";
 import { importTranscript } from "../../src/core/conversation/transcript";
 import type { Message } from "../../src/core/conversation/message";
 
-export const TRAJECTORIES = ["pi-before-compaction", "openhands-ponylang__ponyc-4588", "sweagent-marshmallow-1867", "tau-airline-gpt4o-task02-trial1"] as const;
+export const TRAJECTORIES = [
+  "pi-before-compaction",
+  "openhands-ponylang__ponyc-4588",
+  "sweagent-marshmallow-1867",
+  "tau-airline-gpt4o-task02-trial1",
+] as const;
 
 /** A recorded session, trimmed; see `test/fixtures/trajectories/LICENSES.md`. */
 export function trajectory(name: (typeof TRAJECTORIES)[number]): readonly Message[] {
@@ -13,11 +18,16 @@ export function trajectory(name: (typeof TRAJECTORIES)[number]): readonly Messag
 
 /** The whole recordings beside a checkout where there are any, else the trimmed ones in it. */
 export const recordingsFolder = (root: string): string =>
-  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) => existsSync(folder)) ?? root;
+  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) =>
+    existsSync(folder),
+  ) ?? root;
 
 /** Names of the recorded sessions in a folder. */
 export const recordingsIn = (folder: string): readonly string[] =>
-  readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "INDEX.json").map((name) => name.replace(/\.json$/, "")).toSorted();
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".json") && name !== "INDEX.json")
+    .map((name) => name.replace(/\.json$/, ""))
+    .toSorted();
 
 export const readTranscript = (path: string): readonly Message[] => {
   const file: { readonly messages: unknown[] } = JSON.parse(readFileSync(path, "utf8"));

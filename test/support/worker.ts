@@ -6,6 +6,14 @@ import { build } from "esbuild";
 /** A worker entry as the build makes it, for tests that start the real worker. Returns its path. */
 export async function bundleWorker(entry: string): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), "hermes-worker-")), "worker.js");
-  await build({ entryPoints: [entry], bundle: true, platform: "node", format: "cjs", target: "node22", outfile, logLevel: "error" });
+  await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    outfile,
+    logLevel: "error",
+  });
   return outfile;
 }

@@ -24,7 +24,10 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 }
 
 /** Real tools on a real folder. `use` runs one; `say` gives its words, marked when it failed. */
-export async function toolsOn(files: Readonly<Record<string, string | Uint8Array>>, options: Partial<BuiltinOptions> = {}) {
+export async function toolsOn(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Partial<BuiltinOptions> = {},
+) {
   const outer = await temporaryFolder();
   const root = join(outer, "project");
   await mkdir(root);
@@ -36,7 +39,8 @@ export async function toolsOn(files: Readonly<Record<string, string | Uint8Array
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return tool;
   };
-  const use = (name: string, args: JsonObject, context: Partial<ToolContext> = {}): Promise<ToolOutcome> => find(name).run(args, toolContext(context));
+  const use = (name: string, args: JsonObject, context: Partial<ToolContext> = {}): Promise<ToolOutcome> =>
+    find(name).run(args, toolContext(context));
   const say = async (name: string, args: JsonObject): Promise<string> => {
     const outcome = await use(name, args);
     return `${outcome.failed ? "FAILED " : ""}${outcomeText(outcome)}`;

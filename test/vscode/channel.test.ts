@@ -14,7 +14,10 @@ function openChannel() {
   const listeners: ((message: ViewMessage) => void)[] = [];
   const presenter = createPresenter();
   const channel = new Channel({
-    view: "chat", presenter, locale: "en", receive: (message) => void received.push(message),
+    view: "chat",
+    presenter,
+    locale: "en",
+    receive: (message) => void received.push(message),
     webview: {
       postMessage: (message: HostMessage) => Promise.resolve(posts.push(message) > 0),
       onDidReceiveMessage: (listener) => {
@@ -24,7 +27,9 @@ function openChannel() {
     },
   });
   return {
-    posts, received, channel,
+    posts,
+    received,
+    channel,
     say: (message: ViewMessage) => listeners.forEach((listener) => listener(message)),
     play: (event: AgentEvent) => channel.show(presenter.take(event)),
   };
@@ -52,8 +57,20 @@ describe("a channel", () => {
     vi.advanceTimersByTime(FRAME_MS);
     for (const text of ["b", "c", "d"]) play(grew(text));
     vi.advanceTimersByTime(FRAME_MS);
-    const growth = posts.flatMap((post) => (post.type === "changes" ? [[post.sequence, post.changes.flatMap((change) => (change.kind === "row-grew" ? [[change.offset, change.text]] : []))]] : []));
-    expect(growth).toEqual([[2, [[0, "a"]]], [3, [[1, "bcd"]]]]);
+    const growth = posts.flatMap((post) =>
+      post.type === "changes"
+        ? [
+            [
+              post.sequence,
+              post.changes.flatMap((change) => (change.kind === "row-grew" ? [[change.offset, change.text]] : [])),
+            ],
+          ]
+        : [],
+    );
+    expect(growth).toEqual([
+      [2, [[0, "a"]]],
+      [3, [[1, "bcd"]]],
+    ]);
   });
 
   it("answers a resync with the whole picture and drops what waited", () => {

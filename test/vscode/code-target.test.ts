@@ -7,7 +7,7 @@ describe("the file a block of code belongs to", () => {
     ["ts:src/a.ts", "src/a.ts"],
     ["src/a.ts", "src/a.ts"],
     ["a.ts", "a.ts"],
-    ["ts title=\"src/a.ts\" {1,3}", "src/a.ts"],
+    ['ts title="src/a.ts" {1,3}', "src/a.ts"],
     ["python file=tools/run.py", "tools/run.py"],
     ["12:15:src/a.ts", "src/a.ts"],
     ["ts src/a.ts:10-20", "src/a.ts"],
@@ -21,7 +21,17 @@ describe("the file a block of code belongs to", () => {
     expect(readTarget(info, "x\ny")).toEqual({ form: "code", path, code: "x\ny" });
   });
 
-  it.each(["", "ts", "c++", "objective-c", "bash {1,3}", "html https://example.org/a.html", "ts showLineNumbers", "text 1.5", "js //evil.example/a.js"])("is not made up from %j", (info) => {
+  it.each([
+    "",
+    "ts",
+    "c++",
+    "objective-c",
+    "bash {1,3}",
+    "html https://example.org/a.html",
+    "ts showLineNumbers",
+    "text 1.5",
+    "js //evil.example/a.js",
+  ])("is not made up from %j", (info) => {
     expect(readTarget(info, "x\ny")).toEqual({ form: "code", path: undefined, code: "x\ny" });
   });
 
@@ -33,9 +43,12 @@ describe("the file a block of code belongs to", () => {
     ["html", "<!-- index.html -->", "index.html"],
     ["sql", "-- File: db/schema.sql", "db/schema.sql"],
     ["ts src/a.ts", "// src/a.ts", "src/a.ts"],
-  ])("is read from a first line that is a comment with a path, which is then left out (%s, %s)", (info, comment, path) => {
-    expect(readTarget(info, `${comment}\nconst a = 1;`)).toEqual({ form: "code", path, code: "const a = 1;" });
-  });
+  ])(
+    "is read from a first line that is a comment with a path, which is then left out (%s, %s)",
+    (info, comment, path) => {
+      expect(readTarget(info, `${comment}\nconst a = 1;`)).toEqual({ form: "code", path, code: "const a = 1;" });
+    },
+  );
 
   it("is read from the head of a diff", () => {
     const diff = "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b";
@@ -44,7 +57,14 @@ describe("the file a block of code belongs to", () => {
     expect(readTarget("diff", "+++ /dev/null\n-a")).toMatchObject({ path: undefined });
   });
 
-  it.each([["bash", "#!/bin/sh"], ["ts", "// see src/a.ts for more"], ["md", "# README.md"], ["css", "#header.wide"], ["ts", "// TODO"], ["ts src/b.ts", "// src/a.ts"]])("keeps a first line that says something else (%s, %s)", (info, line) => {
+  it.each([
+    ["bash", "#!/bin/sh"],
+    ["ts", "// see src/a.ts for more"],
+    ["md", "# README.md"],
+    ["css", "#header.wide"],
+    ["ts", "// TODO"],
+    ["ts src/b.ts", "// src/a.ts"],
+  ])("keeps a first line that says something else (%s, %s)", (info, line) => {
     expect(readTarget(info, `${line}\nrest`).code).toBe(`${line}\nrest`);
   });
 });

@@ -12,7 +12,11 @@ const options: EngineOptions = { contextLength: 60_000, summarize: async () => "
 const script = (note: string) => `const { note } = require("./note.cjs");
 exports.createContextEngine = () => ({ name: "tidy", note: note + ${JSON.stringify(note)}, updateFromResponse() {}, shouldCompress: () => false, compress: async (messages) => messages, status: () => ({}) });`;
 
-const tidy = { [`${FOLDER}/engine.json`]: JSON.stringify({ name: "tidy", description: "Keeps order." }), [`${FOLDER}/index.cjs`]: script("1"), [`${FOLDER}/note.cjs`]: 'exports.note = "note ";' };
+const tidy = {
+  [`${FOLDER}/engine.json`]: JSON.stringify({ name: "tidy", description: "Keeps order." }),
+  [`${FOLDER}/index.cjs`]: script("1"),
+  [`${FOLDER}/note.cjs`]: 'exports.note = "note ";',
+};
 
 async function windowOn(files: Readonly<Record<string, string>>, more: Partial<EngineFolderWorld> = {}) {
   const workspaceFolder = await temporaryFolder();
@@ -20,8 +24,12 @@ async function windowOn(files: Readonly<Record<string, string>>, more: Partial<E
   const asked: string[] = [];
   const warnings: string[] = [];
   const world: EngineFolderWorld = {
-    workspaceFolder, trust: "trusted", state: memoryState(), warn: (problem) => void warnings.push(problem),
-    askToRun: async ({ name, description }) => (asked.push(`${name}: ${description}`), "run"), ...more,
+    workspaceFolder,
+    trust: "trusted",
+    state: memoryState(),
+    warn: (problem) => void warnings.push(problem),
+    askToRun: async ({ name, description }) => (asked.push(`${name}: ${description}`), "run"),
+    ...more,
   };
   const made = async () => {
     const found = await engineFromFolder(world, "tidy");
@@ -58,26 +66,50 @@ describe("an engine of the workspace", () => {
 
   it("is neither listed nor run nor asked about where nobody trusts the workspace, which is said", async () => {
     const { world, asked, made } = await windowOn(tidy, { trust: "untrusted" });
-    expect(await made()).toEqual({ refusal: 'The engine "tidy" comes from this workspace, and nobody has said that it can be trusted. Trust the workspace, then start a new session.' });
+    expect(await made()).toEqual({
+      refusal:
+        'The engine "tidy" comes from this workspace, and nobody has said that it can be trusted. Trust the workspace, then start a new session.',
+    });
     expect(await engineFromFolder(world, "compressor")).toBeUndefined();
     expect(await listEngineFolders(world)).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it("is refused with the reason where its manifest is broken, and the log knows of every broken one", async () => {
-    const { made, warnings } = await windowOn({ ...tidy, [`${FOLDER}/engine.json`]: JSON.stringify({ name: "neat" }), ".hermes/context-engines/torn/engine.json": "{" });
-    const problem = 'The engine folder "tidy" was left out: the name in engine.json, "neat", is not the name of the folder.';
+    const { made, warnings } = await windowOn({
+      ...tidy,
+      [`${FOLDER}/engine.json`]: JSON.stringify({ name: "neat" }),
+      ".hermes/context-engines/torn/engine.json": "{",
+    });
+    const problem =
+      'The engine folder "tidy" was left out: the name in engine.json, "neat", is not the name of the folder.';
     expect(await made()).toEqual({ refusal: `${problem} Correct it, then start a new session or reload the window.` });
-    expect(warnings.toSorted()).toEqual([problem, expect.stringContaining('"torn" was left out: engine.json cannot be read')]);
+    expect(warnings.toSorted()).toEqual([
+      problem,
+      expect.stringContaining('"torn" was left out: engine.json cannot be read'),
+    ]);
   });
 
   it("is refused with the reason where what was allowed cannot be read or kept", async () => {
-    const { made } = await windowOn(tidy, { state: { get: () => { throw new Error("the disk is gone"); }, update: async () => undefined } });
-    expect(await made()).toEqual({ refusal: 'The engine folder "tidy" was left out: whether it may run could not be found out (the disk is gone). Correct it, then start a new session or reload the window.' });
+    const { made } = await windowOn(tidy, {
+      state: {
+        get: () => {
+          throw new Error("the disk is gone");
+        },
+        update: async () => undefined,
+      },
+    });
+    expect(await made()).toEqual({
+      refusal:
+        'The engine folder "tidy" was left out: whether it may run could not be found out (the disk is gone). Correct it, then start a new session or reload the window.',
+    });
   });
 
   it("throws what its script throws, and works once that is corrected", async () => {
-    const { made, workspaceFolder } = await windowOn({ ...tidy, [`${FOLDER}/index.cjs`]: 'throw new Error("no licence");' });
+    const { made, workspaceFolder } = await windowOn({
+      ...tidy,
+      [`${FOLDER}/index.cjs`]: 'throw new Error("no licence");',
+    });
     await expect(made()).rejects.toThrow("no licence");
     await writeFiles(workspaceFolder, { [`${FOLDER}/index.cjs`]: "exports.nothing = 1;" });
     await expect(made()).rejects.toThrow("it does not export createContextEngine");

@@ -12,7 +12,10 @@ async function fileWith(text: string): Promise<string> {
 
 describe("searching an output", () => {
   it("finds lines whatever their case, with their numbers", async () => {
-    expect(await searchLines(await fileWith("ok\nError: one\r\nfine\n  an ERROR too\n"), "error", 10)).toEqual([{ line: 2, text: "Error: one" }, { line: 4, text: "an ERROR too" }]);
+    expect(await searchLines(await fileWith("ok\nError: one\r\nfine\n  an ERROR too\n"), "error", 10)).toEqual([
+      { line: 2, text: "Error: one" },
+      { line: 4, text: "an ERROR too" },
+    ]);
   });
 
   it("stops at the limit", async () => {
@@ -20,7 +23,11 @@ describe("searching an output", () => {
   });
 
   it("shows the match of a very long line, not the line", async () => {
-    const [hit] = await searchLines(await fileWith(`${"a".repeat(1_000_000)}needle${"b".repeat(1_000_000)}`), "needle", 3);
+    const [hit] = await searchLines(
+      await fileWith(`${"a".repeat(1_000_000)}needle${"b".repeat(1_000_000)}`),
+      "needle",
+      3,
+    );
     expect(hit?.text).toContain("needle");
     expect(hit?.text.length).toBeLessThanOrEqual(200);
   });

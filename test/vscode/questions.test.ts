@@ -3,7 +3,13 @@ import { callId } from "../../src/core/conversation/ids";
 import type { ApprovalRequest } from "../../src/core/tools/tool";
 import { Questions } from "../../src/vscode/questions";
 
-const request: ApprovalRequest = { callId: callId("call-1"), tool: "terminal", category: "run", title: "Run", detail: "npm test" };
+const request: ApprovalRequest = {
+  callId: callId("call-1"),
+  tool: "terminal",
+  category: "run",
+  title: "Run",
+  detail: "npm test",
+};
 
 describe("questions", () => {
   it("wait for their answer", async () => {

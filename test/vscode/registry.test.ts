@@ -3,7 +3,15 @@ import { textOutcome } from "../../src/core/tools/tool";
 import type { Tool } from "../../src/core/tools/tool";
 import { Registry } from "../../src/vscode/registry";
 
-const tool = (name: string): Tool => ({ name, description: "", parameters: { type: "object" }, category: "read", order: "parallel", secrets: "keep", run: () => Promise.resolve(textOutcome("")) });
+const tool = (name: string): Tool => ({
+  name,
+  description: "",
+  parameters: { type: "object" },
+  category: "read",
+  order: "parallel",
+  secrets: "keep",
+  run: () => Promise.resolve(textOutcome("")),
+});
 
 describe("the registry of other extensions", () => {
   it("keeps tools until they are removed", () => {

@@ -13,9 +13,13 @@ async function visible() {
   const cwd = await temporaryFolder();
   const { opened, open } = bashTerminals({ ANTHROPIC_API_KEY: "sk-ant-planted", OPENAI_API_KEY: "sk-planted" });
   onTestFinished(() => opened.forEach((terminal) => terminal.close()));
-  const runner = createVisibleRunner({ env: { ...process.env, ANTHROPIC_API_KEY: "sk-ant-planted" }, openTerminal: open });
+  const runner = createVisibleRunner({
+    env: { ...process.env, ANTHROPIC_API_KEY: "sk-ant-planted" },
+    openTerminal: open,
+  });
   const said: string[] = [];
-  const run = (text: string, timeoutMs = LONG_MS, signal = never) => runner.run({ text, cwd, timeoutMs }, (part) => void said.push(part), signal);
+  const run = (text: string, timeoutMs = LONG_MS, signal = never) =>
+    runner.run({ text, cwd, timeoutMs }, (part) => void said.push(part), signal);
   return { cwd, opened, run, said };
 }
 
@@ -38,7 +42,9 @@ describe("a command in a visible terminal", { timeout: PROCESS_TEST_MS }, () => 
 
   it("says what it would say in any shell, quotes, lines, backslashes and all", async () => {
     const { run } = await visible();
-    expect(await run("printf '%s\\n' \"it's\" 'a\\b'\necho '!!' \"$((1+1))\"")).toMatchObject({ output: "it's\na\\b\n!! 2\n" });
+    expect(await run("printf '%s\\n' \"it's\" 'a\\b'\necho '!!' \"$((1+1))\"")).toMatchObject({
+      output: "it's\na\\b\n!! 2\n",
+    });
     expect(await run('printf "%s" "a\\b"')).toMatchObject({ output: "a\\b" });
   });
 
@@ -82,21 +88,61 @@ describe("a command in a visible terminal", { timeout: PROCESS_TEST_MS }, () => 
 
 describe("output after the end", { timeout: PROCESS_TEST_MS }, () => {
   /** A terminal that says its last words after the exit code, and then perhaps never falls silent. */
-  const late = (words: AsyncIterable<string>): OpenTerminal => () => ({
-    whenReady: async () => "ready", execute: () => ({ output: words, ended: Promise.resolve(0) }), interrupt: () => undefined, isOpen: () => true, processId: async () => process.pid, isAtPrompt: async () => false, close: () => undefined,
-  });
-  const runLate = (words: AsyncIterable<string>) => createVisibleRunner({ env: {}, openTerminal: late(words) }).run({ text: "x", cwd: "/", timeoutMs: LONG_MS }, () => undefined, never);
+  const late =
+    (words: AsyncIterable<string>): OpenTerminal =>
+    () => ({
+      whenReady: async () => "ready",
+      execute: () => ({ output: words, ended: Promise.resolve(0) }),
+      interrupt: () => undefined,
+      isOpen: () => true,
+      processId: async () => process.pid,
+      isAtPrompt: async () => false,
+      close: () => undefined,
+    });
+  const runLate = (words: AsyncIterable<string>) =>
+    createVisibleRunner({ env: {}, openTerminal: late(words) }).run(
+      { text: "x", cwd: "/", timeoutMs: LONG_MS },
+      () => undefined,
+      never,
+    );
 
   it("is waited for", async () => {
-    expect((await runLate((async function* () { await new Promise((resolve) => setTimeout(resolve, 20)); yield "last words"; })())).output).toBe("last words");
+    expect(
+      (
+        await runLate(
+          (async function* () {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            yield "last words";
+          })(),
+        )
+      ).output,
+    ).toBe("last words");
   });
 
   it("that never ends is not", async () => {
-    expect((await runLate((async function* () { yield "some"; await new Promise(() => undefined); })())).output).toBe("some");
+    expect(
+      (
+        await runLate(
+          (async function* () {
+            yield "some";
+            await new Promise(() => undefined);
+          })(),
+        )
+      ).output,
+    ).toBe("some");
   });
 
   it("is kept as far as it came where the terminal breaks off", async () => {
-    expect((await runLate((async function* () { yield "half"; throw new Error("closed"); })())).output).toBe("half");
+    expect(
+      (
+        await runLate(
+          (async function* () {
+            yield "half";
+            throw new Error("closed");
+          })(),
+        )
+      ).output,
+    ).toBe("half");
   });
 });
 
@@ -104,10 +150,24 @@ describe("an end that is never told", { timeout: PROCESS_TEST_MS }, () => {
   it("is seen from a shell that waits at its prompt, and the terminal is not used again", async () => {
     let closed = 0;
     const forgetful: OpenTerminal = () => ({
-      whenReady: async () => "ready", execute: () => ({ output: (async function* () { yield "all it said"; })(), ended: new Promise(() => undefined) }),
-      interrupt: () => undefined, isOpen: () => true, processId: async () => process.pid, isAtPrompt: async () => true, close: () => void closed++,
+      whenReady: async () => "ready",
+      execute: () => ({
+        output: (async function* () {
+          yield "all it said";
+        })(),
+        ended: new Promise(() => undefined),
+      }),
+      interrupt: () => undefined,
+      isOpen: () => true,
+      processId: async () => process.pid,
+      isAtPrompt: async () => true,
+      close: () => void closed++,
     });
-    const end = await createVisibleRunner({ env: {}, openTerminal: forgetful }).run({ text: "x", cwd: "/", timeoutMs: LONG_MS }, () => undefined, never);
+    const end = await createVisibleRunner({ env: {}, openTerminal: forgetful }).run(
+      { text: "x", cwd: "/", timeoutMs: LONG_MS },
+      () => undefined,
+      never,
+    );
     expect([end, closed]).toEqual([{ output: "all it said", ending: { kind: "exited", exitCode: null } }, 1]);
   });
 });
@@ -115,9 +175,22 @@ describe("an end that is never told", { timeout: PROCESS_TEST_MS }, () => {
 describe("a terminal that cannot tell", { timeout: PROCESS_TEST_MS }, () => {
   it("is given up for good, and commands run unseen", async () => {
     let opened = 0;
-    const mute: OpenTerminal = () => ({ whenReady: async () => (opened++, "mute"), execute: () => { throw new Error("not asked"); }, interrupt: () => undefined, isOpen: () => true, processId: async () => undefined, isAtPrompt: async () => false, close: () => undefined });
+    const mute: OpenTerminal = () => ({
+      whenReady: async () => (opened++, "mute"),
+      execute: () => {
+        throw new Error("not asked");
+      },
+      interrupt: () => undefined,
+      isOpen: () => true,
+      processId: async () => undefined,
+      isAtPrompt: async () => false,
+      close: () => undefined,
+    });
     const runner = createVisibleRunner({ env: process.env, openTerminal: mute });
-    for (const word of ["one", "two"]) expect(await runner.run({ text: `echo ${word}`, cwd: "/", timeoutMs: LONG_MS }, () => undefined, never)).toMatchObject({ output: `${word}\n`, ending: { kind: "exited", exitCode: 0 } });
+    for (const word of ["one", "two"])
+      expect(
+        await runner.run({ text: `echo ${word}`, cwd: "/", timeoutMs: LONG_MS }, () => undefined, never),
+      ).toMatchObject({ output: `${word}\n`, ending: { kind: "exited", exitCode: 0 } });
     expect(opened).toBe(1);
   });
 

@@ -40,7 +40,11 @@ describe("long lines", () => {
 describe("terminal colors", () => {
   it("become spans, everything else is dropped", () => {
     expect(parseAnsi("a\u001b[1;31mb\u001b[0mc\u001b[2Jd\u001b[92me\u001b[39mf")).toEqual([
-      { text: "a", style: "" }, { text: "b", style: "ansi-red ansi-bold" }, { text: "cd", style: "" }, { text: "e", style: "ansi-green" }, { text: "f", style: "" },
+      { text: "a", style: "" },
+      { text: "b", style: "ansi-red ansi-bold" },
+      { text: "cd", style: "" },
+      { text: "e", style: "ansi-green" },
+      { text: "f", style: "" },
     ]);
   });
 

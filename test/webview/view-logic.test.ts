@@ -2,19 +2,44 @@ import { describe, expect, it } from "vitest";
 import { commandIn, insertChoice, matchingCommands, triggerAt } from "../../webview-ui/chat/completion";
 import { chinese } from "../../webview-ui/shared/chinese";
 import { english } from "../../webview-ui/shared/english";
-import { formatCount, formatCountdown, formatGrowth, formatMs, formatShare, formatUsd } from "../../webview-ui/shared/format";
+import {
+  formatCount,
+  formatCountdown,
+  formatGrowth,
+  formatMs,
+  formatShare,
+  formatUsd,
+} from "../../webview-ui/shared/format";
 import { createNumbering } from "../../webview-ui/shared/numbering";
 
 describe("numbers", () => {
-  it.each([[0, "0"], [940, "940"], [62_400, "62.4K"], [200_000, "200K"], [1_240_000, "1.2M"]])("%d reads %s", (count, text) => {
+  it.each([
+    [0, "0"],
+    [940, "940"],
+    [62_400, "62.4K"],
+    [200_000, "200K"],
+    [1_240_000, "1.2M"],
+  ])("%d reads %s", (count, text) => {
     expect(formatCount(count)).toBe(text);
   });
 
-  it.each([[null, "–"], [0, "$0.00"], [0.0042, "$0.0042"], [0.214, "$0.214"], [12.345, "$12.35"], [-0.5, "−$0.500"]])("money of %d reads %s", (usd, text) => {
+  it.each([
+    [null, "–"],
+    [0, "$0.00"],
+    [0.0042, "$0.0042"],
+    [0.214, "$0.214"],
+    [12.345, "$12.35"],
+    [-0.5, "−$0.500"],
+  ])("money of %d reads %s", (usd, text) => {
     expect(formatUsd(usd)).toBe(text);
   });
 
-  it.each([[80, "80 ms"], [8_200, "8.2 s"], [125_000, "2 min 05 s"], [7_260_000, "2 h 1 min"]])("%d ms reads %s", (ms, text) => {
+  it.each([
+    [80, "80 ms"],
+    [8_200, "8.2 s"],
+    [125_000, "2 min 05 s"],
+    [7_260_000, "2 h 1 min"],
+  ])("%d ms reads %s", (ms, text) => {
     expect(formatMs(ms)).toBe(text);
   });
 
@@ -36,11 +61,19 @@ describe("completion", () => {
   });
 
   it("puts the choice where the trigger stood", () => {
-    expect(insertChoice("look at @au now", 11, { kind: "file", query: "au", start: 8 }, "src/auth.ts")).toEqual({ text: "look at @src/auth.ts  now", caret: 21 });
+    expect(insertChoice("look at @au now", 11, { kind: "file", query: "au", start: 8 }, "src/auth.ts")).toEqual({
+      text: "look at @src/auth.ts  now",
+      caret: 21,
+    });
   });
 
   it("tells a command with its argument from a message", () => {
-    expect([commandIn("/compress the login bug"), commandIn("/nonsense"), commandIn("see /compress"), matchingCommands("un")]).toEqual([{ command: "compress", argument: "the login bug" }, null, null, ["undo"]]);
+    expect([
+      commandIn("/compress the login bug"),
+      commandIn("/nonsense"),
+      commandIn("see /compress"),
+      matchingCommands("un"),
+    ]).toEqual([{ command: "compress", argument: "the login bug" }, null, null, ["undo"]]);
   });
 });
 
@@ -49,7 +82,12 @@ describe("numbering", () => {
     const numbering = createNumbering();
     expect(numbering.check(1)).toBe("stale");
     numbering.restart(4);
-    expect([numbering.check(5), numbering.check(5), numbering.check(7), numbering.check(8)]).toEqual(["next", "stale", "gap", "stale"]);
+    expect([numbering.check(5), numbering.check(5), numbering.check(7), numbering.check(8)]).toEqual([
+      "next",
+      "stale",
+      "gap",
+      "stale",
+    ]);
     numbering.restart(9);
     expect(numbering.check(10)).toBe("next");
   });
@@ -59,7 +97,8 @@ describe("words", () => {
   const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).toSorted();
 
   it("carry the same values in both languages", () => {
-    const slotsOf = (table: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(table).map(([key, text]) => [key, slots(text)]));
+    const slotsOf = (table: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(table).map(([key, text]) => [key, slots(text)]));
     expect(slotsOf(chinese)).toEqual(slotsOf(english));
   });
 });

@@ -15,8 +15,12 @@ export const ActivityBar = (): JSX.Element => (
     {activity.value.kind === "idle" ? null : (
       <div class="activity" data-testid="activity" data-activity={activity.value.kind} role="status">
         <Icon name={activity.value.kind === "waiting-approval" ? "shield" : "loading codicon-modifier-spin"} />
-        <span class="ellipsis" title={activity.value.kind === "waiting-retry" ? cleanText(activity.value.reason) : ""}><ActivityText activity={activity.value} /></span>
-        {activity.value.kind === "waiting-approval" ? <Button look="link" label={word("goToApproval")} testId="go-to-approval" onClick={goToApproval} /> : null}
+        <span class="ellipsis" title={activity.value.kind === "waiting-retry" ? cleanText(activity.value.reason) : ""}>
+          <ActivityText activity={activity.value} />
+        </span>
+        {activity.value.kind === "waiting-approval" ? (
+          <Button look="link" label={word("goToApproval")} testId="go-to-approval" onClick={goToApproval} />
+        ) : null}
       </div>
     )}
     {queue.value.length === 0 ? null : (
@@ -24,7 +28,12 @@ export const ActivityBar = (): JSX.Element => (
         {queue.value.map((text, index) => (
           <li key={index}>
             <Icon name="clock" /> <span class="ellipsis">{cleanText(text)}</span>
-            <IconButton icon="close" label={word("removeFromQueue")} testId="unqueue" onClick={() => post({ type: "unqueue", index })} />
+            <IconButton
+              icon="close"
+              label={word("removeFromQueue")}
+              testId="unqueue"
+              onClick={() => post({ type: "unqueue", index })}
+            />
           </li>
         ))}
       </ul>
@@ -34,10 +43,14 @@ export const ActivityBar = (): JSX.Element => (
 
 const ActivityText = ({ activity: now }: { readonly activity: Activity }): JSX.Element => {
   switch (now.kind) {
-    case "waiting-retry": return <RetryText retry={now} />;
-    case "running-tool": return <>{word("activity_running-tool", { name: cleanText(now.name) })}</>;
-    case "writing-call": return <>{word("activity_writing-call", { chars: formatCount(now.chars) })}</>;
-    default: return <>{word(`activity_${now.kind}`)}</>;
+    case "waiting-retry":
+      return <RetryText retry={now} />;
+    case "running-tool":
+      return <>{word("activity_running-tool", { name: cleanText(now.name) })}</>;
+    case "writing-call":
+      return <>{word("activity_writing-call", { chars: formatCount(now.chars) })}</>;
+    default:
+      return <>{word(`activity_${now.kind}`)}</>;
   }
 };
 
@@ -46,7 +59,15 @@ const RetryText = ({ retry }: { readonly retry: Extract<Activity, { kind: "waiti
   const [until, setUntil] = useState(Date.now() + retry.waitMs);
   useEffect(() => setUntil(Date.now() + retry.waitMs), [retry]);
   const now = useNow(until);
-  return <>{word("activity_waiting-retry", { reason: cleanText(retry.reason), time: formatCountdown(until - now), attempt: retry.attempt })}</>;
+  return (
+    <>
+      {word("activity_waiting-retry", {
+        reason: cleanText(retry.reason),
+        time: formatCountdown(until - now),
+        attempt: retry.attempt,
+      })}
+    </>
+  );
 };
 
 /** Newest first: the call that waits is always near the end. */
@@ -58,7 +79,10 @@ function goToApproval(): void {
   if (id === undefined) return;
   reveal.value = null;
   reveal.value = id;
-  setTimeout(() => document.getElementById(`row-${id}`)?.querySelector<HTMLElement>("[data-testid=allow-once]")?.focus(), FOCUS_DELAY_MS);
+  setTimeout(
+    () => document.getElementById(`row-${id}`)?.querySelector<HTMLElement>("[data-testid=allow-once]")?.focus(),
+    FOCUS_DELAY_MS,
+  );
 }
 
 /** The row must be scrolled into the page before it can take focus. */

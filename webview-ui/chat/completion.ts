@@ -5,7 +5,23 @@ export type Trigger =
   | { readonly kind: "command"; readonly query: string; readonly start: 0 }
   | { readonly kind: "file"; readonly query: string; readonly start: number };
 
-export const SLASH_COMMANDS: readonly SlashCommand[] = ["compress", "preview", "undo", "new", "resume", "search", "branch", "inspector", "usage", "insights", "model", "pin", "export", "import", "help"];
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+  "compress",
+  "preview",
+  "undo",
+  "new",
+  "resume",
+  "search",
+  "branch",
+  "inspector",
+  "usage",
+  "insights",
+  "model",
+  "pin",
+  "export",
+  "import",
+  "help",
+];
 
 /** Commands that take the rest of the line; choosing one leaves room to type it. */
 const WITH_ARGUMENT: ReadonlySet<SlashCommand> = new Set(["compress", "preview", "search", "pin"]);
@@ -18,7 +34,8 @@ export function triggerAt(text: string, caret: number): Trigger | null {
   return file === null ? null : { kind: "file", query: file[1] ?? "", start: caret - (file[1] ?? "").length - 1 };
 }
 
-export const matchingCommands = (query: string): readonly SlashCommand[] => SLASH_COMMANDS.filter((command) => command.startsWith(query));
+export const matchingCommands = (query: string): readonly SlashCommand[] =>
+  SLASH_COMMANDS.filter((command) => command.startsWith(query));
 
 /** A line that is a command, with what follows it. */
 export function commandIn(text: string): { readonly command: SlashCommand; readonly argument: string } | null {
@@ -29,7 +46,12 @@ export function commandIn(text: string): { readonly command: SlashCommand; reado
 
 export const wantsArgument = (command: SlashCommand): boolean => WITH_ARGUMENT.has(command);
 
-export function insertChoice(text: string, caret: number, trigger: Trigger, choice: string): { readonly text: string; readonly caret: number } {
+export function insertChoice(
+  text: string,
+  caret: number,
+  trigger: Trigger,
+  choice: string,
+): { readonly text: string; readonly caret: number } {
   const inserted = trigger.kind === "command" ? `/${choice} ` : `@${choice} `;
   return { text: text.slice(0, trigger.start) + inserted + text.slice(caret), caret: trigger.start + inserted.length };
 }

@@ -33,16 +33,25 @@ export const Composer = (): JSX.Element => {
     setTrigger(null);
     setDraft(next.text);
     if (trigger.kind === "command" && !wantsArgument(commandOf(value))) return submit();
-    queueMicrotask(() => { element.focus(); element.setSelectionRange(next.caret, next.caret); });
+    queueMicrotask(() => {
+      element.focus();
+      element.setSelectionRange(next.caret, next.caret);
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    const key = options.length > 0 ? popupKey(event, options.length, active) : fieldKey(event, field.current, running ? "running" : "idle");
+    const key =
+      options.length > 0
+        ? popupKey(event, options.length, active)
+        : fieldKey(event, field.current, running ? "running" : "idle");
     if (key === null) return;
     event.preventDefault();
     if (key.kind === "move") setActive(key.to);
     else if (key.kind === "close") setTrigger(null);
-    else if (key.kind === "choose") { const option = options[active]; if (option !== undefined) choose(option); }
+    else if (key.kind === "choose") {
+      const option = options[active];
+      if (option !== undefined) choose(option);
+    }
   };
   const addImages = async (files: Iterable<File>) => {
     images.value = [...images.value, ...(await readImages(files))];
@@ -55,43 +64,113 @@ export const Composer = (): JSX.Element => {
   };
 
   return (
-    <div class="composer" onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); void addImages(event.dataTransfer?.files ?? []); }}>
-      {trigger !== null && options.length > 0 ? <Popup label={word(trigger.kind === "command" ? "commands" : "files")} options={options} active={active} onChoose={choose} /> : null}
+    <div
+      class="composer"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void addImages(event.dataTransfer?.files ?? []);
+      }}
+    >
+      {trigger !== null && options.length > 0 ? (
+        <Popup
+          label={word(trigger.kind === "command" ? "commands" : "files")}
+          options={options}
+          active={active}
+          onChoose={choose}
+        />
+      ) : null}
       <Images />
-      <textarea ref={field} class="composer-field" data-testid="composer" rows={1} value={draft.value} placeholder={word(running ? "composerQueue" : "composerPlaceholder")}
-        aria-label={word("composerLabel")} aria-autocomplete="list" aria-controls={options.length > 0 ? POPUP_ID : undefined} aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
-        onInput={(event) => { setDraft(event.currentTarget.value); retrigger(); }} onKeyDown={onKeyDown} onPaste={onPaste} onBlur={() => setTrigger(null)} />
+      <textarea
+        ref={field}
+        class="composer-field"
+        data-testid="composer"
+        rows={1}
+        value={draft.value}
+        placeholder={word(running ? "composerQueue" : "composerPlaceholder")}
+        aria-label={word("composerLabel")}
+        aria-autocomplete="list"
+        aria-controls={options.length > 0 ? POPUP_ID : undefined}
+        aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value);
+          retrigger();
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={() => setTrigger(null)}
+      />
       <Footer onStart={(text) => startTyping(field.current, text, retrigger)} onFiles={addImages} running={running} />
     </div>
   );
 };
 
-const Footer = ({ onStart, onFiles, running }: { readonly onStart: (text: "/" | "@") => void; readonly onFiles: (files: Iterable<File>) => Promise<void>; readonly running: boolean }): JSX.Element => {
+const Footer = ({
+  onStart,
+  onFiles,
+  running,
+}: {
+  readonly onStart: (text: "/" | "@") => void;
+  readonly onFiles: (files: Iterable<File>) => Promise<void>;
+  readonly running: boolean;
+}): JSX.Element => {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div class="composer-footer">
       <IconButton icon="mention" label={word("addFile")} testId="add-file" onClick={() => onStart("@")} />
       <IconButton icon="terminal" label={word("commands")} testId="slash-menu" onClick={() => onStart("/")} />
-      <IconButton icon="file-media" label={word("addImage")} testId="add-image" onClick={() => picker.current?.click()} />
-      <input ref={picker} type="file" accept="image/*" multiple class="visually-hidden" tabIndex={-1} aria-label={word("addImage")}
-        onChange={(event) => { void onFiles(event.currentTarget.files ?? []); event.currentTarget.value = ""; }} />
+      <IconButton
+        icon="file-media"
+        label={word("addImage")}
+        testId="add-image"
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        multiple
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label={word("addImage")}
+        onChange={(event) => {
+          void onFiles(event.currentTarget.files ?? []);
+          event.currentTarget.value = "";
+        }}
+      />
       <span class="space" />
-      {running ? <IconButton icon="debug-stop" label={word("stop")} testId="stop" onClick={() => post({ type: "stop" })} /> : null}
-      <IconButton icon="send" label={word(running ? "sendToQueue" : "send")} testId="send" disabled={draft.value.trim() === "" && images.value.length === 0} onClick={submit} />
+      {running ? (
+        <IconButton icon="debug-stop" label={word("stop")} testId="stop" onClick={() => post({ type: "stop" })} />
+      ) : null}
+      <IconButton
+        icon="send"
+        label={word(running ? "sendToQueue" : "send")}
+        testId="send"
+        disabled={draft.value.trim() === "" && images.value.length === 0}
+        onClick={submit}
+      />
     </div>
   );
 };
 
-const Images = (): JSX.Element | null => images.value.length === 0 ? null : (
-  <ul class="chips" aria-label={word("images")}>
-    {images.value.map((image, index) => (
-      <li key={image.base64.slice(-24) + String(index)} class="chip">
-        <Icon name="file-media" /> {image.mediaType.slice(6)}
-        <IconButton icon="close" label={word("removeImage")} testId="remove-image" onClick={() => { images.value = images.value.filter((_, other) => other !== index); }} />
-      </li>
-    ))}
-  </ul>
-);
+const Images = (): JSX.Element | null =>
+  images.value.length === 0 ? null : (
+    <ul class="chips" aria-label={word("images")}>
+      {images.value.map((image, index) => (
+        <li key={image.base64.slice(-24) + String(index)} class="chip">
+          <Icon name="file-media" /> {image.mediaType.slice(6)}
+          <IconButton
+            icon="close"
+            label={word("removeImage")}
+            testId="remove-image"
+            onClick={() => {
+              images.value = images.value.filter((_, other) => other !== index);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 
 /** Text the host puts here: a selection added to the chat, a message to edit. */
 function useHostText(field: { readonly current: HTMLTextAreaElement | null }): void {
@@ -116,9 +195,18 @@ function useGrowingField(field: { readonly current: HTMLTextAreaElement | null }
 
 function optionsFor(trigger: Trigger | null): readonly Option[] {
   if (trigger === null) return [];
-  if (trigger.kind === "command") return matchingCommands(trigger.query).map((command) => ({ value: command, label: `/${command}`, detail: word(`slash_${command}`) }));
+  if (trigger.kind === "command")
+    return matchingCommands(trigger.query).map((command) => ({
+      value: command,
+      label: `/${command}`,
+      detail: word(`slash_${command}`),
+    }));
   if (foundFiles.value.query !== trigger.query) return [];
-  return foundFiles.value.files.map((path) => ({ value: path, label: path.split("/").findLast((part) => part !== "") ?? path, detail: path }));
+  return foundFiles.value.files.map((path) => ({
+    value: path,
+    label: path.split("/").findLast((part) => part !== "") ?? path,
+    detail: path,
+  }));
 }
 
 const commandOf = (value: string) => matchingCommands(value)[0] ?? "help";
@@ -127,12 +215,17 @@ type Key = { readonly kind: "move"; readonly to: number } | { readonly kind: "cl
 
 function popupKey(event: KeyboardEvent, count: number, active: number): Key | null {
   switch (event.key) {
-    case "ArrowDown": return { kind: "move", to: (active + 1) % count };
-    case "ArrowUp": return { kind: "move", to: (active + count - 1) % count };
+    case "ArrowDown":
+      return { kind: "move", to: (active + 1) % count };
+    case "ArrowUp":
+      return { kind: "move", to: (active + count - 1) % count };
     case "Enter":
-    case "Tab": return { kind: "choose" };
-    case "Escape": return { kind: "close" };
-    default: return null;
+    case "Tab":
+      return { kind: "choose" };
+    case "Escape":
+      return { kind: "close" };
+    default:
+      return null;
   }
 }
 
@@ -158,5 +251,8 @@ function startTyping(element: HTMLTextAreaElement | null, text: "/" | "@", retri
   const spaced = text === "@" && draft.value !== "" && !/\s$/.test(draft.value) ? ` ${text}` : text;
   setDraft(text === "/" ? "/" : draft.value + spaced);
   element.focus();
-  setTimeout(() => { element.setSelectionRange(element.value.length, element.value.length); retrigger(); });
+  setTimeout(() => {
+    element.setSelectionRange(element.value.length, element.value.length);
+    retrigger();
+  });
 }

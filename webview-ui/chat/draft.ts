@@ -37,6 +37,6 @@ export function stepHistory(direction: "older" | "newer"): "moved" | "end" {
   const next = position + (direction === "older" ? 1 : -1);
   if (next < 0 || next > history.length) return "end";
   position = next;
-  setDraft(position === 0 ? "" : history[history.length - position] ?? "");
+  setDraft(position === 0 ? "" : (history[history.length - position] ?? ""));
   return "moved";
 }

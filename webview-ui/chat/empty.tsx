@@ -14,22 +14,53 @@ export const Empty = (): JSX.Element => (
     <p>{word("emptyText")}</p>
     {header.value?.model.kind === "rehearsal" ? (
       <div class="card">
-        <p><Icon name="beaker" /> {word("rehearsalText")}</p>
+        <p>
+          <Icon name="beaker" /> {word("rehearsalText")}
+        </p>
         <div class="buttons">
-          <Button look="primary" label={word("addKey")} testId="empty-add-key" onClick={() => post({ type: "add-key" })} />
-          <Button label={word("selectModel")} testId="empty-select-model" onClick={() => post({ type: "select-model" })} />
+          <Button
+            look="primary"
+            label={word("addKey")}
+            testId="empty-add-key"
+            onClick={() => post({ type: "add-key" })}
+          />
+          <Button
+            label={word("selectModel")}
+            testId="empty-select-model"
+            onClick={() => post({ type: "select-model" })}
+          />
         </div>
       </div>
     ) : null}
     <ul class="starters">
-      {STARTERS.map((key) => <li key={key}><Button icon="lightbulb" label={word(key)} testId={key} onClick={() => setDraft(word(key))} /></li>)}
+      {STARTERS.map((key) => (
+        <li key={key}>
+          <Button icon="lightbulb" label={word(key)} testId={key} onClick={() => setDraft(word(key))} />
+        </li>
+      ))}
     </ul>
     <ul class="hints">
-      <li><kbd>/</kbd> {word("hintSlash")}</li>
-      <li><kbd>@</kbd> {word("hintFiles")}</li>
-      <li><kbd>↑</kbd> {word("hintHistory")}</li>
+      <li>
+        <kbd>/</kbd> {word("hintSlash")}
+      </li>
+      <li>
+        <kbd>@</kbd> {word("hintFiles")}
+      </li>
+      <li>
+        <kbd>↑</kbd> {word("hintHistory")}
+      </li>
     </ul>
-    <Button look="link" label={word("openWalkthrough")} testId="open-walkthrough" onClick={() => post({ type: "open-walkthrough" })} />
-    <Button look="link" label={word("openSettings")} testId="open-settings" onClick={() => post({ type: "open-settings", query: "" })} />
+    <Button
+      look="link"
+      label={word("openWalkthrough")}
+      testId="open-walkthrough"
+      onClick={() => post({ type: "open-walkthrough" })}
+    />
+    <Button
+      look="link"
+      label={word("openSettings")}
+      testId="open-settings"
+      onClick={() => post({ type: "open-settings", query: "" })}
+    />
   </main>
 );

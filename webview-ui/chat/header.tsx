@@ -7,22 +7,46 @@ import { post } from "../shared/host";
 import { useNow } from "../shared/ticking";
 import { word } from "../shared/words";
 
-export const Header = ({ header, notice }: { readonly header: HeaderPicture; readonly notice: "shown" | "elsewhere" }): JSX.Element => (
+export const Header = ({
+  header,
+  notice,
+}: {
+  readonly header: HeaderPicture;
+  readonly notice: "shown" | "elsewhere";
+}): JSX.Element => (
   <header class="chat-header">
     <SlimGauge gauge={header.gauge} />
     <div class="chat-status">
-      <button type="button" class="status-part strong" data-testid="open-inspector" title={word("openInspector")} onClick={() => post({ type: "open-inspector", section: "context" })}>
+      <button
+        type="button"
+        class="status-part strong"
+        data-testid="open-inspector"
+        title={word("openInspector")}
+        onClick={() => post({ type: "open-inspector", section: "context" })}
+      >
         <span class="visually-hidden">{word("openInspector")}: </span>
         {gaugeText(header.gauge)}
       </button>
       <Caching caching={header.caching} />
       {header.costUsd === null ? null : (
-        <button type="button" class="status-part" data-testid="session-cost" title={word("sessionCost")} onClick={() => post({ type: "open-inspector", section: "usage" })}>
+        <button
+          type="button"
+          class="status-part"
+          data-testid="session-cost"
+          title={word("sessionCost")}
+          onClick={() => post({ type: "open-inspector", section: "usage" })}
+        >
           <span class="visually-hidden">{word("sessionCost")}: </span>
           {formatUsd(header.costUsd)}
         </button>
       )}
-      <button type="button" class="status-part model" data-testid="select-model" title={header.model.note ?? word("selectModel")} onClick={() => post({ type: "select-model" })}>
+      <button
+        type="button"
+        class="status-part model"
+        data-testid="select-model"
+        title={header.model.note ?? word("selectModel")}
+        onClick={() => post({ type: "select-model" })}
+      >
         <span class="visually-hidden">{word("selectModel")}: </span>
         <span class="ellipsis">{header.model.label || word("noModel")}</span>
         <Icon name="chevron-down" />
@@ -36,12 +60,20 @@ const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element 
   const now = useNow(caching.expiresAt);
   const left = caching.expiresAt === null ? 0 : caching.expiresAt - now;
   const rate = caching.hitRate === null ? word("cacheNoRate") : formatShare(caching.hitRate);
-  const spoken = caching.state === "on"
-    ? `${word("cacheOn", { ttl: caching.ttl, rate })}${left > 0 ? `, ${word("cacheExpires", { time: formatCountdown(left) })}` : ""}`
-    : word(caching.state === "off" ? "cacheOff" : "cacheUnknown");
+  const spoken =
+    caching.state === "on"
+      ? `${word("cacheOn", { ttl: caching.ttl, rate })}${left > 0 ? `, ${word("cacheExpires", { time: formatCountdown(left) })}` : ""}`
+      : word(caching.state === "off" ? "cacheOff" : "cacheUnknown");
   const title = caching.why === "" ? spoken : `${spoken} — ${caching.why}`;
   return (
-    <button type="button" class={`status-part caching ${caching.state}`} data-testid="caching-status" title={title} aria-label={title} onClick={() => post({ type: "open-inspector", section: "cache" })}>
+    <button
+      type="button"
+      class={`status-part caching ${caching.state}`}
+      data-testid="caching-status"
+      title={title}
+      aria-label={title}
+      onClick={() => post({ type: "open-inspector", section: "cache" })}
+    >
       <Icon name={caching.state === "off" ? "circle-slash" : "database"} />
       {caching.state === "on" ? rate : word(caching.state === "off" ? "cacheShortOff" : "cacheShortUnknown")}
     </button>
@@ -52,6 +84,8 @@ const Rehearsal = (): JSX.Element => (
   <div class="rehearsal" data-testid="rehearsal-notice">
     <Icon name="beaker" />
     <span>{word("rehearsalNotice")}</span>
-    <button type="button" class="button link" data-testid="add-key" onClick={() => post({ type: "add-key" })}>{word("addKey")}</button>
+    <button type="button" class="button link" data-testid="add-key" onClick={() => post({ type: "add-key" })}>
+      {word("addKey")}
+    </button>
   </div>
 );

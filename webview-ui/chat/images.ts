@@ -11,7 +11,8 @@ export async function readImages(files: Iterable<File>): Promise<readonly SentIm
   const images: SentImage[] = [];
   for (const file of files) {
     const mediaType = TYPES.find((type) => type === file.type);
-    if (mediaType !== undefined && file.size <= MAX_IMAGE_BYTES) images.push({ type: "image", mediaType, base64: await readBase64(file) });
+    if (mediaType !== undefined && file.size <= MAX_IMAGE_BYTES)
+      images.push({ type: "image", mediaType, base64: await readBase64(file) });
   }
   return images;
 }

@@ -11,11 +11,15 @@ import { Transcript } from "./transcript";
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
-    {header.value === null ? null : <Header header={header.value} notice={rowIds.value.length === 0 ? "elsewhere" : "shown"} />}
+    {header.value === null ? null : (
+      <Header header={header.value} notice={rowIds.value.length === 0 ? "elsewhere" : "shown"} />
+    )}
     {rowIds.value.length === 0 ? <Empty /> : <Transcript />}
     <ActivityBar />
     <Composer />
-    <div class="visually-hidden" aria-live="polite" data-testid="announcement">{announcement.value}</div>
+    <div class="visually-hidden" aria-live="polite" data-testid="announcement">
+      {announcement.value}
+    </div>
   </div>
 );
 

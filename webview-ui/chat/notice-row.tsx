@@ -6,14 +6,27 @@ import { cleanText, cutLines } from "../shared/safe-text";
 import { word } from "../shared/words";
 
 export const NoticeRowView = ({ row }: { readonly row: NoticeRow }): JSX.Element => (
-  <div class={`row notice ${row.level}`} data-testid={`row-notice-${row.topic}`} role={row.level === "error" ? "alert" : "note"}>
+  <div
+    class={`row notice ${row.level}`}
+    data-testid={`row-notice-${row.topic}`}
+    role={row.level === "error" ? "alert" : "note"}
+  >
     <Icon name={row.level} />
     <div class="notice-body">
-      <span>{titleOf(row)}{row.text === "" ? "" : cutLines(cleanText(row.text), 1_000)}</span>
+      <span>
+        {titleOf(row)}
+        {row.text === "" ? "" : cutLines(cleanText(row.text), 1_000)}
+      </span>
       {row.actions.length === 0 ? null : (
         <div class="buttons">
           {row.actions.map((action, index) => (
-            <Button key={action} look={index === 0 ? "primary" : "plain"} label={word(`act_${action}`)} testId={`act-${action}`} onClick={() => post({ type: "act", action })} />
+            <Button
+              key={action}
+              look={index === 0 ? "primary" : "plain"}
+              label={word(`act_${action}`)}
+              testId={`act-${action}`}
+              onClick={() => post({ type: "act", action })}
+            />
           ))}
         </div>
       )}

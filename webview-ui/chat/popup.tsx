@@ -24,8 +24,18 @@ export const Popup = ({ label, options, active, onChoose }: PopupProps): JSX.Ele
   return (
     <ul class="popup" id={POPUP_ID} role="listbox" aria-label={label} data-testid="completions" ref={list}>
       {options.map((option, index) => (
-        <li key={option.value} id={optionId(index)} role="option" aria-selected={index === active} class={index === active ? "active" : ""} data-testid={`completion-${option.value}`}
-          onMouseDown={(event) => { event.preventDefault(); onChoose(option); }}>
+        <li
+          key={option.value}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === active}
+          class={index === active ? "active" : ""}
+          data-testid={`completion-${option.value}`}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(option);
+          }}
+        >
           <span class="popup-label ellipsis">{option.label}</span>
           <span class="popup-detail ellipsis">{option.detail}</span>
         </li>

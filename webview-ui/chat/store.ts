@@ -5,7 +5,8 @@ import { createNumbering } from "../shared/numbering";
 import { locale } from "../shared/words";
 
 /** A compression in the background does not keep anybody from working. */
-export const isRunning = (now: Activity): boolean => now.kind !== "idle" && !(now.kind === "compressing" && now.stage === "background");
+export const isRunning = (now: Activity): boolean =>
+  now.kind !== "idle" && !(now.kind === "compressing" && now.stage === "background");
 
 /** Ids in order; each row has a signal of its own, so that a token re-renders one row and not the list. */
 export const rowIds = signal<readonly string[]>([]);
@@ -13,7 +14,10 @@ export const firstIndex = signal(0);
 export const header = signal<HeaderPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const queue = signal<readonly string[]>([]);
-export const foundFiles = signal<{ readonly query: string; readonly files: readonly string[] }>({ query: "", files: [] });
+export const foundFiles = signal<{ readonly query: string; readonly files: readonly string[] }>({
+  query: "",
+  files: [],
+});
 export const composed = signal<{ readonly text: string; readonly how: "replace" | "append" } | null>(null);
 export const reveal = signal<string | null>(null);
 /** What a screen reader is told next. */
@@ -113,7 +117,9 @@ function apply(change: Change): void {
     case "row-settled":
       return settle(change);
     case "tool-tail":
-      return update(change.id, (row) => (row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row));
+      return update(change.id, (row) =>
+        row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row,
+      );
     case "header":
       header.value = change.header;
       return;
@@ -133,7 +139,11 @@ function grow(change: Extract<Change, { kind: "row-grew" }>): void {
 }
 
 function settle(change: Extract<Change, { kind: "row-settled" }>): void {
-  update(change.id, (row) => (row.kind === "reply" || row.kind === "thinking" ? { ...row, messageId: change.messageId, state: change.state } : row));
+  update(change.id, (row) =>
+    row.kind === "reply" || row.kind === "thinking"
+      ? { ...row, messageId: change.messageId, state: change.state }
+      : row,
+  );
   const row = rows.get(change.id)?.peek();
   if (row?.kind === "reply") announcement.value = row.text.slice(0, SPOKEN_CHARS);
 }

@@ -21,8 +21,14 @@ export const Transcript = (): JSX.Element => {
   const [following, setFollowing] = useState(true);
   const ids = rowIds.value;
   const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
-  const isAtEnd = () => list.current !== null && list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
-  const returnToEnd = () => void jumpUntil(() => { setFollowing(true); toEnd(); }, isAtEnd);
+  const isAtEnd = () =>
+    list.current !== null &&
+    list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
+  const returnToEnd = () =>
+    void jumpUntil(() => {
+      setFollowing(true);
+      toEnd();
+    }, isAtEnd);
   useFollowing(list, following ? "following" : "reading", toEnd);
   useReveal(list, () => setFollowing(false));
   useOlder(list);
@@ -34,34 +40,63 @@ export const Transcript = (): JSX.Element => {
   };
   return (
     <main class="transcript" aria-label={word("conversation")}>
-      <VList ref={list} class="rows" data={ids} shift={lastInsert.value === "older"} onScroll={onScroll} tabIndex={0} role="group" aria-label={word("conversation")}>
+      <VList
+        ref={list}
+        class="rows"
+        data={ids}
+        shift={lastInsert.value === "older"}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="group"
+        aria-label={word("conversation")}
+      >
         {(id: string) => <RowView key={id} id={id} />}
       </VList>
-      {following || ids.length === 0 ? null : <div class="to-end"><Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} /></div>}
+      {following || ids.length === 0 ? null : (
+        <div class="to-end">
+          <Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} />
+        </div>
+      )}
     </main>
   );
 };
 
 const RowView = ({ id }: { readonly id: string }): JSX.Element | null => {
   const row = rowOf(id)?.value;
-  return row === undefined ? null : <div id={`row-${id}`} class={reveal.value === id ? "revealed" : ""} tabIndex={-1}><AnyRow row={row} /></div>;
+  return row === undefined ? null : (
+    <div id={`row-${id}`} class={reveal.value === id ? "revealed" : ""} tabIndex={-1}>
+      <AnyRow row={row} />
+    </div>
+  );
 };
 
 const AnyRow = ({ row }: { readonly row: Row }): JSX.Element => {
   switch (row.kind) {
-    case "user": return <UserRowView row={row} />;
-    case "reply": return <ReplyRowView row={row} />;
-    case "thinking": return <ThinkingRowView row={row} />;
-    case "tool": return <ToolRowView row={row} />;
-    case "context": return <ContextRowView row={row} />;
-    case "notice": return <NoticeRowView row={row} />;
+    case "user":
+      return <UserRowView row={row} />;
+    case "reply":
+      return <ReplyRowView row={row} />;
+    case "thinking":
+      return <ThinkingRowView row={row} />;
+    case "tool":
+      return <ToolRowView row={row} />;
+    case "context":
+      return <ContextRowView row={row} />;
+    case "notice":
+      return <NoticeRowView row={row} />;
   }
 };
 
 /** Follows new rows, rows that grow and a view that shrinks, until the reader scrolls up. */
-function useFollowing(list: { readonly current: VListHandle | null }, mode: "following" | "reading", toEnd: () => void): void {
+function useFollowing(
+  list: { readonly current: VListHandle | null },
+  mode: "following" | "reading",
+  toEnd: () => void,
+): void {
   const count = rowIds.value.length;
-  useLayoutEffect(() => { if (mode === "following" && lastInsert.value === "newer") toEnd(); }, [count, mode]);
+  useLayoutEffect(() => {
+    if (mode === "following" && lastInsert.value === "newer") toEnd();
+  }, [count, mode]);
   useEffect(() => {
     if (mode === "reading") return;
     let end = -1;
@@ -81,7 +116,9 @@ const FOLLOW_MS = 100;
 function useOlder(list: { readonly current: VListHandle | null }): void {
   const first = firstIndex.value;
   useEffect(() => {
-    const timer = setTimeout(() => { if (list.current !== null && list.current.scrollOffset < AHEAD_PX) askOlder(); }, FOLLOW_MS);
+    const timer = setTimeout(() => {
+      if (list.current !== null && list.current.scrollOffset < AHEAD_PX) askOlder();
+    }, FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [first]);
 }
@@ -92,7 +129,10 @@ function useReveal(list: { readonly current: VListHandle | null }, onFound: () =
   useEffect(() => {
     if (index < 0) return;
     return jumpUntil(
-      () => { onFound(); list.current?.scrollToIndex(index, { align: "center" }); },
+      () => {
+        onFound();
+        list.current?.scrollToIndex(index, { align: "center" });
+      },
       () => document.getElementById(`row-${id}`) !== null,
     );
   }, [id, index]);

@@ -7,7 +7,13 @@ import { useNow } from "../shared/ticking";
 import { word } from "../shared/words";
 import { Figure, Section } from "./section";
 
-export const CacheSection = ({ cache, segments }: { readonly cache: CachePicture; readonly segments: ContextPicture["segments"] }): JSX.Element => {
+export const CacheSection = ({
+  cache,
+  segments,
+}: {
+  readonly cache: CachePicture;
+  readonly segments: ContextPicture["segments"];
+}): JSX.Element => {
   const { status } = cache;
   const now = useNow(status.expiresAt);
   const left = status.expiresAt === null ? 0 : status.expiresAt - now;
@@ -15,30 +21,58 @@ export const CacheSection = ({ cache, segments }: { readonly cache: CachePicture
   return (
     <Section name="cache">
       <p class="facts" data-testid="cache-state">
-        <span>{word(status.state === "on" ? "cacheStateOn" : status.state === "off" ? "cacheOff" : "cacheUnknown", { ttl: status.ttl })}</span>
+        <span>
+          {word(status.state === "on" ? "cacheStateOn" : status.state === "off" ? "cacheOff" : "cacheUnknown", {
+            ttl: status.ttl,
+          })}
+        </span>
         {status.why === "" ? null : <span>{cleanText(status.why)}</span>}
       </p>
       <div class="figures">
-        <Figure testId="hit-rate" value={status.hitRate === null ? "–" : formatShare(status.hitRate)} label={word("hitRate")} />
+        <Figure
+          testId="hit-rate"
+          value={status.hitRate === null ? "–" : formatShare(status.hitRate)}
+          label={word("hitRate")}
+        />
         <Figure testId="cache-saved" value={formatUsd(cache.savedUsd)} label={word("saved")} />
         <Figure testId="cache-ttl" value={expiry} label={word("ttlLeft", { ttl: status.ttl })} />
       </div>
-      {cache.lastMiss === null ? null : <p class="miss" data-testid="miss-cause"><Icon name="warning" /> {word("missCause", { cause: cleanText(cache.lastMiss.cause) })}</p>}
-      {cache.lastRequest === null ? <p class="note">{word("noRequests")}</p> : <RequestBar request={cache.lastRequest} />}
-      {cache.lastRequest?.usage == null ? null : <Tiers segments={segments} readTokens={cache.lastRequest.usage.cacheRead} />}
+      {cache.lastMiss === null ? null : (
+        <p class="miss" data-testid="miss-cause">
+          <Icon name="warning" /> {word("missCause", { cause: cleanText(cache.lastMiss.cause) })}
+        </p>
+      )}
+      {cache.lastRequest === null ? (
+        <p class="note">{word("noRequests")}</p>
+      ) : (
+        <RequestBar request={cache.lastRequest} />
+      )}
+      {cache.lastRequest?.usage == null ? null : (
+        <Tiers segments={segments} readTokens={cache.lastRequest.usage.cacheRead} />
+      )}
     </Section>
   );
 };
 
 /** Which segments of the newest request came from the cache: a prefix, so everything before the last token read. */
-const Tiers = ({ segments, readTokens }: { readonly segments: ContextPicture["segments"]; readonly readTokens: number }): JSX.Element => {
+const Tiers = ({
+  segments,
+  readTokens,
+}: {
+  readonly segments: ContextPicture["segments"];
+  readonly readTokens: number;
+}): JSX.Element => {
   let start = 0;
   return (
     <ul class="tiers" data-testid="cache-segments" aria-label={word("cacheSegments")}>
       {segments.map(({ kind, tokens }) => {
         const state = readTokens >= (start + tokens) * NEARLY ? "hit" : readTokens > start ? "partly" : "miss";
         start += tokens;
-        return <li key={kind} class={`badge tier-${state}`} data-testid={`cache-segment-${kind}`} data-state={state}>{word(`segment_${kind}`)}: {word(`tier_${state}`)}</li>;
+        return (
+          <li key={kind} class={`badge tier-${state}`} data-testid={`cache-segment-${kind}`} data-state={state}>
+            {word(`segment_${kind}`)}: {word(`tier_${state}`)}
+          </li>
+        );
       })}
     </ul>
   );
@@ -63,16 +97,36 @@ const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Eleme
           <rect class="read" width={Math.min(1, read) * 1000} height="18" />
         </svg>
         {request.breakpoints.map((breakpoint, index) => (
-          <span key={index} class={`mark ${breakpoint.state}`} aria-hidden="true" style={{ insetInlineStart: `${Math.min(100, (breakpoint.atTokens / total) * 100)}%` }}>{index + 1}</span>
+          <span
+            key={index}
+            class={`mark ${breakpoint.state}`}
+            aria-hidden="true"
+            style={{ insetInlineStart: `${Math.min(100, (breakpoint.atTokens / total) * 100)}%` }}
+          >
+            {index + 1}
+          </span>
         ))}
       </div>
       <ul class="legend">
-        <li><span class="swatch read" aria-hidden="true" />{word("bar_read")} <span class="number">{formatCount(usage?.cacheRead ?? 0)}</span></li>
-        <li><span class="swatch written" aria-hidden="true" />{word("bar_write")} <span class="number">{formatCount(usage?.cacheWrite ?? 0)}</span></li>
-        <li><span class="swatch fresh" aria-hidden="true" />{word("bar_fresh")} <span class="number">{formatCount(usage?.input ?? 0)}</span></li>
+        <li>
+          <span class="swatch read" aria-hidden="true" />
+          {word("bar_read")} <span class="number">{formatCount(usage?.cacheRead ?? 0)}</span>
+        </li>
+        <li>
+          <span class="swatch written" aria-hidden="true" />
+          {word("bar_write")} <span class="number">{formatCount(usage?.cacheWrite ?? 0)}</span>
+        </li>
+        <li>
+          <span class="swatch fresh" aria-hidden="true" />
+          {word("bar_fresh")} <span class="number">{formatCount(usage?.input ?? 0)}</span>
+        </li>
       </ul>
       <ol class="breakpoints" data-testid="breakpoints">
-        {request.breakpoints.map((breakpoint, index) => <li key={index} data-testid="breakpoint" data-state={breakpoint.state}><Breakpoint breakpoint={breakpoint} /></li>)}
+        {request.breakpoints.map((breakpoint, index) => (
+          <li key={index} data-testid="breakpoint" data-state={breakpoint.state}>
+            <Breakpoint breakpoint={breakpoint} />
+          </li>
+        ))}
       </ol>
     </div>
   );
@@ -80,6 +134,8 @@ const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Eleme
 
 const Breakpoint = ({ breakpoint }: { readonly breakpoint: BreakpointPicture }): JSX.Element => (
   <>
-    {word(breakpoint.after === "system" ? "breakpointSystem" : "breakpointMessage")} · <span class="number">{formatCount(breakpoint.atTokens)}</span> · <span class={`state ${breakpoint.state}`}>{word(`breakpoint_${breakpoint.state}`)}</span>
+    {word(breakpoint.after === "system" ? "breakpointSystem" : "breakpointMessage")} ·{" "}
+    <span class="number">{formatCount(breakpoint.atTokens)}</span> ·{" "}
+    <span class={`state ${breakpoint.state}`}>{word(`breakpoint_${breakpoint.state}`)}</span>
   </>
 );

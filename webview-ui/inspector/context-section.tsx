@@ -18,18 +18,32 @@ export const ContextSection = ({ context }: { readonly context: ContextPicture }
   return (
     <Section name="context" aside={<Actions />}>
       <p class="headline">
-        <span class={`headline-value ${gauge.state}`} data-testid="gauge-text">{gaugeText(gauge)}</span>
-        {gauge.turnsLeft === null ? null : <span class="headline-note" data-testid="turns-left">{word("turnsLeft", { count: gauge.turnsLeft })}</span>}
+        <span class={`headline-value ${gauge.state}`} data-testid="gauge-text">
+          {gaugeText(gauge)}
+        </span>
+        {gauge.turnsLeft === null ? null : (
+          <span class="headline-note" data-testid="turns-left">
+            {word("turnsLeft", { count: gauge.turnsLeft })}
+          </span>
+        )}
       </p>
       <p class="facts">
         <span data-testid="gauge-source">{word(`source_${gauge.source}`)}</span>
-        <span data-testid="window-origin">{word(`origin_${gauge.windowOrigin}`, { window: formatCount(gauge.windowTokens) })}</span>
+        <span data-testid="window-origin">
+          {word(`origin_${gauge.windowOrigin}`, { window: formatCount(gauge.windowTokens) })}
+        </span>
         <span>{context.model.label}</span>
       </p>
-      {context.thresholdNote === null ? null : <p class="note" data-testid="threshold-note"><Icon name="info" /> {cleanText(context.thresholdNote)}</p>}
+      {context.thresholdNote === null ? null : (
+        <p class="note" data-testid="threshold-note">
+          <Icon name="info" /> {cleanText(context.thresholdNote)}
+        </p>
+      )}
       <LargeGauge context={context} />
       {context.pins.length === 0 ? null : (
-        <p class="pins" data-testid="pins"><Icon name="pinned" /> {word("pinsList", { pins: cleanText(context.pins.join(" · ")) })}</p>
+        <p class="pins" data-testid="pins">
+          <Icon name="pinned" /> {word("pinsList", { pins: cleanText(context.pins.join(" · ")) })}
+        </p>
       )}
       <Items context={context} />
     </Section>
@@ -38,9 +52,24 @@ export const ContextSection = ({ context }: { readonly context: ContextPicture }
 
 const Actions = (): JSX.Element => (
   <>
-    <Button icon="eye" label={word("previewAction")} testId="preview-compression" onClick={() => post({ type: "preview", focusTopic: null })} />
-    <Button icon="target" label={word("act_compress-with-focus")} testId="compress-with-focus" onClick={() => post({ type: "act", action: "compress-with-focus" })} />
-    <IconButton icon="settings-gear" label={word("openSettings")} testId="open-settings" onClick={() => post({ type: "open-settings", query: "hermes.compression" })} />
+    <Button
+      icon="eye"
+      label={word("previewAction")}
+      testId="preview-compression"
+      onClick={() => post({ type: "preview", focusTopic: null })}
+    />
+    <Button
+      icon="target"
+      label={word("act_compress-with-focus")}
+      testId="compress-with-focus"
+      onClick={() => post({ type: "act", action: "compress-with-focus" })}
+    />
+    <IconButton
+      icon="settings-gear"
+      label={word("openSettings")}
+      testId="open-settings"
+      onClick={() => post({ type: "open-settings", query: "hermes.compression" })}
+    />
   </>
 );
 
@@ -48,39 +77,97 @@ const Items = ({ context }: { readonly context: ContextPicture }): JSX.Element =
   const [shown, setShown] = useState(FIRST_ITEMS);
   const largest = Math.max(1, context.items[0]?.tokens ?? 1);
   const rest = context.items.length - shown + context.hiddenItems;
-  if (context.items.length === 0) return <p class="note" data-testid="no-items">{word("noItems")}</p>;
+  if (context.items.length === 0)
+    return (
+      <p class="note" data-testid="no-items">
+        {word("noItems")}
+      </p>
+    );
   return (
     <>
       <table class="items" data-testid="items">
         <caption class="visually-hidden">{word("itemsCaption")}</caption>
-        <thead><tr><th scope="col">{word("colItem")}</th><th scope="col">{word("colWhere")}</th><th scope="col" class="end">{word("colTokens")}</th><th scope="col"><span class="visually-hidden">{word("colActions")}</span></th></tr></thead>
-        <tbody>{context.items.slice(0, shown).map((item) => <ItemRow key={item.messageId} item={item} share={item.tokens / largest} />)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{word("colItem")}</th>
+            <th scope="col">{word("colWhere")}</th>
+            <th scope="col" class="end">
+              {word("colTokens")}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{word("colActions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {context.items.slice(0, shown).map((item) => (
+            <ItemRow key={item.messageId} item={item} share={item.tokens / largest} />
+          ))}
+        </tbody>
       </table>
-      {rest > 0 && shown < context.items.length ? <Button look="link" label={word("showMore", { count: rest })} testId="show-more-items" onClick={() => setShown(context.items.length)} /> : null}
-      {shown >= context.items.length && context.hiddenItems > 0 ? <p class="note">{word("hiddenItems", { count: context.hiddenItems, tokens: formatCount(context.hiddenTokens) })}</p> : null}
+      {rest > 0 && shown < context.items.length ? (
+        <Button
+          look="link"
+          label={word("showMore", { count: rest })}
+          testId="show-more-items"
+          onClick={() => setShown(context.items.length)}
+        />
+      ) : null}
+      {shown >= context.items.length && context.hiddenItems > 0 ? (
+        <p class="note">
+          {word("hiddenItems", { count: context.hiddenItems, tokens: formatCount(context.hiddenTokens) })}
+        </p>
+      ) : null}
     </>
   );
 };
 
-const ItemRow = ({ item, share }: { readonly item: ContextPicture["items"][number]; readonly share: number }): JSX.Element => {
+const ItemRow = ({
+  item,
+  share,
+}: {
+  readonly item: ContextPicture["items"][number];
+  readonly share: number;
+}): JSX.Element => {
   const { messageId, state } = item;
   const label = cleanText(item.label).slice(0, 300);
   return (
     <tr data-testid="item" data-message={messageId}>
       <td class="item-label">
-        <span class="ellipsis" title={label}>{label}</span>
+        <span class="ellipsis" title={label}>
+          {label}
+        </span>
         {state === "full" ? null : <span class="badge">{word(`state_${state}`)}</span>}
       </td>
       <td class="note">{word(`segment_${item.segment}`)}</td>
       <td class="end number">
-        <svg class="mini-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x={100 - share * 100} width={share * 100} height="6" /></svg>
+        <svg class="mini-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+          <rect x={100 - share * 100} width={share * 100} height="6" />
+        </svg>
         {formatCount(item.tokens)}
       </td>
       <td class="item-actions">
-        <IconButton icon="go-to-file" label={word("openItem", { label })} testId="item-open" onClick={() => post({ type: "open-message", messageId })} />
-        {state === "pinned"
-          ? <IconButton icon="pinned" label={word("unpinItem", { label })} testId="item-unpin" onClick={() => post({ type: "unpin", messageId })} />
-          : <IconButton icon="pin" label={word("pinItem", { label })} testId="item-pin" onClick={() => post({ type: "pin", messageId })} />}
+        <IconButton
+          icon="go-to-file"
+          label={word("openItem", { label })}
+          testId="item-open"
+          onClick={() => post({ type: "open-message", messageId })}
+        />
+        {state === "pinned" ? (
+          <IconButton
+            icon="pinned"
+            label={word("unpinItem", { label })}
+            testId="item-unpin"
+            onClick={() => post({ type: "unpin", messageId })}
+          />
+        ) : (
+          <IconButton
+            icon="pin"
+            label={word("pinItem", { label })}
+            testId="item-pin"
+            onClick={() => post({ type: "pin", messageId })}
+          />
+        )}
         <EvictButton item={item} label={label} />
       </td>
     </tr>
@@ -88,12 +175,32 @@ const ItemRow = ({ item, share }: { readonly item: ContextPicture["items"][numbe
 };
 
 /** What was taken out can come back; what cannot be taken out says why. */
-const EvictButton = ({ item: { messageId, eviction }, label }: { readonly item: ContextPicture["items"][number]; readonly label: string }): JSX.Element => {
+const EvictButton = ({
+  item: { messageId, eviction },
+  label,
+}: {
+  readonly item: ContextPicture["items"][number];
+  readonly label: string;
+}): JSX.Element => {
   switch (eviction) {
     case "possible":
-      return <IconButton icon="trash" label={word("evictItem", { label })} testId="item-evict" onClick={() => post({ type: "evict", messageId })} />;
+      return (
+        <IconButton
+          icon="trash"
+          label={word("evictItem", { label })}
+          testId="item-evict"
+          onClick={() => post({ type: "evict", messageId })}
+        />
+      );
     case "evicted":
-      return <IconButton icon="reply" label={word("putBackItem", { label })} testId="item-put-back" onClick={() => post({ type: "put-back", messageId })} />;
+      return (
+        <IconButton
+          icon="reply"
+          label={word("putBackItem", { label })}
+          testId="item-put-back"
+          onClick={() => post({ type: "put-back", messageId })}
+        />
+      );
     default:
       return <RefusedButton icon="trash" label={word(`evictRefused_${eviction}`)} testId="item-evict" />;
   }

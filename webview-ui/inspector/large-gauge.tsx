@@ -25,10 +25,26 @@ export const LargeGauge = ({ context }: { readonly context: ContextPicture }): J
   return (
     <div class="large-gauge">
       <div class="lines" aria-hidden="true">
-        <Line at={gauge.thresholdTokens / scale} name="threshold" label={word("thresholdLine", { tokens: formatCount(gauge.thresholdTokens) })} />
-        <Line at={gauge.hygieneTokens / scale} name="hygiene" label={word("hygieneLine", { tokens: formatCount(gauge.hygieneTokens) })} />
+        <Line
+          at={gauge.thresholdTokens / scale}
+          name="threshold"
+          label={word("thresholdLine", { tokens: formatCount(gauge.thresholdTokens) })}
+        />
+        <Line
+          at={gauge.hygieneTokens / scale}
+          name="hygiene"
+          label={word("hygieneLine", { tokens: formatCount(gauge.hygieneTokens) })}
+        />
       </div>
-      <div role="meter" data-testid="large-gauge" aria-label={word("gaugeLabel")} aria-valuemin={0} aria-valuemax={scale} aria-valuenow={gauge.usedTokens} aria-valuetext={gaugeValueText(gauge)}>
+      <div
+        role="meter"
+        data-testid="large-gauge"
+        aria-label={word("gaugeLabel")}
+        aria-valuemin={0}
+        aria-valuemax={scale}
+        aria-valuenow={gauge.usedTokens}
+        aria-valuetext={gaugeValueText(gauge)}
+      >
         <Bar pieces={pieces} scale={scale} />
       </div>
       <ul class="legend" data-testid="legend">
@@ -52,12 +68,32 @@ const Bar = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly sc
       {pieces.map(({ name, tokens }) => {
         const x = (at / scale) * 1000;
         at += tokens;
-        return <rect key={name} class={`segment-${name}`} x={x} width={Math.max(0, (tokens / scale) * 1000 - 1.5)} height="26"><title>{`${word(`segment_${name}`)}: ${formatCount(tokens)}`}</title></rect>;
+        return (
+          <rect
+            key={name}
+            class={`segment-${name}`}
+            x={x}
+            width={Math.max(0, (tokens / scale) * 1000 - 1.5)}
+            height="26"
+          >
+            <title>{`${word(`segment_${name}`)}: ${formatCount(tokens)}`}</title>
+          </rect>
+        );
       })}
     </svg>
   );
 };
 
-const Line = ({ at, name, label }: { readonly at: number; readonly name: string; readonly label: string }): JSX.Element => (
-  <span class={`line ${name}`} style={{ insetInlineStart: `${Math.min(100, at * 100)}%` }}><span class="line-label">{label}</span></span>
+const Line = ({
+  at,
+  name,
+  label,
+}: {
+  readonly at: number;
+  readonly name: string;
+  readonly label: string;
+}): JSX.Element => (
+  <span class={`line ${name}`} style={{ insetInlineStart: `${Math.min(100, at * 100)}%` }}>
+    <span class="line-label">{label}</span>
+  </span>
 );

@@ -14,7 +14,15 @@ import { cache, compressions, connect, context, lcm, preview, timeline, title, t
 import { TimelineSection } from "./timeline-section";
 import { UsageSection } from "./usage-section";
 
-const SECTIONS: readonly InspectorSection[] = ["context", "preview", "cache", "timeline", "compressions", "lcm", "usage"];
+const SECTIONS: readonly InspectorSection[] = [
+  "context",
+  "preview",
+  "cache",
+  "timeline",
+  "compressions",
+  "lcm",
+  "usage",
+];
 
 const Inspector = (): JSX.Element => (
   <main class="inspector" data-testid="inspector">
@@ -22,7 +30,11 @@ const Inspector = (): JSX.Element => (
       <h1>{word("inspectorTitle")}</h1>
       <p class="note ellipsis">{title.value}</p>
       <nav aria-label={word("sections")}>
-        {SECTIONS.filter((name) => name !== "lcm" || lcm.value !== null).map((name) => <a key={name} href={`#section-${name}`} data-testid={`to-${name}`}>{word(`section_${name}`)}</a>)}
+        {SECTIONS.filter((name) => name !== "lcm" || lcm.value !== null).map((name) => (
+          <a key={name} href={`#section-${name}`} data-testid={`to-${name}`}>
+            {word(`section_${name}`)}
+          </a>
+        ))}
       </nav>
     </header>
     {context.value === null ? null : <ContextSection context={context.value} />}
@@ -38,8 +50,18 @@ const Inspector = (): JSX.Element => (
 /** Newest first: the one that may be undone now is on top. */
 const Compressions = (): JSX.Element => (
   <Section name="compressions">
-    {compressions.value.length === 0 ? <p class="note" data-testid="no-compressions">{word("noCompressions")}</p> : null}
-    <ul class="cards">{compressions.value.toReversed().map((one) => <li key={one.id}><CompressionCard compression={one} /></li>)}</ul>
+    {compressions.value.length === 0 ? (
+      <p class="note" data-testid="no-compressions">
+        {word("noCompressions")}
+      </p>
+    ) : null}
+    <ul class="cards">
+      {compressions.value.toReversed().map((one) => (
+        <li key={one.id}>
+          <CompressionCard compression={one} />
+        </li>
+      ))}
+    </ul>
   </Section>
 );
 

@@ -21,22 +21,46 @@ const FocusForm = ({ topic }: { readonly topic: string }): JSX.Element => {
   const [focus, setFocus] = useState(topic);
   useEffect(() => setFocus(topic), [topic]);
   return (
-    <form class="focus-form" onSubmit={(event) => { event.preventDefault(); post({ type: "preview", focusTopic: focus.trim() === "" ? null : focus.trim() }); }}>
-      <input class="text-field" data-testid="preview-focus" aria-label={word("focusField")} placeholder={word("focusField")} value={focus} onInput={(event) => setFocus(event.currentTarget.value)} />
-      <button type="submit" class="button plain" data-testid="preview-run"><Icon name="eye" /> {word("previewAction")}</button>
+    <form
+      class="focus-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        post({ type: "preview", focusTopic: focus.trim() === "" ? null : focus.trim() });
+      }}
+    >
+      <input
+        class="text-field"
+        data-testid="preview-focus"
+        aria-label={word("focusField")}
+        placeholder={word("focusField")}
+        value={focus}
+        onInput={(event) => setFocus(event.currentTarget.value)}
+      />
+      <button type="submit" class="button plain" data-testid="preview-run">
+        <Icon name="eye" /> {word("previewAction")}
+      </button>
     </form>
   );
 };
 
 const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element => {
   if (preview.state === "nothing-to-compress" || preview.state === "failed") {
-    return <p class="miss" data-testid="preview-refused"><Icon name="info" /> {word(preview.state === "failed" ? "previewFailed" : "nothingToCompress")} {cleanText(preview.reason ?? "")}</p>;
+    return (
+      <p class="miss" data-testid="preview-refused">
+        <Icon name="info" /> {word(preview.state === "failed" ? "previewFailed" : "nothingToCompress")}{" "}
+        {cleanText(preview.reason ?? "")}
+      </p>
+    );
   }
   const warning = warningOf(preview);
   return (
     <div class="plan" data-testid="preview">
       <BeforeAfter before={preview.beforeTokens} after={preview.projectedTokens} />
-      {warning === null ? null : <p class="miss" data-testid="preview-warning"><Icon name="warning" /> {word(warning)}</p>}
+      {warning === null ? null : (
+        <p class="miss" data-testid="preview-warning">
+          <Icon name="warning" /> {word(warning)}
+        </p>
+      )}
       <p class="facts">
         <span>{word("planHead", { count: preview.headMessages })}</span>
         <span>{word("planFold", { count: preview.foldedMessages })}</span>
@@ -49,7 +73,12 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
         <Figure testId="preview-summary-cost" value={formatUsd(preview.summaryCostUsd)} label={word("summaryCost")} />
       </div>
       <ul class="largest" data-testid="preview-folds" aria-label={word("foldsLabel")}>
-        {preview.folds.map((fold) => <li key={fold.messageId}><span class="ellipsis">{cleanText(fold.label)}</span><span class="number">{formatCount(fold.tokens)}</span></li>)}
+        {preview.folds.map((fold) => (
+          <li key={fold.messageId}>
+            <span class="ellipsis">{cleanText(fold.label)}</span>
+            <span class="number">{formatCount(fold.tokens)}</span>
+          </li>
+        ))}
       </ul>
       {preview.hiddenFolds > 0 ? <p class="note">{word("hiddenFolds", { count: preview.hiddenFolds })}</p> : null}
       <Draft preview={preview} />
@@ -57,8 +86,16 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
   );
 };
 
-const warningOf = ({ beforeTokens, projectedTokens, thresholdTokens }: PreviewPicture): "previewNotSmaller" | "previewStillOver" | null =>
-  projectedTokens >= beforeTokens ? "previewNotSmaller" : projectedTokens >= thresholdTokens ? "previewStillOver" : null;
+const warningOf = ({
+  beforeTokens,
+  projectedTokens,
+  thresholdTokens,
+}: PreviewPicture): "previewNotSmaller" | "previewStillOver" | null =>
+  projectedTokens >= beforeTokens
+    ? "previewNotSmaller"
+    : projectedTokens >= thresholdTokens
+      ? "previewStillOver"
+      : null;
 
 const Draft = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element => {
   const [text, setText] = useState(preview.draft ?? "");
@@ -69,12 +106,33 @@ const Draft = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =
       {preview.draft === null ? null : (
         <label class="draft">
           <span>{word("draftLabel")}</span>
-          <textarea class="text-field mono" data-testid="preview-draft" rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <textarea
+            class="text-field mono"
+            data-testid="preview-draft"
+            rows={10}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
       )}
       <div class="buttons">
-        <Button look="primary" icon="check" label={word(edited ? "applyEdited" : "apply")} testId="preview-apply" disabled={preview.state === "drafting"} onClick={() => post({ type: "apply-preview", summary: preview.draft === null ? null : text })} />
-        <Button icon="sparkle" label={word(preview.state === "drafting" ? "drafting" : preview.draft === null ? "draftAction" : "draftAgain")} testId="preview-draft-action" disabled={preview.state === "drafting"} onClick={() => post({ type: "draft-preview" })} />
+        <Button
+          look="primary"
+          icon="check"
+          label={word(edited ? "applyEdited" : "apply")}
+          testId="preview-apply"
+          disabled={preview.state === "drafting"}
+          onClick={() => post({ type: "apply-preview", summary: preview.draft === null ? null : text })}
+        />
+        <Button
+          icon="sparkle"
+          label={word(
+            preview.state === "drafting" ? "drafting" : preview.draft === null ? "draftAction" : "draftAgain",
+          )}
+          testId="preview-draft-action"
+          disabled={preview.state === "drafting"}
+          onClick={() => post({ type: "draft-preview" })}
+        />
         <Button label={word("leave")} testId="preview-leave" onClick={() => post({ type: "leave-preview" })} />
       </div>
     </>

@@ -12,14 +12,24 @@ interface SectionProps {
 export const Section = ({ name, aside, children }: SectionProps): JSX.Element => (
   <section class="section" id={`section-${name}`} data-testid={`section-${name}`} aria-labelledby={`heading-${name}`}>
     <div class="section-head">
-      <h2 id={`heading-${name}`} tabIndex={-1}>{word(`section_${name}`)}</h2>
+      <h2 id={`heading-${name}`} tabIndex={-1}>
+        {word(`section_${name}`)}
+      </h2>
       <div class="section-aside">{aside}</div>
     </div>
     {children}
   </section>
 );
 
-export const Figure = ({ value, label, testId }: { readonly value: string; readonly label: string; readonly testId: string }): JSX.Element => (
+export const Figure = ({
+  value,
+  label,
+  testId,
+}: {
+  readonly value: string;
+  readonly label: string;
+  readonly testId: string;
+}): JSX.Element => (
   <div class="figure" data-testid={testId}>
     <span class="figure-value">{value}</span>
     <span class="figure-label">{label}</span>

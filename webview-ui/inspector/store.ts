@@ -1,5 +1,18 @@
 import { batch, signal } from "@preact/signals";
-import type { Activity, CachePicture, Change, CompressionPicture, ContextPicture, HostMessage, InspectorPicture, LcmPicture, PreviewPicture, SessionTotals, TimelineBar, UsagePicture } from "../../src/protocol";
+import type {
+  Activity,
+  CachePicture,
+  Change,
+  CompressionPicture,
+  ContextPicture,
+  HostMessage,
+  InspectorPicture,
+  LcmPicture,
+  PreviewPicture,
+  SessionTotals,
+  TimelineBar,
+  UsagePicture,
+} from "../../src/protocol";
 import { listen, post } from "../shared/host";
 import { createNumbering } from "../shared/numbering";
 import { locale } from "../shared/words";
@@ -56,15 +69,32 @@ function openPicture(picture: InspectorPicture): void {
 
 function apply(change: Change): void {
   switch (change.kind) {
-    case "context": context.value = change.context; return;
-    case "cache": cache.value = change.cache; return;
-    case "totals": totals.value = change.totals; return;
-    case "preview": preview.value = change.preview; return;
-    case "usage": usage.value = change.usage; return;
-    case "lcm": lcm.value = change.lcm; return;
-    case "activity": activity.value = change.activity; return;
-    case "bar": timeline.value = putBar(timeline.value, change.bar); return;
-    case "compression": compressions.value = putCompression(compressions.value, change.compression);
+    case "context":
+      context.value = change.context;
+      return;
+    case "cache":
+      cache.value = change.cache;
+      return;
+    case "totals":
+      totals.value = change.totals;
+      return;
+    case "preview":
+      preview.value = change.preview;
+      return;
+    case "usage":
+      usage.value = change.usage;
+      return;
+    case "lcm":
+      lcm.value = change.lcm;
+      return;
+    case "activity":
+      activity.value = change.activity;
+      return;
+    case "bar":
+      timeline.value = putBar(timeline.value, change.bar);
+      return;
+    case "compression":
+      compressions.value = putCompression(compressions.value, change.compression);
   }
 }
 

@@ -22,7 +22,7 @@ export function parseAnsi(text: string): readonly AnsiSpan[] {
   for (const match of text.matchAll(SGR)) {
     push(text.slice(at, match.index));
     at = match.index + match[0].length;
-    for (const code of (match[1] === "" ? "0" : match[1] ?? "0").split(";").map(Number)) {
+    for (const code of (match[1] === "" ? "0" : (match[1] ?? "0")).split(";").map(Number)) {
       if (code === 0) [color, weight] = ["", ""];
       else if (code === 1) weight = "ansi-bold";
       else if (code === 22) weight = "";

@@ -166,7 +166,8 @@ export const chinese: Readonly<Record<WordKey, string>> = {
   toEnd: "最新",
   emptyTitle: "我们来做什么？",
   emptyText: "Hermes 会显示模型所见，在变化时告知，并可撤回。",
-  rehearsalText: "尚未设置密钥，由内置排练模型回答。它在你的工作区上使用真实工具，你可以观察仪表、缓存与压缩的工作方式。",
+  rehearsalText:
+    "尚未设置密钥，由内置排练模型回答。它在你的工作区上使用真实工具，你可以观察仪表、缓存与压缩的工作方式。",
   starterExplain: "解释这个项目的结构",
   starterTests: "运行测试并解释失败原因",
   starterFix: "查找并修复当前文件中的错误",

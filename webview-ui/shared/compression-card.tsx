@@ -15,19 +15,53 @@ export const CompressionCard = ({ compression }: { readonly compression: Compres
       <p class="context-title">
         <Icon name="fold" /> {word(compression.outcome === "folded" ? "compressed" : "compressedFallback")}
         {compression.state === "undone" ? <span class="badge">{word("badgeUndone")}</span> : null}
-        {verification === undefined ? null : <span class={`badge ${verification.lost.length > 0 ? "warning" : ""}`} data-testid="verification-score" title={word("verificationTitle")}>{word("verified", { share: formatShare(verification.score) })}</span>}
+        {verification === undefined ? null : (
+          <span
+            class={`badge ${verification.lost.length > 0 ? "warning" : ""}`}
+            data-testid="verification-score"
+            title={word("verificationTitle")}
+          >
+            {word("verified", { share: formatShare(verification.score) })}
+          </span>
+        )}
       </p>
       <BeforeAfter before={compression.beforeTokens} after={compression.afterTokens} />
       <Facts compression={compression} />
       {verification === undefined ? null : <Lost id={compression.id} lost={verification.lost} />}
-      {verification === undefined || verification.repaired.length === 0 ? null : <Repaired id={compression.id} items={verification.repaired} />}
-      {verification === undefined || verification.invented.length === 0 ? null : <p class="note warning">{word("invented", { items: cleanText(verification.invented.join(", ")) })}</p>}
+      {verification === undefined || verification.repaired.length === 0 ? null : (
+        <Repaired id={compression.id} items={verification.repaired} />
+      )}
+      {verification === undefined || verification.invented.length === 0 ? null : (
+        <p class="note warning">{word("invented", { items: cleanText(verification.invented.join(", ")) })}</p>
+      )}
       {compression.ordinal > 1 ? <p class="note">{word("accuracyNote", { count: compression.ordinal })}</p> : null}
       <div class="buttons">
-        <Button label={word("diff")} icon="diff" testId="diff-compression" onClick={() => post({ type: "diff-compression", id: compression.id })} />
-        <Button label={word("undo")} icon="discard" testId="undo-compression" disabled={compression.state === "undone"} onClick={() => post({ type: "undo-compression", id: compression.id })} />
-        <Button label={word("summary")} icon="note" testId="open-summary" onClick={() => post({ type: "open-summary", id: compression.id })} />
-        {compression.ordinal > 1 ? <Button label={word("act_new-session")} testId="act-new-session" onClick={() => post({ type: "act", action: "new-session" })} /> : null}
+        <Button
+          label={word("diff")}
+          icon="diff"
+          testId="diff-compression"
+          onClick={() => post({ type: "diff-compression", id: compression.id })}
+        />
+        <Button
+          label={word("undo")}
+          icon="discard"
+          testId="undo-compression"
+          disabled={compression.state === "undone"}
+          onClick={() => post({ type: "undo-compression", id: compression.id })}
+        />
+        <Button
+          label={word("summary")}
+          icon="note"
+          testId="open-summary"
+          onClick={() => post({ type: "open-summary", id: compression.id })}
+        />
+        {compression.ordinal > 1 ? (
+          <Button
+            label={word("act_new-session")}
+            testId="act-new-session"
+            onClick={() => post({ type: "act", action: "new-session" })}
+          />
+        ) : null}
       </div>
     </div>
   );
@@ -40,27 +74,56 @@ const Facts = ({ compression }: { readonly compression: CompressionPicture }): J
     <span>{formatUsd(compression.costUsd)}</span>
     <span>{formatMs(compression.durationMs)}</span>
     <span>{word(`trigger_${compression.trigger}`)}</span>
-    {compression.focusTopic === undefined ? null : <span>{word("focusOn", { topic: cleanText(compression.focusTopic) })}</span>}
+    {compression.focusTopic === undefined ? null : (
+      <span>{word("focusOn", { topic: cleanText(compression.focusTopic) })}</span>
+    )}
   </p>
 );
 
-const Lost = ({ id, lost }: { readonly id: string; readonly lost: readonly string[] }): JSX.Element | null => lost.length === 0 ? null : (
-  <Fold open={isOpen(`lost/${id}`)} testId="lost-toggle" onToggle={() => toggle(`lost/${id}`)} summary={word("lostCount", { count: lost.length })}>
+const Lost = ({ id, lost }: { readonly id: string; readonly lost: readonly string[] }): JSX.Element | null =>
+  lost.length === 0 ? null : (
+    <Fold
+      open={isOpen(`lost/${id}`)}
+      testId="lost-toggle"
+      onToggle={() => toggle(`lost/${id}`)}
+      summary={word("lostCount", { count: lost.length })}
+    >
+      <ul class="largest">
+        {lost.map((item) => (
+          <li key={item} data-testid="lost-item">
+            <code class="ellipsis">{cleanText(item)}</code>
+            <Button
+              look="link"
+              label={word("putBackAction")}
+              testId="put-back-lost"
+              onClick={() => post({ type: "put-back-lost", id, item })}
+            />
+            <Button
+              look="link"
+              label={word("pin")}
+              testId="pin-lost"
+              onClick={() => post({ type: "pin-lost", id, item })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+
+const Repaired = ({ id, items }: { readonly id: string; readonly items: readonly string[] }): JSX.Element => (
+  <Fold
+    open={isOpen(`repaired/${id}`)}
+    testId="repaired-toggle"
+    onToggle={() => toggle(`repaired/${id}`)}
+    summary={word("repairedCount", { count: items.length })}
+  >
     <ul class="largest">
-      {lost.map((item) => (
-        <li key={item} data-testid="lost-item">
+      {items.map((item) => (
+        <li key={item}>
           <code class="ellipsis">{cleanText(item)}</code>
-          <Button look="link" label={word("putBackAction")} testId="put-back-lost" onClick={() => post({ type: "put-back-lost", id, item })} />
-          <Button look="link" label={word("pin")} testId="pin-lost" onClick={() => post({ type: "pin-lost", id, item })} />
         </li>
       ))}
     </ul>
-  </Fold>
-);
-
-const Repaired = ({ id, items }: { readonly id: string; readonly items: readonly string[] }): JSX.Element => (
-  <Fold open={isOpen(`repaired/${id}`)} testId="repaired-toggle" onToggle={() => toggle(`repaired/${id}`)} summary={word("repairedCount", { count: items.length })}>
-    <ul class="largest">{items.map((item) => <li key={item}><code class="ellipsis">{cleanText(item)}</code></li>)}</ul>
   </Fold>
 );
 

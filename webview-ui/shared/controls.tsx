@@ -7,23 +7,50 @@ interface ControlProps {
   readonly disabled?: boolean;
 }
 
-export const Icon = ({ name }: { readonly name: string }): JSX.Element => <span class={`codicon codicon-${name}`} aria-hidden="true" />;
+export const Icon = ({ name }: { readonly name: string }): JSX.Element => (
+  <span class={`codicon codicon-${name}`} aria-hidden="true" />
+);
 
 /** A button that is only an icon; its label is what screen readers and the tooltip say. */
-export const IconButton = ({ icon, label, testId, onClick, disabled = false }: ControlProps & { readonly icon: string }): JSX.Element => (
-  <button type="button" class="icon-button" aria-label={label} title={label} data-testid={testId} disabled={disabled} onClick={onClick}>
+export const IconButton = ({
+  icon,
+  label,
+  testId,
+  onClick,
+  disabled = false,
+}: ControlProps & { readonly icon: string }): JSX.Element => (
+  <button
+    type="button"
+    class="icon-button"
+    aria-label={label}
+    title={label}
+    data-testid={testId}
+    disabled={disabled}
+    onClick={onClick}
+  >
     <Icon name={icon} />
   </button>
 );
 
 /** Does nothing but say why. It can be focused, as a disabled button cannot, so that the reason reaches everybody. */
-export const RefusedButton = ({ icon, label, testId }: Pick<ControlProps, "label" | "testId"> & { readonly icon: string }): JSX.Element => (
+export const RefusedButton = ({
+  icon,
+  label,
+  testId,
+}: Pick<ControlProps, "label" | "testId"> & { readonly icon: string }): JSX.Element => (
   <button type="button" class="icon-button" aria-label={label} title={label} data-testid={testId} aria-disabled="true">
     <Icon name={icon} />
   </button>
 );
 
-export const Button = ({ label, testId, onClick, disabled = false, look = "plain", icon }: ControlProps & { readonly look?: "primary" | "plain" | "link"; readonly icon?: string }): JSX.Element => (
+export const Button = ({
+  label,
+  testId,
+  onClick,
+  disabled = false,
+  look = "plain",
+  icon,
+}: ControlProps & { readonly look?: "primary" | "plain" | "link"; readonly icon?: string }): JSX.Element => (
   <button type="button" class={`button ${look}`} data-testid={testId} disabled={disabled} onClick={onClick}>
     {icon === undefined ? null : <Icon name={icon} />}
     {label}

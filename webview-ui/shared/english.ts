@@ -166,7 +166,8 @@ export const english = {
   toEnd: "Newest",
   emptyTitle: "What shall we build?",
   emptyText: "Hermes shows you what the model sees, says when that changes, and can take it back.",
-  rehearsalText: "No key is set, so the built-in rehearsal model answers. It uses real tools on your workspace, so you can watch gauge, caching and compression at work.",
+  rehearsalText:
+    "No key is set, so the built-in rehearsal model answers. It uses real tools on your workspace, so you can watch gauge, caching and compression at work.",
   starterExplain: "Explain how this project is structured",
   starterTests: "Run the tests and explain what fails",
   starterFix: "Find and fix a bug in the open file",

@@ -20,7 +20,8 @@ export function formatUsd(usd: number | null): string {
 export function formatMs(ms: number): string {
   if (ms < THOUSAND) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${trim(ms / THOUSAND)} s`;
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ${String(Math.floor((ms % MINUTE_MS) / THOUSAND)).padStart(2, "0")} s`;
+  if (ms < HOUR_MS)
+    return `${Math.floor(ms / MINUTE_MS)} min ${String(Math.floor((ms % MINUTE_MS) / THOUSAND)).padStart(2, "0")} s`;
   return `${Math.floor(ms / HOUR_MS)} h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)} min`;
 }
 
@@ -33,6 +34,7 @@ export function formatCountdown(ms: number): string {
 export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** "−18 %", "+11 %": a change, not a share. */
-export const formatGrowth = (growth: number): string => `${growth < 0 ? "−" : growth > 0 ? "+" : ""}${formatShare(Math.abs(growth))}`;
+export const formatGrowth = (growth: number): string =>
+  `${growth < 0 ? "−" : growth > 0 ? "+" : ""}${formatShare(Math.abs(growth))}`;
 
 const trim = (value: number) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, ""));

@@ -4,9 +4,13 @@ import { formatCount, formatShare } from "./format";
 import { word } from "./words";
 
 export const gaugeText = (gauge: GaugePicture): string =>
-  gauge.windowTokens === 0 ? word("gaugeUnknown") : word("gaugeText", {
-    used: formatCount(gauge.usedTokens), window: formatCount(gauge.windowTokens), share: formatShare(gauge.usedTokens / gauge.windowTokens),
-  });
+  gauge.windowTokens === 0
+    ? word("gaugeUnknown")
+    : word("gaugeText", {
+        used: formatCount(gauge.usedTokens),
+        window: formatCount(gauge.windowTokens),
+        share: formatShare(gauge.usedTokens / gauge.windowTokens),
+      });
 
 /** What the meter says aloud: never the number alone, always what it is measured against. */
 export const gaugeValueText = (gauge: GaugePicture): string =>
@@ -16,8 +20,17 @@ export const gaugeValueText = (gauge: GaugePicture): string =>
 export const SlimGauge = ({ gauge }: { readonly gauge: GaugePicture }): JSX.Element => {
   const scale = Math.max(1, gauge.windowTokens);
   return (
-    <div class={`slim-gauge ${gauge.state}`} role="meter" data-testid="gauge" aria-label={word("gaugeLabel")} aria-valuemin={0} aria-valuemax={scale}
-      aria-valuenow={Math.min(gauge.usedTokens, scale)} aria-valuetext={gaugeValueText(gauge)} title={gaugeValueText(gauge)}>
+    <div
+      class={`slim-gauge ${gauge.state}`}
+      role="meter"
+      data-testid="gauge"
+      aria-label={word("gaugeLabel")}
+      aria-valuemin={0}
+      aria-valuemax={scale}
+      aria-valuenow={Math.min(gauge.usedTokens, scale)}
+      aria-valuetext={gaugeValueText(gauge)}
+      title={gaugeValueText(gauge)}
+    >
       <svg viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="1000" height="6" />
         <rect class="fill" width={Math.min(1000, (gauge.usedTokens / scale) * 1000)} height="6" />

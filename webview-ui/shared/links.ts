@@ -10,7 +10,14 @@ export function targetOf(href: string): Target {
   const trimmed = href.trim();
   if (/^https?:\/\//i.test(trimmed)) return { kind: "web", href: trimmed };
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d+$)/i.test(trimmed) && !/^[^:]+\.[a-z0-9]+:\d+(?::\d+)?$/i.test(trimmed);
-  if (hasScheme || trimmed === "" || trimmed.startsWith("//") || trimmed.startsWith("#") || /[\u0000-\u001f\\]/.test(trimmed)) return { kind: "dead" };
+  if (
+    hasScheme ||
+    trimmed === "" ||
+    trimmed.startsWith("//") ||
+    trimmed.startsWith("#") ||
+    /[\u0000-\u001f\\]/.test(trimmed)
+  )
+    return { kind: "dead" };
   const match = FILE_LINE.exec(trimmed);
   const line = match?.[2] ?? match?.[3];
   return { kind: "file", path: match?.[1] ?? trimmed, line: line === undefined ? null : Number(line) };

@@ -15,12 +15,17 @@ export function readBlocks(text: string): Blocks {
   const openAt = tokens.slice(0, first).reduce((chars, { raw }) => chars + raw.length, 0);
   // Where the reader changed characters, places are unknown: then all of it is read again.
   const exact = tokens.map(({ raw }) => raw).join("") === text;
-  return exact ? { settled: tokens.slice(0, first), open: tokens.slice(first), openAt } : { settled: [], open: tokens, openAt: 0 };
+  return exact
+    ? { settled: tokens.slice(0, first), open: tokens.slice(first), openAt }
+    : { settled: [], open: tokens, openAt: 0 };
 }
 
 /** The last block may still grow, or become another one, and so may those before it that it could still belong to. */
 function firstOpen(tokens: readonly MarkedToken[]): number {
-  let first = Math.max(0, tokens.findLastIndex(({ type }) => type !== "space"));
+  let first = Math.max(
+    0,
+    tokens.findLastIndex(({ type }) => type !== "space"),
+  );
   for (;;) {
     const before = tokens.slice(0, first).findLastIndex(({ type }) => type !== "space");
     const block = tokens[before];
@@ -30,7 +35,8 @@ function firstOpen(tokens: readonly MarkedToken[]): number {
 }
 
 function isFinal(block: MarkedToken, between: readonly MarkedToken[], after: readonly MarkedToken[]): boolean {
-  if (block.type === "heading" || block.type === "hr" || (block.type === "code" && block.codeBlockStyle !== "indented")) return true;
+  if (block.type === "heading" || block.type === "hr" || (block.type === "code" && block.codeBlockStyle !== "indented"))
+    return true;
   // A blank line does not end these, but a whole line that is not theirs does.
   if (block.type === "list" || block.type === "code") return after.some(({ raw }) => raw.includes("\n"));
   return between.length > 0 || block.raw.endsWith("\n\n");
@@ -54,7 +60,8 @@ function lex(text: string): readonly MarkedToken[] {
 /** In one paragraph. The reader pairs every mark with every other: a page full of them would take it minutes, so that is shown as it stands. */
 const MOST_EMPHASIS = 200;
 
-const countEmphasis = (text: string): number => (text.match(/\*+|~+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu) ?? []).length;
+const countEmphasis = (text: string): number =>
+  (text.match(/\*+|~+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu) ?? []).length;
 
 /** In talk about code `src/*.ts` and `__init__` are names far more often than marks of emphasis. */
 class CodeWords extends Tokenizer {
@@ -72,12 +79,16 @@ class CodeWords extends Tokenizer {
 }
 
 /** No extension is registered, so there are only the reader's own kinds. */
-export const ownTokens = (tokens: readonly Token[] | undefined): readonly MarkedToken[] => (tokens ?? []) as readonly MarkedToken[];
+export const ownTokens = (tokens: readonly Token[] | undefined): readonly MarkedToken[] =>
+  (tokens ?? []) as readonly MarkedToken[];
 
 /** True where what came behind an open fence cannot close it: it is code, and nothing need be read again. */
 export function staysInFence(block: MarkedToken, grown: string): boolean {
   const fence = block.type === "code" ? /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.exec(block.raw) : null;
   if (fence?.[1] === undefined) return false;
   const lines = grown.slice(Math.max(fence[0].length, block.raw.lastIndexOf("\n") + 1));
-  return !new RegExp(`^ {0,3}${fence[1].slice(0, 1)}`, "m").test(lines) && !/^ {0,3}$/.test(lines.slice(lines.lastIndexOf("\n") + 1));
+  return (
+    !new RegExp(`^ {0,3}${fence[1].slice(0, 1)}`, "m").test(lines) &&
+    !/^ {0,3}$/.test(lines.slice(lines.lastIndexOf("\n") + 1))
+  );
 }

@@ -17,7 +17,8 @@ export function appendTokens(parent: HTMLElement, tokens: readonly MarkedToken[]
 }
 
 export function appendToken(parent: HTMLElement, token: MarkedToken, actions: MarkdownActions): void {
-  const within = (tag: keyof HTMLElementTagNameMap): void => appendTokens(add(parent, tag), ownTokens("tokens" in token ? token.tokens : []), actions);
+  const within = (tag: keyof HTMLElementTagNameMap): void =>
+    appendTokens(add(parent, tag), ownTokens("tokens" in token ? token.tokens : []), actions);
   switch (token.type) {
     case "space":
       return;
@@ -34,7 +35,9 @@ export function appendToken(parent: HTMLElement, token: MarkedToken, actions: Ma
     case "del":
       return within("s");
     case "text":
-      return token.tokens === undefined ? parent.append(plain(token.text)) : appendTokens(parent, ownTokens(token.tokens), actions);
+      return token.tokens === undefined
+        ? parent.append(plain(token.text))
+        : appendTokens(parent, ownTokens(token.tokens), actions);
     case "escape":
       return parent.append(token.text);
     case "codespan":
@@ -72,8 +75,16 @@ export function appendToken(parent: HTMLElement, token: MarkedToken, actions: Ma
 const HEADINGS: Readonly<Record<number, "h3" | "h4" | "h5" | "h6">> = { 1: "h3", 2: "h4", 3: "h5" };
 
 /** Named characters that models write to keep `<` out of markup. */
-const CHARACTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&nbsp;": "\u00a0" };
-const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (name) => CHARACTERS[name] ?? name);
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": "\u00a0",
+};
+const plain = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (name) => CHARACTERS[name] ?? name);
 
 export function add(parent: HTMLElement, tag: keyof HTMLElementTagNameMap, className = ""): HTMLElement {
   const element = document.createElement(tag);
@@ -125,7 +136,9 @@ const GROWING = ".code-block.growing";
 /** Colors and buttons come with the last line: a growing block would be colored again for every token. */
 export function finishCode(nodes: readonly ChildNode[], actions: MarkdownActions): void {
   const elements = nodes.filter((node) => node instanceof HTMLElement);
-  for (const block of elements.flatMap((node) => (node.matches(GROWING) ? [node] : [...node.querySelectorAll<HTMLElement>(GROWING)]))) {
+  for (const block of elements.flatMap((node) =>
+    node.matches(GROWING) ? [node] : [...node.querySelectorAll<HTMLElement>(GROWING)],
+  )) {
     const element = block.querySelector("code");
     const info = block.dataset["info"] ?? "";
     const code = element?.textContent ?? "";

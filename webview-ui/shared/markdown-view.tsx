@@ -20,7 +20,9 @@ const actions: MarkdownActions = {
       name,
       codeButton("copy", word("copyCode"), "code-copy", () => post({ type: "copy", text: code() })),
       codeButton("insert", word("insertCode"), "code-insert", () => post({ type: "insert-code", text: code() })),
-      codeButton("git-stash-apply", word("applyCode"), "code-apply", () => post({ type: "apply-code", text: code(), info })),
+      codeButton("git-stash-apply", word("applyCode"), "code-apply", () =>
+        post({ type: "apply-code", text: code(), info }),
+      ),
     );
     return bar;
   },
@@ -43,7 +45,13 @@ interface Rendering {
 }
 
 /** Text that may still grow: only what is new is parsed. */
-export const MarkdownView = ({ text, state }: { readonly text: string; readonly state: "growing" | "done" }): JSX.Element => {
+export const MarkdownView = ({
+  text,
+  state,
+}: {
+  readonly text: string;
+  readonly state: "growing" | "done";
+}): JSX.Element => {
   const root = useRef<HTMLDivElement>(null);
   const rendering = useRef<Rendering | null>(null);
   useEffect(() => {

@@ -41,7 +41,10 @@ export function createMarkdownStream(root: HTMLElement, actions: MarkdownActions
     const all = [...kept, ...tokens.slice(kept.length).map(draw)];
     drawn = all.slice(settled.length);
     tail = tail.slice(openAt);
-    finishCode(all.slice(0, settled.length).flatMap(({ nodes }) => nodes), actions);
+    finishCode(
+      all.slice(0, settled.length).flatMap(({ nodes }) => nodes),
+      actions,
+    );
   };
   const grow = (text: string): void => {
     if (text === "") return;
@@ -62,22 +65,39 @@ export function createMarkdownStream(root: HTMLElement, actions: MarkdownActions
     end() {
       tail += cutter.end();
       read();
-      finishCode(drawn.flatMap(({ nodes }) => nodes), actions);
+      finishCode(
+        drawn.flatMap(({ nodes }) => nodes),
+        actions,
+      );
       [tail, drawn] = ["", []];
     },
   };
 }
 
 function countSame(drawn: readonly Drawn[], tokens: readonly MarkedToken[]): number {
-  const changed = tokens.findIndex(({ type, raw }, index) => type !== drawn[index]?.token.type || raw !== drawn[index].token.raw);
+  const changed = tokens.findIndex(
+    ({ type, raw }, index) => type !== drawn[index]?.token.type || raw !== drawn[index].token.raw,
+  );
   return changed < 0 ? tokens.length : changed;
 }
 
 /** A list is drawn on from the first item that changed; undefined where it is no list, or no longer the same. */
-function growList(before: Drawn | undefined, now: MarkedToken | undefined, actions: MarkdownActions): Drawn | undefined {
+function growList(
+  before: Drawn | undefined,
+  now: MarkedToken | undefined,
+  actions: MarkdownActions,
+): Drawn | undefined {
   const old = before?.token;
   const element = before?.nodes[0];
-  if (before === undefined || old?.type !== "list" || now?.type !== "list" || !(element instanceof HTMLElement) || old.ordered !== now.ordered || old.start !== now.start) return undefined;
+  if (
+    before === undefined ||
+    old?.type !== "list" ||
+    now?.type !== "list" ||
+    !(element instanceof HTMLElement) ||
+    old.ordered !== now.ordered ||
+    old.start !== now.start
+  )
+    return undefined;
   const same = sameItems(old.items, now.items);
   [...element.children].slice(same).forEach((item) => item.remove());
   appendItems(element, now.items.slice(same), actions);
@@ -85,6 +105,8 @@ function growList(before: Drawn | undefined, now: MarkedToken | undefined, actio
 }
 
 function sameItems(before: readonly Tokens.ListItem[], now: readonly Tokens.ListItem[]): number {
-  const changed = now.findIndex((item, index) => item.raw !== before[index]?.raw || item.loose !== before[index]?.loose);
+  const changed = now.findIndex(
+    (item, index) => item.raw !== before[index]?.raw || item.loose !== before[index]?.loose,
+  );
   return changed < 0 ? now.length : changed;
 }

@@ -8,7 +8,9 @@ const tables: Readonly<Record<Locale, Readonly<Record<WordKey, string>>>> = { en
 /** Told by the first host message; English until then. Screen readers choose their voice by the page's language. */
 export const locale = signal<Locale>("en");
 
-effect(() => { document.documentElement.lang = locale.value; });
+effect(() => {
+  document.documentElement.lang = locale.value;
+});
 
 /** A text of the views in the user's language, `{name}` replaced by its value. */
 export function word(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {

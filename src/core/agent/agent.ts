@@ -67,7 +67,9 @@ export class Agent {
   }
 
   compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
-    return this.exclusive(async (signal) => makeRoom(this.world, await this.sitDown(), { trigger: "manual", ...order }, signal));
+    return this.exclusive(async (signal) =>
+      makeRoom(this.world, await this.sitDown(), { trigger: "manual", ...order }, signal),
+    );
   }
 
   /** A compression to look at before it happens: hand the draft, edited or not, to `compress`. */
@@ -108,12 +110,24 @@ export class Agent {
     return this.exclusive(async () => {
       const desk = await this.sitDown();
       const { checkpoints } = this.world;
-      const plan = what === "conversation" || checkpoints === undefined ? undefined : await checkpoints.plan(turnsFrom(desk, id));
+      const plan =
+        what === "conversation" || checkpoints === undefined ? undefined : await checkpoints.plan(turnsFrom(desk, id));
       const outcome = plan === undefined ? { restored: [], failed: [] } : await checkpoints?.restore(plan);
       if (what !== "files") await this.moveTo(await branchBefore(this.world, desk, id), "branch");
-      this.world.emit({ type: "checkpoint-restored", session: this.desk?.live.id ?? desk.live.id, messageId: id, restored: what, files: outcome?.restored ?? [] });
+      this.world.emit({
+        type: "checkpoint-restored",
+        session: this.desk?.live.id ?? desk.live.id,
+        messageId: id,
+        restored: what,
+        files: outcome?.restored ?? [],
+      });
       const lost = [...(plan?.uncovered ?? []), ...(outcome?.failed ?? [])];
-      if (lost.length > 0) this.world.emit({ type: "notice", level: "warning", text: `Not restored: ${lost.map(({ path, reason }) => `${path} (${reason})`).join(", ")}.` });
+      if (lost.length > 0)
+        this.world.emit({
+          type: "notice",
+          level: "warning",
+          text: `Not restored: ${lost.map(({ path, reason }) => `${path} (${reason})`).join(", ")}.`,
+        });
     });
   }
 
@@ -144,7 +158,12 @@ export class Agent {
       const later = await this.world.sessions.laterTurns(child);
       const writer = await this.world.sessions.undoCompression(child);
       if (laterTurns === "replay" && later.length > 0) await writer.append(later);
-      this.world.emit({ type: "compression-undone", from: child, to: writer.header.id, laterTurns: later.length === 0 ? "none" : laterTurns === "replay" ? "replayed" : "left" });
+      this.world.emit({
+        type: "compression-undone",
+        from: child,
+        to: writer.header.id,
+        laterTurns: later.length === 0 ? "none" : laterTurns === "replay" ? "replayed" : "left",
+      });
       return this.moveTo(writer, "undo");
     });
   }
@@ -179,7 +198,11 @@ export class Agent {
         desk.imageLimit = noImageLimit;
         tellEngineModel(desk);
       }
-      this.world.emit({ type: "model-changed", model: route.model, ...(route.note !== undefined && { routeNote: route.note }) });
+      this.world.emit({
+        type: "model-changed",
+        model: route.model,
+        ...(route.note !== undefined && { routeNote: route.note }),
+      });
       if (desk === undefined) return;
       tellMeasure(this.world, desk);
       tellNotices(this.world, desk);
@@ -194,7 +217,11 @@ export class Agent {
       if (desk === undefined || desk.live.header.engine === engine) return;
       const [count, cost] = [desk.live.messages.length, sayCarryCost(this.world, desk)];
       await this.moveTo(await carryOver(this.world, desk), "continuation");
-      this.world.emit({ type: "notice", level: "info", text: `From here on the context engine is "${this.engine?.name ?? engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.` });
+      this.world.emit({
+        type: "notice",
+        level: "info",
+        text: `From here on the context engine is "${this.engine?.name ?? engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.`,
+      });
     });
   }
 
@@ -217,7 +244,11 @@ export class Agent {
   }
 
   /** Whatever breaks, a turn ends with an event: a view that waits for one would hang for ever. */
-  private async endOfTurn(desk: Desk, input: UserInput & { readonly id: MessageId }, signal: AbortSignal): Promise<TurnEnd> {
+  private async endOfTurn(
+    desk: Desk,
+    input: UserInput & { readonly id: MessageId },
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
     try {
       const message: UserMessage = await userMessage(this.world, desk.live, input);
       await desk.live.append(this.world, [message]);
@@ -227,7 +258,11 @@ export class Agent {
     } catch (error) {
       if (signal.aborted) return { outcome: "stopped" };
       if (error instanceof SessionError) return { outcome: "failed", reason: error.message, actions: ["new-session"] };
-      return { outcome: "failed", reason: `Something went wrong inside Hermes: ${error instanceof Error ? error.message : String(error)}`, actions: ["retry"] };
+      return {
+        outcome: "failed",
+        reason: `Something went wrong inside Hermes: ${error instanceof Error ? error.message : String(error)}`,
+        actions: ["retry"],
+      };
     }
   }
 

@@ -13,9 +13,19 @@ import type { AgentWorld } from "./world";
 
 /** How one request ended. A stop and a refusal keep what had arrived. */
 export type Asked =
-  | { readonly kind: "replied"; readonly message: AssistantMessage; readonly stop: StopReason; readonly usage: Usage | undefined }
+  | {
+      readonly kind: "replied";
+      readonly message: AssistantMessage;
+      readonly stop: StopReason;
+      readonly usage: Usage | undefined;
+    }
   | { readonly kind: "stopped"; readonly partial: AssistantMessage | undefined }
-  | { readonly kind: "refused"; readonly failure: ProviderFailure; readonly reason: string; readonly partial: AssistantMessage | undefined };
+  | {
+      readonly kind: "refused";
+      readonly failure: ProviderFailure;
+      readonly reason: string;
+      readonly partial: AssistantMessage | undefined;
+    };
 
 export interface Question {
   readonly id: RequestId;
@@ -27,11 +37,20 @@ export interface Question {
 }
 
 /** Sends one request and tells what comes back as it comes. Usage is durable before anything else may fail. */
-export async function ask(world: AgentWorld, live: LiveSession, question: Question, signal: AbortSignal): Promise<Asked> {
+export async function ask(
+  world: AgentWorld,
+  live: LiveSession,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Asked> {
   const { request, id } = question;
   const at = world.now();
   const growing = new GrowingReply(world, request);
-  world.emit({ type: "request-started", session: live.id, request: pictureOf(request, id, at, { estimatedTokens: question.estimatedTokens, caching: question.caching }) });
+  world.emit({
+    type: "request-started",
+    session: live.id,
+    request: pictureOf(request, id, at, { estimatedTokens: question.estimatedTokens, caching: question.caching }),
+  });
   try {
     for await (const event of question.provider.stream(request, signal)) {
       if (event.type === "delta") {
@@ -41,13 +60,27 @@ export async function ask(world: AgentWorld, live: LiveSession, question: Questi
       if (event.type === "part") growing.complete(event.part);
       if (event.type !== "done") continue;
       const message: AssistantMessage = { ...event.message, id: messageId(world.newId()) };
-      if (event.usage) await reportUsage(world, live, { id, at, request, usage: event.usage, missCause: question.missCause(event.usage) });
+      if (event.usage)
+        await reportUsage(world, live, {
+          id,
+          at,
+          request,
+          usage: event.usage,
+          missCause: question.missCause(event.usage),
+        });
       world.emit({ type: "reply-ended", requestId: id, message });
       return { kind: "replied", message, stop: event.stop, usage: event.usage };
     }
     return refused(growing, id, { kind: "disconnected" }, "the answer ended before it was complete");
   } catch (error) {
-    if (error instanceof ProviderError && error.usage) await reportUsage(world, live, { id, at, request, usage: error.usage, missCause: question.missCause(error.usage) });
+    if (error instanceof ProviderError && error.usage)
+      await reportUsage(world, live, {
+        id,
+        at,
+        request,
+        usage: error.usage,
+        missCause: question.missCause(error.usage),
+      });
     if (signal.aborted) return { kind: "stopped", partial: growing.interrupted(id, "stopped") };
     if (error instanceof ProviderError) return refused(growing, id, error.failure, error.message);
     throw error;
@@ -55,7 +88,10 @@ export async function ask(world: AgentWorld, live: LiveSession, question: Questi
 }
 
 const refused = (growing: GrowingReply, id: RequestId, failure: ProviderFailure, reason: string): Asked => ({
-  kind: "refused", failure, reason, partial: growing.interrupted(id, "disconnected"),
+  kind: "refused",
+  failure,
+  reason,
+  partial: growing.interrupted(id, "disconnected"),
 });
 
 interface Reported {
@@ -71,7 +107,16 @@ async function reportUsage(world: AgentWorld, live: LiveSession, reported: Repor
   const costUsd = costOf(usage, request.model, request.cacheTtl);
   const durationMs = world.now() - at;
   await live.writer.recordRequest({ id, at, purpose: "agent", ...routeOf(request.model), usage, costUsd, durationMs });
-  world.emit({ type: "usage-reported", session: live.id, requestId: id, purpose: "agent", usage, costUsd, durationMs, ...(missCause !== undefined && { missCause }) });
+  world.emit({
+    type: "usage-reported",
+    session: live.id,
+    requestId: id,
+    purpose: "agent",
+    usage,
+    costUsd,
+    durationMs,
+    ...(missCause !== undefined && { missCause }),
+  });
 }
 
 /** Collects a reply while it streams, so that a stop or a broken stream loses nothing the user has seen. */
@@ -98,10 +143,18 @@ class GrowingReply {
 
   /** Only whole text survives: a call without its result and thinking without its signature could not be sent again. */
   interrupted(id: RequestId, how: "stopped" | "disconnected"): AssistantMessage | undefined {
-    const parts = this.parts.filter((part) => part.type === "text" && part.text !== "").map((part): AssistantPart => ({ type: "text", text: part.type === "text" ? part.text : "" }));
+    const parts = this.parts
+      .filter((part) => part.type === "text" && part.text !== "")
+      .map((part): AssistantPart => ({ type: "text", text: part.type === "text" ? part.text : "" }));
     if (this.text !== "") parts.push({ type: "text", text: this.text });
     if (parts.length === 0) return undefined;
-    const message: AssistantMessage = { role: "assistant", id: messageId(this.world.newId()), parts, origin: this.origin, interrupted: how };
+    const message: AssistantMessage = {
+      role: "assistant",
+      id: messageId(this.world.newId()),
+      parts,
+      origin: this.origin,
+      interrupted: how,
+    };
     this.world.emit({ type: "reply-ended", requestId: id, message });
     return message;
   }

@@ -17,7 +17,12 @@ export const CARRIED = "carried-over";
 export async function carryOver(world: AgentWorld, desk: Desk): Promise<SessionWriter> {
   const { live } = desk;
   const header: SessionHeader = {
-    ...live.header, id: sessionId(world.newId()), parentId: live.id, relation: "continuation", startedAt: world.now(), engine: world.settings().context.engine,
+    ...live.header,
+    id: sessionId(world.newId()),
+    parentId: live.id,
+    relation: "continuation",
+    startedAt: world.now(),
+    engine: world.settings().context.engine,
   };
   const carried: JsonObject = { compressions: live.compressions, afterMessages: live.sealedFrom };
   return world.sessions.continueSession(live.writer, header, live.messages, [

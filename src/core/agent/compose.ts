@@ -52,48 +52,111 @@ const BYTES_PER_MB = 1_000_000;
 /** Builds each part once and wires them; decides nothing. */
 export function createHermes(host: Host): Hermes {
   const sessions = createSessionStore({
-    folder: `${host.storageFolder}/sessions`, now: host.now, newId: host.newId,
+    folder: `${host.storageFolder}/sessions`,
+    now: host.now,
+    newId: host.newId,
     onDegraded: (reason) => host.emit({ type: "notice", level: "error", text: reason }),
-    onRestored: () => host.emit({ type: "notice", level: "info", text: "The session is saved again, with everything said in between." }),
+    onRestored: () =>
+      host.emit({
+        type: "notice",
+        level: "info",
+        text: "The session is saved again, with everything said in between.",
+      }),
     ...(host.files?.sessionIndexWorker !== undefined && { workerFile: host.files.sessionIndexWorker }),
     ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
   });
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
-  const checkpoints = createCheckpoints({ folder: `${host.storageFolder}/checkpoints`, roots: () => host.roots(), now: () => host.now(), onRefused: (text) => host.emit({ type: "notice", level: "warning", text }) });
-  const builtin = createBuiltinTools({ ...host, outsidePaths: host.outsidePaths ?? "refuse", roots: () => host.roots(), spills, memory, past: pastSessions(sessions), touched: checkpoints.touched, toldTodos: () => agent.todos });
-  const mcp = createMcpServers({
-    settings: () => host.settings().mcpServers, isOn: (server) => host.isMcpServerOn?.(server) ?? true, trust: () => host.trust(), version: host.version,
-    countTokens: estimateTextTokens, onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
+  const checkpoints = createCheckpoints({
+    folder: `${host.storageFolder}/checkpoints`,
+    roots: () => host.roots(),
+    now: () => host.now(),
+    onRefused: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
-  const counter = host.files?.tokenizerWorker === undefined ? undefined : createTokenCounter({ workerFile: host.files.tokenizerWorker });
+  const builtin = createBuiltinTools({
+    ...host,
+    outsidePaths: host.outsidePaths ?? "refuse",
+    roots: () => host.roots(),
+    spills,
+    memory,
+    past: pastSessions(sessions),
+    touched: checkpoints.touched,
+    toldTodos: () => agent.todos,
+  });
+  const mcp = createMcpServers({
+    settings: () => host.settings().mcpServers,
+    isOn: (server) => host.isMcpServerOn?.(server) ?? true,
+    trust: () => host.trust(),
+    version: host.version,
+    countTokens: estimateTextTokens,
+    onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
+  });
+  const counter =
+    host.files?.tokenizerWorker === undefined
+      ? undefined
+      : createTokenCounter({ workerFile: host.files.tokenizerWorker });
   const routing = routingFor(host);
   const world: AgentWorld = {
-    now: () => host.now(), newId: () => host.newId(), random: () => host.random(), wait: (ms, signal) => host.wait(ms, signal), emit: (event) => host.emit(event),
+    now: () => host.now(),
+    newId: () => host.newId(),
+    random: () => host.random(),
+    wait: (ms, signal) => host.wait(ms, signal),
+    emit: (event) => host.emit(event),
     settings: () => host.settings(),
-    sessions, spills, repairJson, workspace, checkpoints,
+    sessions,
+    spills,
+    repairJson,
+    workspace,
+    checkpoints,
     toldNotices: host.toldNotices ?? new Set<string>(),
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
     learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
-    ...(counter && { countTokens: async (messages, protocol) => (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0) }),
-    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
-    systemPrompt: async () => buildSystemPrompt({
-      environment: { ...host.environment, workspace },
-      memory: await memory.readAll(),
-      rules: workspace === "" ? [] : await readRules({ workspaceFolder: workspace, claudeMd: host.settings().rules.claudeMd ? "read" : "ignore" }),
+    ...(counter && {
+      countTokens: async (messages, protocol) =>
+        (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
     }),
+    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
+    systemPrompt: async () =>
+      buildSystemPrompt({
+        environment: { ...host.environment, workspace },
+        memory: await memory.readAll(),
+        rules:
+          workspace === ""
+            ? []
+            : await readRules({
+                workspaceFolder: workspace,
+                claudeMd: host.settings().rules.claudeMd ? "read" : "ignore",
+              }),
+      }),
     turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
-    toolBox: async (engine: ContextEngine) => createToolBox({ builtin: builtin.tools, engine: engineTools(engine), mcp: await mcp.tools(), registered: host.registeredTools?.() ?? [] }),
-    approvals: createApprovals({ rules: () => host.settings().approval, trust: () => host.trust(), ask: host.askApproval, ...(host.keptApprovals && { kept: host.keptApprovals }) }),
+    toolBox: async (engine: ContextEngine) =>
+      createToolBox({
+        builtin: builtin.tools,
+        engine: engineTools(engine),
+        mcp: await mcp.tools(),
+        registered: host.registeredTools?.() ?? [],
+      }),
+    approvals: createApprovals({
+      rules: () => host.settings().approval,
+      trust: () => host.trust(),
+      ask: host.askApproval,
+      ...(host.keptApprovals && { kept: host.keptApprovals }),
+    }),
   };
   const agent = new Agent(world);
   return {
-    agent, sessions, spills, mcp,
+    agent,
+    sessions,
+    spills,
+    mcp,
     route: () => world.route(),
     systemPrompt: () => world.systemPrompt(),
-    async forgetLearntWindows() { routing.forget(); await agent.changeRoute(); },
+    async forgetLearntWindows() {
+      routing.forget();
+      await agent.changeRoute();
+    },
     async tidy() {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
@@ -113,12 +176,21 @@ export function createHermes(host: Host): Hermes {
 
 function routingFor(host: Host): Routing {
   const discover = createDiscovery();
-  return createRouting({ host, registry: createRegistry(host.learntLimits ?? inMemoryLimits()), countTokens: estimateMessageTokens, discover: (route) => discover(route, new AbortController().signal) });
+  return createRouting({
+    host,
+    registry: createRegistry(host.learntLimits ?? inMemoryLimits()),
+    countTokens: estimateMessageTokens,
+    discover: (route) => discover(route, new AbortController().signal),
+  });
 }
 
 /** Outputs the conversation in hand points to; those stay whatever their age. */
 const spillsIn = (messages: readonly Message[]): ReadonlySet<SpillId> =>
-  new Set(messages.flatMap((message) => (message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [])));
+  new Set(
+    messages.flatMap((message) =>
+      message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [],
+    ),
+  );
 
 const pastSessions = (sessions: SessionStore): PastSessions => ({
   search: (query, { limit }) => sessions.search(query, { limit }),
@@ -130,5 +202,10 @@ const pastSessions = (sessions: SessionStore): PastSessions => ({
 
 function inMemoryLimits(): LearntLimits {
   let limits: Readonly<Record<string, number>> = {};
-  return { load: () => limits, save: (next) => { limits = next; } };
+  return {
+    load: () => limits,
+    save: (next) => {
+      limits = next;
+    },
+  };
 }

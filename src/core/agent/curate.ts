@@ -16,8 +16,13 @@ import type { AgentWorld } from "./world";
 export async function evict(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
   const eviction = evictResult(desk.live.messages, id);
   const evicted = eviction?.messages[eviction.firstChanged];
-  if (eviction === undefined || evicted?.role !== "tool" || evicted.body.kind !== "pruned") throw new Error("Only the result of a tool can be taken out of the context, and only where that saves something.");
-  await desk.live.writer.recordEvent({ at: world.now(), name: EVICTED, data: { messageId: id, gist: evicted.body.gist } });
+  if (eviction === undefined || evicted?.role !== "tool" || evicted.body.kind !== "pruned")
+    throw new Error("Only the result of a tool can be taken out of the context, and only where that saves something.");
+  await desk.live.writer.recordEvent({
+    at: world.now(),
+    name: EVICTED,
+    data: { messageId: id, gist: evicted.body.gist },
+  });
   swap(world, desk, eviction, "evicted");
 }
 
@@ -25,7 +30,8 @@ export async function evict(world: AgentWorld, desk: Desk, id: MessageId): Promi
 export async function bringBack(world: AgentWorld, desk: Desk, id: MessageId): Promise<void> {
   const message = desk.live.messages.find((candidate) => candidate.id === id);
   if (message === undefined) throw new Error("This message is no longer part of the context.");
-  if (message.role !== "tool" || message.body.kind === "full") throw new Error("This message is in the context as it is.");
+  if (message.role !== "tool" || message.body.kind === "full")
+    throw new Error("This message is in the context as it is.");
   const original = await originalOf(world, message);
   const eviction = original && putBack(desk.live.messages, original);
   if (eviction === undefined) throw new Error("The full text of this result is no longer stored.");
@@ -50,8 +56,18 @@ function swap(world: AgentWorld, desk: Desk, eviction: Eviction, change: "evicte
   const cold = prices === undefined || !isCacheWarm(world, desk);
   desk.live.replace(changed.id, changed);
   world.emit({
-    type: "evicted", session: desk.live.id, messageId: changed.id, change, tokens: Math.abs(tokensDelta),
-    cacheCostUsd: cold ? null : rereadCost(estimateMessagesTokens(messages.slice(firstChanged + 1)), prices, world.settings().promptCaching.cacheTtl),
+    type: "evicted",
+    session: desk.live.id,
+    messageId: changed.id,
+    change,
+    tokens: Math.abs(tokensDelta),
+    cacheCostUsd: cold
+      ? null
+      : rereadCost(
+          estimateMessagesTokens(messages.slice(firstChanged + 1)),
+          prices,
+          world.settings().promptCaching.cacheTtl,
+        ),
   });
   tellMeasure(world, desk);
 }
@@ -66,7 +82,11 @@ export async function pin(world: AgentWorld, desk: Desk, target: PinTarget): Pro
 }
 
 export const unpin = (world: AgentWorld, desk: Desk, target: PinTarget): Promise<void> =>
-  keepPins(world, desk, removePin(desk.pins, typeof target === "string" ? { kind: "message", messageId: target, text: "" } : target));
+  keepPins(
+    world,
+    desk,
+    removePin(desk.pins, typeof target === "string" ? { kind: "message", messageId: target, text: "" } : target),
+  );
 
 async function keepPins(world: AgentWorld, desk: Desk, pins: readonly Pin[]): Promise<void> {
   await desk.live.writer.recordEvent({ at: world.now(), name: PINS, data: pinsToJson(pins) });

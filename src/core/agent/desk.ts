@@ -39,7 +39,16 @@ export interface Desk {
 
 export type DeskParts = Pick<Desk, "live" | "route" | "summaryMeter" | "summarize" | "pins">;
 
-export const newDesk = (parts: DeskParts): Desk => ({ ...parts, gauge: new Gauge(), sent: new Map(), preparing: undefined, preparedAhead: false, pauseTold: false, imageLimit: noImageLimit, lastRequest: undefined });
+export const newDesk = (parts: DeskParts): Desk => ({
+  ...parts,
+  gauge: new Gauge(),
+  sent: new Map(),
+  preparing: undefined,
+  preparedAhead: false,
+  pauseTold: false,
+  imageLimit: noImageLimit,
+  lastRequest: undefined,
+});
 
 /** Enough to look back over a long turn; each is a list of messages that are in memory anyway. */
 const REMEMBERED_REQUESTS = 100;
@@ -49,7 +58,8 @@ export function rememberRequest(desk: Desk, id: RequestId, request: ModelRequest
   for (const key of desk.sent.keys()) if (desk.sent.size > REMEMBERED_REQUESTS) desk.sent.delete(key);
 }
 
-export const pinnedIds = (desk: Desk): ReadonlySet<MessageId> => new Set(desk.pins.flatMap((pin) => (pin.kind === "message" ? [pin.messageId] : [])));
+export const pinnedIds = (desk: Desk): ReadonlySet<MessageId> =>
+  new Set(desk.pins.flatMap((pin) => (pin.kind === "message" ? [pin.messageId] : [])));
 
 export const sentNow = (desk: Desk): Sent => ({
   model: desk.route.model,
@@ -70,7 +80,12 @@ export function isCacheWarm(world: AgentWorld, desk: Desk): boolean {
 }
 
 export function tellEngineModel({ live, route: { model } }: Desk): void {
-  live.engine.updateModel?.({ contextLength: model.windowTokens, name: model.model, provider: model.provider, ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }) });
+  live.engine.updateModel?.({
+    contextLength: model.windowTokens,
+    name: model.model,
+    provider: model.provider,
+    ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
+  });
 }
 
 /** What is to be told once is told once, whichever session or window asks again. */
@@ -85,7 +100,8 @@ export function tellNotices(world: AgentWorld, desk: Desk): void {
 /** A person who set a window is owed a word where the server was found to allow less. */
 function windowNotice(world: AgentWorld, { route: { model } }: Desk): EngineStatus["notice"] {
   const { contextLength } = world.settings();
-  if (contextLength === null || model.windowOrigin !== "learnt" || contextLength <= model.windowTokens) return undefined;
+  if (contextLength === null || model.windowOrigin !== "learnt" || contextLength <= model.windowTokens)
+    return undefined;
   const [allowed, wished] = [model.windowTokens, contextLength].map((tokens) => tokens.toLocaleString("en-US"));
   return {
     id: `window ${routeKey(model)} ${allowed} ${wished}`,

@@ -27,7 +27,10 @@ export function applyEvictions(messages: readonly Message[], events: readonly Ev
 /** Takes a result's body out of the context; its text stays in the journal and, where it was spilled, on disk. */
 export function evict(message: Message, gist: string): Message {
   if (message.role !== "tool") return message;
-  return { ...message, body: { kind: "pruned", gist, ...(message.body.kind === "spilled" && { spill: message.body.spill }) } };
+  return {
+    ...message,
+    body: { kind: "pruned", gist, ...(message.body.kind === "spilled" && { spill: message.body.spill }) },
+  };
 }
 
 export function pinsOf(events: readonly EventRecord[]): readonly Pin[] {
@@ -40,7 +43,8 @@ export const pinsToJson = (pins: readonly Pin[]): JsonValue => pins.map((pin) =>
 function readPin(data: JsonValue): readonly Pin[] {
   if (typeof data !== "object" || data === null || !("kind" in data)) return [];
   const text = typeof data["text"] === "string" ? data["text"] : "";
-  if (data["kind"] === "message" && typeof data["messageId"] === "string") return [{ kind: "message", messageId: messageId(data["messageId"]), text }];
+  if (data["kind"] === "message" && typeof data["messageId"] === "string")
+    return [{ kind: "message", messageId: messageId(data["messageId"]), text }];
   if (data["kind"] === "file" && typeof data["path"] === "string") return [{ kind: "file", path: data["path"] }];
   return data["kind"] === "instruction" && text !== "" ? [{ kind: "instruction", text }] : [];
 }

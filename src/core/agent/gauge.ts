@@ -32,17 +32,25 @@ export class Gauge {
 
   size(sent: Sent): Pressure {
     const modelKey = routeKey(sent.model);
-    return measurePressure({
-      messages: sent.messages, modelKey,
-      overheadTokens: calibrateTokens(this.calibration, modelKey, sent.fixedTokens),
-      countTokens: (message) => calibrateTokens(this.calibration, modelKey, estimateMessageTokens(message)),
-    }, this.anchor);
+    return measurePressure(
+      {
+        messages: sent.messages,
+        modelKey,
+        overheadTokens: calibrateTokens(this.calibration, modelKey, sent.fixedTokens),
+        countTokens: (message) => calibrateTokens(this.calibration, modelKey, estimateMessageTokens(message)),
+      },
+      this.anchor,
+    );
   }
 
   /** An exact count of the messages stands in for a report until there is one. */
   observeCount(sent: Sent, messageTokens: number): void {
     if (this.lastReportedTokens > 0) return;
-    this.calibration = observePrompt(this.calibration, { model: routeKey(sent.model), estimatedTokens: estimateMessagesTokens(sent.messages), promptTokens: messageTokens });
+    this.calibration = observePrompt(this.calibration, {
+      model: routeKey(sent.model),
+      estimatedTokens: estimateMessagesTokens(sent.messages),
+      promptTokens: messageTokens,
+    });
   }
 
   /** `sent` is the request the usage belongs to; its reply is appended right behind it. */
@@ -50,7 +58,11 @@ export class Gauge {
     this.answered++;
     if (usage === undefined) return;
     const model = routeKey(sent.model);
-    this.calibration = observePrompt(this.calibration, { model, estimatedTokens: sent.fixedTokens + estimateMessagesTokens(sent.messages), promptTokens: promptTokens(usage) });
+    this.calibration = observePrompt(this.calibration, {
+      model,
+      estimatedTokens: sent.fixedTokens + estimateMessagesTokens(sent.messages),
+      promptTokens: promptTokens(usage),
+    });
     this.lastReportedTokens = promptTokens(usage);
     this.anchor = anchorUsage(usage, sent.messages, model);
   }

@@ -24,13 +24,17 @@ export function learnImageLimit(limit: ImageLimit, sent: readonly Message[]): Im
  * leaves the prompt costs the cache behind it, and one such cut is cheaper than one for every new image.
  */
 export function fitImages(limit: ImageLimit, messages: readonly Message[]): ImageLimit {
-  return imageChars(leaveOutImages(messages, limit)) < limit.refusedChars ? limit : keepNewest(limit.refusedChars, messages);
+  return imageChars(leaveOutImages(messages, limit)) < limit.refusedChars
+    ? limit
+    : keepNewest(limit.refusedChars, messages);
 }
 
 /** The conversation as it is sent. The same list where nothing is left out. */
 export function leaveOutImages(messages: readonly Message[], { oldestKept }: ImageLimit): readonly Message[] {
   const from = oldestKept === undefined ? -1 : messages.findIndex(({ id }) => id === oldestKept);
-  return from <= 0 ? messages : messages.map((message, index) => (index < from && hasImages(message) ? withoutImages(message) : message));
+  return from <= 0
+    ? messages
+    : messages.map((message, index) => (index < from && hasImages(message) ? withoutImages(message) : message));
 }
 
 /** Whether a request could be made smaller by images other than its newest. */
@@ -42,7 +46,11 @@ function keepNewest(refusedChars: number, messages: readonly Message[]): ImageLi
 }
 
 const imageChars = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => contentOf(message).reduce((chars, part) => chars + (part.type === "image" ? part.base64.length : 0), sum), 0);
+  messages.reduce(
+    (sum, message) =>
+      contentOf(message).reduce((chars, part) => chars + (part.type === "image" ? part.base64.length : 0), sum),
+    0,
+  );
 
 const hasImages = (message: Message): boolean => contentOf(message).some((part) => part.type === "image");
 
@@ -70,4 +78,5 @@ function copyWithoutImages(message: Message): Message {
   return { ...message, body: { kind: "full", content: message.body.content.map(textInstead) } };
 }
 
-const textInstead = (part: TextPart | ImagePart): TextPart | ImagePart => (part.type === "image" ? { type: "text", text: DROPPED_IMAGE } : part);
+const textInstead = (part: TextPart | ImagePart): TextPart | ImagePart =>
+  part.type === "image" ? { type: "text", text: DROPPED_IMAGE } : part;

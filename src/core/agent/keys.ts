@@ -8,7 +8,10 @@ const VARIABLES: Readonly<Record<string, string>> = {
   openrouter: "OPENROUTER_API_KEY",
 };
 
-export function keyFromEnvironment(provider: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function keyFromEnvironment(
+  provider: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   const name = VARIABLES[provider];
   const key = name === undefined ? undefined : env[name];
   return key === undefined || key.trim() === "" ? undefined : key.trim();

@@ -74,7 +74,8 @@ export class LiveSession {
     this.stored.push(...messages);
     for (const message of pristine) this.facts = addToLedger(this.facts, message);
     const { storage } = this.writer;
-    for (const message of messages) world.emit({ type: "message-stored", session: this.id, message, ...(storage === "memory" && { storage }) });
+    for (const message of messages)
+      world.emit({ type: "message-stored", session: this.id, message, ...(storage === "memory" && { storage }) });
   }
 
   /** Puts another version of one message into the working context; the journal keeps what was first said. */

@@ -40,7 +40,8 @@ export function isPreflightDue(world: AgentWorld, desk: Desk): boolean {
 }
 
 /** The check in the loop. */
-export const isRoomDue = (world: AgentWorld, desk: Desk): boolean => isOverThreshold(world, desk) && desk.live.engine.shouldCompress(sizeNow(desk).tokens);
+export const isRoomDue = (world: AgentWorld, desk: Desk): boolean =>
+  isOverThreshold(world, desk) && desk.live.engine.shouldCompress(sizeNow(desk).tokens);
 
 /** A rough figure waits one request for a real one. */
 function isOverThreshold(world: AgentWorld, desk: Desk): boolean {
@@ -48,11 +49,24 @@ function isOverThreshold(world: AgentWorld, desk: Desk): boolean {
   const { engine } = desk.live;
   const pressure = sizeNow(desk);
   const { lastReportedTokens, usageReports } = desk.gauge;
-  return decideTrigger({ pressure, thresholdTokens: engine.thresholdTokens, contextTokens: desk.route.model.windowTokens, lastReportedTokens, usageReports }) === "compress";
+  return (
+    decideTrigger({
+      pressure,
+      thresholdTokens: engine.thresholdTokens,
+      contextTokens: desk.route.model.windowTokens,
+      lastReportedTokens,
+      usageReports,
+    }) === "compress"
+  );
 }
 
 /** Compresses and moves on to the continuation, or says why not. Stop leaves the session exactly as it was. */
-export async function makeRoom(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<"smaller" | "unchanged"> {
+export async function makeRoom(
+  world: AgentWorld,
+  desk: Desk,
+  order: CompressionOrder,
+  signal: AbortSignal,
+): Promise<"smaller" | "unchanged"> {
   const { live } = desk;
   const startedMs = world.now();
   const before = sizeNow(desk);
@@ -70,23 +84,44 @@ export async function makeRoom(world: AgentWorld, desk: Desk, order: Compression
 }
 
 /** A summary written and nothing done yet, for a person to read, edit and apply. */
-export async function draftCompression(desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<CompressionDraft | { readonly reason: string }> {
+export async function draftCompression(
+  desk: Desk,
+  order: CompressionOrder,
+  signal: AbortSignal,
+): Promise<CompressionDraft | { readonly reason: string }> {
   const { engine, messages } = desk.live;
-  if (engine.preview === undefined) return { reason: `The context engine "${engine.name}" offers no preview. It can compress, and a compression can be undone.` };
+  if (engine.preview === undefined)
+    return {
+      reason: `The context engine "${engine.name}" offers no preview. It can compress, and a compression can be undone.`,
+    };
   desk.summaryMeter.costUsd = 0;
   return engine.preview(messages.slice(), optionsFor(desk, order, signal));
 }
 
 const optionsFor = (desk: Desk, order: CompressionOrder, signal: AbortSignal): CompressOptions => ({
-  ...order, currentTokens: sizeNow(desk).tokens, ledger: withPins(desk.live.ledger, desk.pins), signal,
+  ...order,
+  currentTokens: sizeNow(desk).tokens,
+  ledger: withPins(desk.live.ledger, desk.pins),
+  signal,
 });
 
-async function compressOrTell(world: AgentWorld, desk: Desk, order: CompressionOrder, signal: AbortSignal): Promise<readonly Message[]> {
+async function compressOrTell(
+  world: AgentWorld,
+  desk: Desk,
+  order: CompressionOrder,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
   const { live } = desk;
   try {
     return await live.engine.compress(live.messages, optionsFor(desk, order, signal));
   } catch (error) {
-    if (signal.aborted) world.emit({ type: "compression-failed", session: live.id, reason: "Stopped; the session is as it was.", cause: "stopped" });
+    if (signal.aborted)
+      world.emit({
+        type: "compression-failed",
+        session: live.id,
+        reason: "Stopped; the session is as it was.",
+        cause: "stopped",
+      });
     throw error;
   }
 }
@@ -94,7 +129,8 @@ async function compressOrTell(world: AgentWorld, desk: Desk, order: CompressionO
 async function tellUnchanged(world: AgentWorld, desk: Desk, last: LastCompression | undefined): Promise<void> {
   const { live } = desk;
   const reason = last?.reason ?? "There is nothing to compress yet.";
-  if (last === undefined || last.outcome === "nothing-to-compress") world.emit({ type: "nothing-to-compress", session: live.id, reason });
+  if (last === undefined || last.outcome === "nothing-to-compress")
+    world.emit({ type: "nothing-to-compress", session: live.id, reason });
   else world.emit({ type: "compression-failed", session: live.id, reason, cause: last.cause ?? "engine" });
   tellPause(world, desk);
   await keepEngineState(world, live);
@@ -104,7 +140,13 @@ async function tellUnchanged(world: AgentWorld, desk: Desk, last: LastCompressio
 export function tellPause(world: AgentWorld, desk: Desk): void {
   const { paused } = desk.live.engine.status();
   const rests = paused !== undefined && paused.kind !== "idle";
-  if (rests && !desk.pauseTold) world.emit({ type: "compression-paused", session: desk.live.id, reason: paused.reason, largest: largestBlocks(desk.live.messages, NAMED_BLOCKS) });
+  if (rests && !desk.pauseTold)
+    world.emit({
+      type: "compression-paused",
+      session: desk.live.id,
+      reason: paused.reason,
+      largest: largestBlocks(desk.live.messages, NAMED_BLOCKS),
+    });
   desk.pauseTold = rests;
 }
 
@@ -116,7 +158,8 @@ export async function keepEngineState(world: AgentWorld, live: LiveSession): Pro
 }
 
 /** The last prompt size changes with every request and is in the journal with that request's usage. */
-const steadyPart = (durable: JsonValue): string => JSON.stringify(durable, (key, value: unknown) => (key === "lastPromptTokens" ? undefined : value));
+const steadyPart = (durable: JsonValue): string =>
+  JSON.stringify(durable, (key, value: unknown) => (key === "lastPromptTokens" ? undefined : value));
 
 interface Applied {
   readonly last: LastCompression;
@@ -138,38 +181,78 @@ async function moveOn(world: AgentWorld, desk: Desk, messages: readonly Message[
     title: continueTitle(parent.header.title),
     systemPrompt: await world.systemPrompt(),
   };
-  const report: Told = { outcome: applied.last.outcome === "fallback" ? "fallback" : "folded", ...reportOf(desk, messages, applied), durationMs: world.now() - applied.startedMs, costUsd: desk.summaryMeter.costUsd };
+  const report: Told = {
+    outcome: applied.last.outcome === "fallback" ? "fallback" : "folded",
+    ...reportOf(desk, messages, applied),
+    durationMs: world.now() - applied.startedMs,
+    costUsd: desk.summaryMeter.costUsd,
+  };
   const durable = engine.status().durable;
   const writer = await world.sessions.continueSession(parent.writer, header, messages, [
     { at: header.startedAt, name: "compression", data: JSON.parse(JSON.stringify({ ...report, compressions })) },
     ...(durable === undefined ? [] : [{ at: header.startedAt, name: "engine-state", data: durable }]),
     ...(desk.pins.length === 0 ? [] : [{ at: header.startedAt, name: PINS, data: pinsToJson(desk.pins) }]),
   ]);
-  engine.onSessionStart?.({ sessionId: header.id, reason: "compression", messages, ...(durable !== undefined && { durable }) });
+  engine.onSessionStart?.({
+    sessionId: header.id,
+    reason: "compression",
+    messages,
+    ...(durable !== undefined && { durable }),
+  });
   const box = await world.toolBox(engine);
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
-  desk.live = new LiveSession({ writer, messages, engine, box, compressions, sealedFrom: messages.length, ledger: parent.ledger });
+  desk.live = new LiveSession({
+    writer,
+    messages,
+    engine,
+    box,
+    compressions,
+    sealedFrom: messages.length,
+    ledger: parent.ledger,
+  });
   desk.lastRequest = undefined;
   desk.preparedAhead = false;
   tellCompressed(world, desk, parent, report);
 }
 
-type Told = CompressionReport & { readonly outcome: "folded" | "fallback"; readonly durationMs: number; readonly costUsd: number | null };
+type Told = CompressionReport & {
+  readonly outcome: "folded" | "fallback";
+  readonly durationMs: number;
+  readonly costUsd: number | null;
+};
 
 /** The engine's report in the gauge's own tokens, so that the row and the gauge never disagree. */
 function reportOf(desk: Desk, messages: readonly Message[], { last, shownTokens }: Applied): CompressionReport {
   const told = last.report ?? { trigger: "automatic", foldedMessages: 0, prunedResults: 0 };
   return {
-    ...told, beforeTokens: shownTokens, afterTokens: desk.gauge.size({ ...sentNow(desk), messages }).tokens,
-    beforeMessages: desk.live.messages.length, afterMessages: messages.length,
+    ...told,
+    beforeTokens: shownTokens,
+    afterTokens: desk.gauge.size({ ...sentNow(desk), messages }).tokens,
+    beforeMessages: desk.live.messages.length,
+    afterMessages: messages.length,
   };
 }
 
 function tellCompressed(world: AgentWorld, desk: Desk, parent: LiveSession, report: Told): void {
   const { live } = desk;
   const summaryId = live.messages.find((message) => message.role === "summary")?.id ?? null;
-  world.emit({ type: "compressed", from: parent.id, to: live.id, summaryId, compressions: live.compressions, ...report });
-  world.emit({ type: "session-opened", session: live.id, title: live.header.title, parentId: parent.id, reason: "continuation", messages: live.messages, model: desk.route.model });
+  world.emit({
+    type: "compressed",
+    from: parent.id,
+    to: live.id,
+    summaryId,
+    compressions: live.compressions,
+    ...report,
+  });
+  world.emit({
+    type: "session-opened",
+    session: live.id,
+    title: live.header.title,
+    parentId: parent.id,
+    reason: "continuation",
+    messages: live.messages,
+    model: desk.route.model,
+  });
   tellMeasure(world, desk);
   tellPause(world, desk);
 }

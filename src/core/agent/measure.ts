@@ -45,14 +45,24 @@ export function measureContext(measured: Measured): ContextMeasure {
 
 export function largestBlocks(messages: readonly Message[], count: number): readonly EvictableBlock[] {
   const labelOf = labelMessages(messages);
-  return largest(messages, count).map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message), eviction: judgeEviction(message) }));
+  return largest(messages, count).map((message) => ({
+    messageId: message.id,
+    label: labelOf(message),
+    tokens: estimateMessageTokens(message),
+    eviction: judgeEviction(message),
+  }));
 }
 
-export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): number => estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
+export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): number =>
+  estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
 
 function rawSegments(measured: Measured): readonly Segment[] {
   const { system, rules } = splitSystemPrompt(measured.systemPrompt);
-  const tokens = new Map<SegmentKind, number>([["system", estimateTextTokens(system)], ["rules", estimateTextTokens(rules)], ["tools", estimateToolsTokens(measured.tools)]]);
+  const tokens = new Map<SegmentKind, number>([
+    ["system", estimateTextTokens(system)],
+    ["rules", estimateTextTokens(rules)],
+    ["tools", estimateToolsTokens(measured.tools)],
+  ]);
   const segmentAt = segmenter(measured);
   measured.messages.forEach((message, index) => {
     const kind = segmentAt(message, index);
@@ -65,7 +75,9 @@ const SEGMENT_ORDER: readonly SegmentKind[] = ["system", "tools", "rules", "head
 
 function splitSystemPrompt(systemPrompt: string): { readonly system: string; readonly rules: string } {
   const at = systemPrompt.indexOf(RULES_HEADING);
-  return at < 0 ? { system: systemPrompt, rules: "" } : { system: systemPrompt.slice(0, at), rules: systemPrompt.slice(at) };
+  return at < 0
+    ? { system: systemPrompt, rules: "" }
+    : { system: systemPrompt.slice(0, at), rules: systemPrompt.slice(at) };
 }
 
 function segmenter(measured: Measured): (message: Message, index: number) => SegmentKind {
@@ -82,9 +94,14 @@ function segmenter(measured: Measured): (message: Message, index: number) => Seg
 function scaled(segments: readonly Segment[], usedTokens: number): readonly Segment[] {
   const total = segments.reduce((sum, segment) => sum + segment.tokens, 0);
   if (total === 0) return [];
-  const rounded = segments.map((segment) => ({ ...segment, tokens: Math.floor((segment.tokens * usedTokens) / total) }));
+  const rounded = segments.map((segment) => ({
+    ...segment,
+    tokens: Math.floor((segment.tokens * usedTokens) / total),
+  }));
   const rest = usedTokens - rounded.reduce((sum, segment) => sum + segment.tokens, 0);
-  return rounded.map((segment, index) => (index === rounded.length - 1 ? { ...segment, tokens: segment.tokens + rest } : segment));
+  return rounded.map((segment, index) =>
+    index === rounded.length - 1 ? { ...segment, tokens: segment.tokens + rest } : segment,
+  );
 }
 
 function listItems(measured: Measured): readonly ContextItem[] {
@@ -107,7 +124,9 @@ const largest = (messages: readonly Message[], count: number): readonly Message[
 /** At the pace of the turns so far; unknown before the first full turn. */
 function turnsLeft(measured: Measured): number | null {
   const turns = measured.messages.filter((message) => message.role === "user").length;
-  const spent = measured.messages.filter((message) => message.role !== "summary").reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  const spent = measured.messages
+    .filter((message) => message.role !== "summary")
+    .reduce((sum, message) => sum + estimateMessageTokens(message), 0);
   if (turns === 0 || spent === 0 || measured.messages.at(-1)?.role !== "assistant") return null;
   return Math.max(0, Math.floor((measured.thresholdTokens - measured.usedTokens) / (spent / turns)));
 }

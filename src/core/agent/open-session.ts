@@ -28,8 +28,14 @@ const UNTITLED = "New session";
 /** A session that begins now. Its title is set from the first request. */
 export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<Desk> {
   const header: SessionHeader = {
-    id: sessionId(world.newId()), parentId: null, relation: "root", startedAt: world.now(), title,
-    workspace: world.workspace, systemPrompt: await world.systemPrompt(), engine: world.settings().context.engine,
+    id: sessionId(world.newId()),
+    parentId: null,
+    relation: "root",
+    startedAt: world.now(),
+    title,
+    workspace: world.workspace,
+    systemPrompt: await world.systemPrompt(),
+    engine: world.settings().context.engine,
   };
   const writer = await world.sessions.create(header);
   return layDesk(world, { writer, messages: [], spokenAt: new Map(), events: [], requests: [], reason: "new", title });
@@ -47,13 +53,30 @@ export async function layStored(world: AgentWorld, writer: SessionWriter, reason
   const lost = openCalls(session.messages).map((call) => lostResult(world, call));
   if (lost.length > 0) await writer.append(lost);
   const messages = repairMessages([...session.messages, ...lost]);
-  return layDesk(world, { writer, messages, spokenAt: timesOf(session), events: session.events, requests: session.requests, reason, title: session.title });
+  return layDesk(world, {
+    writer,
+    messages,
+    spokenAt: timesOf(session),
+    events: session.events,
+    requests: session.requests,
+    reason,
+    title: session.title,
+  });
 }
 
 /** A window that closed while a call ran leaves it without a result, and no provider takes a call without one. */
 const lostResult = (world: AgentWorld, call: ToolCallPart): ToolMessage => ({
-  role: "tool", id: messageId(world.newId()), callId: call.callId, toolName: call.name, failed: true,
-  body: { kind: "full", content: [{ type: "text", text: "Hermes was closed while this call was running; it may have taken effect in part." }] },
+  role: "tool",
+  id: messageId(world.newId()),
+  callId: call.callId,
+  toolName: call.name,
+  failed: true,
+  body: {
+    kind: "full",
+    content: [
+      { type: "text", text: "Hermes was closed while this call was running; it may have taken effect in part." },
+    ],
+  },
 });
 
 interface Opening {
@@ -77,7 +100,16 @@ async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
   laid = desk;
   restoreReport(desk, opening);
   await world.spills.touch(live.id).catch(() => undefined); // Only retention counts from it; a disk that refuses is told elsewhere.
-  world.emit({ type: "session-opened", session: live.id, title: opening.title, parentId: live.header.parentId, reason: opening.reason, messages: live.messages, model: route.model, past: recordedPast(opening) });
+  world.emit({
+    type: "session-opened",
+    session: live.id,
+    title: opening.title,
+    parentId: live.header.parentId,
+    reason: opening.reason,
+    messages: live.messages,
+    model: route.model,
+    past: recordedPast(opening),
+  });
   fallbacks.release();
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
   tellMeasure(world, desk);
@@ -105,29 +137,38 @@ function holdFallbacks(world: AgentWorld): { tell(fallback: EngineFallback): voi
 function restoreReport(desk: Desk, { requests, events }: Opening): void {
   const { live, route } = desk;
   const last = requests.findLast(({ purpose }) => purpose === "agent");
-  const reply = live.messages.findLastIndex((message) => message.role === "assistant" && message.interrupted === undefined);
+  const reply = live.messages.findLastIndex(
+    (message) => message.role === "assistant" && message.interrupted === undefined,
+  );
   if (last === undefined || reply < 0 || !isSameRoute(last, route)) return;
   if (events.some(({ at, name }) => at >= last.at && (name === EVICTED || name === PUT_BACK))) return;
   desk.gauge.report({ ...sentNow(desk), messages: live.messages.slice(0, reply) }, last.usage);
 }
 
 /** Requests recorded before the server was written down are taken for this one's. */
-const isSameRoute = (last: RequestRecord, { model }: Route): boolean => routeKey({ ...routeOf(model), ...last }) === routeKey(model);
+const isSameRoute = (last: RequestRecord, { model }: Route): boolean =>
+  routeKey({ ...routeOf(model), ...last }) === routeKey(model);
 
 /** A long conversation is counted once by its real tokens, off this thread; the gauge follows when the count is there. */
 function countExactly(world: AgentWorld, desk: Desk): void {
   if (world.countTokens === undefined || desk.live.messages.length === 0) return;
   const sent = sentNow(desk);
   // Without the count the estimate stays, and the first usage corrects it.
-  void world.countTokens(sent.messages, sent.model.protocol).then((tokens) => {
-    desk.gauge.observeCount(sent, tokens);
-    tellMeasure(world, desk);
-  }).catch(() => undefined);
+  void world
+    .countTokens(sent.messages, sent.model.protocol)
+    .then((tokens) => {
+      desk.gauge.observeCount(sent, tokens);
+      tellMeasure(world, desk);
+    })
+    .catch(() => undefined);
 }
 
 function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryContext {
   if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
-  const warm = isCacheWarm(world, desk) && isCleanText(desk.live.header.systemPrompt) && desk.live.messages.every(isClean) ? desk.lastRequest?.request : undefined;
+  const warm =
+    isCacheWarm(world, desk) && isCleanText(desk.live.header.systemPrompt) && desk.live.messages.every(isClean)
+      ? desk.lastRequest?.request
+      : undefined;
   return { live: desk.live, main: desk.route, warmPrefix: warm };
 }
 
@@ -144,17 +185,30 @@ async function buildLive(world: AgentWorld, opening: Opening, using: EngineParts
   const engine = await startEngine(world, using, engineSession(opening, messages, past));
   const box = await world.toolBox(engine);
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
-  return new LiveSession({ writer: opening.writer, messages, engine, box, ledger: ledgerOf([...past.messages, ...messages]), ...compressionOf(opening.events) });
+  return new LiveSession({
+    writer: opening.writer,
+    messages,
+    engine,
+    box,
+    ledger: ledgerOf([...past.messages, ...messages]),
+    ...compressionOf(opening.events),
+  });
 }
 
 async function startEngine(world: AgentWorld, using: EngineParts, session: EngineSession): Promise<ContextEngine> {
   const { model } = using.route;
   const summaryModel = (await world.summaryRoute())?.model;
-  const engine = await world.createEngine({
-    contextLength: model.windowTokens, modelName: model.model, providerName: model.provider, summarize: using.summarize,
-    ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
-    ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
-  }, using.onFallback);
+  const engine = await world.createEngine(
+    {
+      contextLength: model.windowTokens,
+      modelName: model.model,
+      providerName: model.provider,
+      summarize: using.summarize,
+      ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
+      ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
+    },
+    using.onFallback,
+  );
   engine.onSessionStart?.(session);
   return engine;
 }
@@ -165,7 +219,14 @@ function engineSession(opening: Opening, messages: readonly Message[], past: Pas
   const spokenAt = new Map([...opening.spokenAt, ...past.spokenAt]);
   // Where a result was evicted the session's own words come first: an engine that keeps originals takes those it sees first.
   const ancestors = messages === opening.messages ? past.messages : [...past.messages, ...opening.messages];
-  return { sessionId: opening.writer.header.id, reason: opening.reason === "new" ? "new" : "resume", messages, ancestors, spokenAt, ...(durable !== undefined && { durable }) };
+  return {
+    sessionId: opening.writer.header.id,
+    reason: opening.reason === "new" ? "new" : "resume",
+    messages,
+    ancestors,
+    spokenAt,
+    ...(durable !== undefined && { durable }),
+  };
 }
 
 interface Past {
@@ -185,21 +246,34 @@ async function pastOf(world: AgentWorld, header: SessionHeader): Promise<Past> {
     at = parent.header;
   }
   // Of two times the older session's is the one at which it was said.
-  return { messages: past.flatMap(({ messages }) => messages), spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])) };
+  return {
+    messages: past.flatMap(({ messages }) => messages),
+    spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
+  };
 }
 
-const timesOf = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> => new Map(messages.flatMap(({ id }, index) => (writtenAt[index] === undefined ? [] : [[id, writtenAt[index]] as const])));
+const timesOf = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
+  new Map(
+    messages.flatMap(({ id }, index) => (writtenAt[index] === undefined ? [] : [[id, writtenAt[index]] as const])),
+  );
 
-const recordedPast = ({ requests, events }: Opening): SessionPast => ({ requests, compressions: events.filter(({ name }) => name === "compression").map(({ data }) => data) });
+const recordedPast = ({ requests, events }: Opening): SessionPast => ({
+  requests,
+  compressions: events.filter(({ name }) => name === "compression").map(({ data }) => data),
+});
 
-const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined => events.findLast((event) => event.name === name)?.data;
+const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined =>
+  events.findLast((event) => event.name === name)?.data;
 
 /** What the continuation's first event tells: how many compressions lie behind, and which messages were there before the last. */
 function compressionOf(events: readonly EventRecord[]): { readonly compressions: number; readonly sealedFrom: number } {
   const data = newest(events, "compression") ?? newest(events, CARRIED);
   if (typeof data !== "object" || data === null || !("compressions" in data)) return { compressions: 0, sealedFrom: 0 };
   const { compressions, afterMessages } = data;
-  return { compressions: typeof compressions === "number" ? compressions : 0, sealedFrom: typeof afterMessages === "number" ? afterMessages : 0 };
+  return {
+    compressions: typeof compressions === "number" ? compressions : 0,
+    sealedFrom: typeof afterMessages === "number" ? afterMessages : 0,
+  };
 }
 
 /** A prefix that redaction would change must not be sent to be summarized as it is. */
@@ -214,7 +288,9 @@ function isClean(message: Message): boolean {
 /** What a request carries of a message that is not its text. */
 function besideText(message: Message): readonly string[] {
   if (message.role === "user") return message.attachment === undefined ? [] : [message.attachment];
-  return message.role === "assistant" ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : [])) : [];
+  return message.role === "assistant"
+    ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : []))
+    : [];
 }
 
 const isCleanText = (text: string): boolean => redactSecrets(text) === text;

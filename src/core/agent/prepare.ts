@@ -23,13 +23,18 @@ export function prepareAhead(world: AgentWorld, desk: Desk): void {
   if (!desk.preparedAhead) desk.summaryMeter.costUsd = 0;
   desk.preparedAhead = true;
   // A draft that fails is no loss: nobody waits for it. Nor is one that cannot be saved: it is written again after a restart.
-  void engine.prepare(live.messages.slice(), preparing.signal).then(() => keepIfThere(world, desk, live)).catch(() => undefined).finally(() => {
-    if (desk.preparing === preparing) desk.preparing = undefined;
-  });
+  void engine
+    .prepare(live.messages.slice(), preparing.signal)
+    .then(() => keepIfThere(world, desk, live))
+    .catch(() => undefined)
+    .finally(() => {
+      if (desk.preparing === preparing) desk.preparing = undefined;
+    });
 }
 
 /** What was prepared for a session that has gone on meanwhile is saved with the continuation. */
-const keepIfThere = async (world: AgentWorld, desk: Desk, live: LiveSession): Promise<void> => (desk.live === live ? keepEngineState(world, live) : undefined);
+const keepIfThere = async (world: AgentWorld, desk: Desk, live: LiveSession): Promise<void> =>
+  desk.live === live ? keepEngineState(world, live) : undefined;
 
 export function stopPreparing(desk: Desk): void {
   desk.preparing?.abort(new DOMException("The session was left", "AbortError"));

@@ -45,7 +45,9 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "output-cap":
       return lowerOutput(facts, failure.availableTokens);
     case "bad-thinking":
-      return tried.strippedThinking ? giveUp(facts, "The provider keeps refusing the replayed thinking of earlier turns", ["new-session", "retry"]) : { kind: "strip-thinking" };
+      return tried.strippedThinking
+        ? giveUp(facts, "The provider keeps refusing the replayed thinking of earlier turns", ["new-session", "retry"])
+        : { kind: "strip-thinking" };
     case "rate-limited":
       return waitOrGiveUp(facts, "The provider limits the rate of requests", failure.retryAfterMs);
     case "overloaded":
@@ -53,7 +55,10 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
     case "disconnected":
       return waitOrGiveUp(facts, "The connection to the provider broke off");
     case "unauthorized":
-      return giveUp(facts, "The provider did not accept the key. Add a valid one with \"Hermes: Set API Key\"", ["add-key", "retry"]);
+      return giveUp(facts, 'The provider did not accept the key. Add a valid one with "Hermes: Set API Key"', [
+        "add-key",
+        "retry",
+      ]);
     case "rejected":
       return giveUp(facts, "The provider refused the request", ["retry", "open-settings"]);
     default:
@@ -62,8 +67,13 @@ export function decideRecovery(failure: ProviderFailure, facts: RecoveryFacts): 
 }
 
 function compressOrGiveUp(facts: RecoveryFacts, limitTokens?: number): Recovery {
-  if (facts.tried.compressions < MAX_COMPRESSIONS_PER_TURN) return { kind: "compress", ...(limitTokens !== undefined && { limitTokens }) };
-  return giveUp(facts, `The model's window is still too small after ${MAX_COMPRESSIONS_PER_TURN} compressions in one turn`, ["new-session", "compress-with-focus", "larger-model", "evict-largest"]);
+  if (facts.tried.compressions < MAX_COMPRESSIONS_PER_TURN)
+    return { kind: "compress", ...(limitTokens !== undefined && { limitTokens }) };
+  return giveUp(
+    facts,
+    `The model's window is still too small after ${MAX_COMPRESSIONS_PER_TURN} compressions in one turn`,
+    ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
+  );
 }
 
 function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined): Recovery {
@@ -73,13 +83,16 @@ function lowerOutput(facts: RecoveryFacts, availableTokens: number | undefined):
 }
 
 const waitOrGiveUp = (facts: RecoveryFacts, what: string, askedMs?: number): Recovery =>
-  facts.waitMs === undefined ? giveUp(facts, `${what}${sayWait(facts.tried.waits, askedMs)}`, ["retry", "larger-model"]) : { kind: "wait", waitMs: facts.waitMs };
+  facts.waitMs === undefined
+    ? giveUp(facts, `${what}${sayWait(facts.tried.waits, askedMs)}`, ["retry", "larger-model"])
+    : { kind: "wait", waitMs: facts.waitMs };
 
 const MINUTE_MS = 60_000;
 
 /** A person wants to know when to come back, and not to hear of a wait that never was. */
 function sayWait(waits: number, askedMs: number | undefined): string {
-  if (askedMs !== undefined && askedMs >= MINUTE_MS) return ` and asks to wait ${Math.ceil(askedMs / MINUTE_MS)} min, longer than a turn may`;
+  if (askedMs !== undefined && askedMs >= MINUTE_MS)
+    return ` and asks to wait ${Math.ceil(askedMs / MINUTE_MS)} min, longer than a turn may`;
   return waits === 0 ? "" : ", and waiting did not help";
 }
 

@@ -38,7 +38,14 @@ export interface RequestParts {
   readonly previousBreakpoints: readonly Breakpoint[];
 }
 
-export function buildRequest({ live, route, settings, variant, imageLimit, previousBreakpoints }: RequestParts): ModelRequest {
+export function buildRequest({
+  live,
+  route,
+  settings,
+  variant,
+  imageLimit,
+  previousBreakpoints,
+}: RequestParts): ModelRequest {
   const messages = leaveOutImages(unsealedMessages(live), imageLimit);
   return {
     model: route.model,
@@ -60,8 +67,20 @@ export function outputTokensFor(route: Route, settings: HermesSettings): number 
   return Math.max(1, Math.min(wanted, model.maxOutputTokens, Math.floor(model.windowTokens * OUTPUT_SHARE_OF_WINDOW)));
 }
 
-export function pictureOf(request: ModelRequest, id: RequestId, at: number, facts: { readonly estimatedTokens: number; readonly caching: RequestPicture["caching"] }): RequestPicture {
-  return { id, at, model: request.model.label, breakpoints: request.breakpoints, breakpointTokens: tokensUpTo(request, facts.estimatedTokens), ...facts };
+export function pictureOf(
+  request: ModelRequest,
+  id: RequestId,
+  at: number,
+  facts: { readonly estimatedTokens: number; readonly caching: RequestPicture["caching"] },
+): RequestPicture {
+  return {
+    id,
+    at,
+    model: request.model.label,
+    breakpoints: request.breakpoints,
+    breakpointTokens: tokensUpTo(request, facts.estimatedTokens),
+    ...facts,
+  };
 }
 
 /** Where each breakpoint lies, scaled so that the end of the request is what the gauge shows. */
@@ -71,14 +90,22 @@ function tokensUpTo(request: ModelRequest, estimatedTokens: number): readonly nu
   let total = fixed;
   for (const message of request.messages) ends.set(message.id, (total += estimateMessageTokens(message)));
   const scale = total === 0 ? 0 : estimatedTokens / total;
-  return request.breakpoints.map((breakpoint) => Math.round((breakpoint.after === "system" ? fixed : ends.get(breakpoint.messageId) ?? total) * scale));
+  return request.breakpoints.map((breakpoint) =>
+    Math.round((breakpoint.after === "system" ? fixed : (ends.get(breakpoint.messageId) ?? total)) * scale),
+  );
 }
 
-const schemaOf = (tool: ToolSchema): ToolSchema => ({ name: tool.name, description: tool.description, parameters: tool.parameters });
+const schemaOf = (tool: ToolSchema): ToolSchema => ({
+  name: tool.name,
+  description: tool.description,
+  parameters: tool.parameters,
+});
 
 /** Seals of messages that were there before history was edited are left out: the provider answers a stale one with 400. */
 const unsealedMessages = (live: LiveSession): readonly Message[] =>
-  live.messages.map((message, index) => (index < live.sealedFrom && message.role === "assistant" ? withoutSeals(message) : message));
+  live.messages.map((message, index) =>
+    index < live.sealedFrom && message.role === "assistant" ? withoutSeals(message) : message,
+  );
 
 const unsealedCopies = new WeakMap<AssistantMessage, AssistantMessage>();
 
@@ -86,7 +113,9 @@ const unsealedCopies = new WeakMap<AssistantMessage, AssistantMessage>();
 function withoutSeals(message: AssistantMessage): AssistantMessage {
   const known = unsealedCopies.get(message);
   if (known) return known;
-  const copy = message.parts.every((part) => part.type !== "thinking" && part.type !== "opaque" && part.seal === undefined)
+  const copy = message.parts.every(
+    (part) => part.type !== "thinking" && part.type !== "opaque" && part.seal === undefined,
+  )
     ? message
     : { ...message, parts: message.parts.flatMap(withoutSeal) };
   unsealedCopies.set(message, copy);

@@ -44,14 +44,24 @@ interface Wish {
 }
 
 export function createRouting(parts: RoutingParts): Routing {
-  const rehearsal = createRehearsal({ ...parts.host, now: () => parts.host.now(), newId: () => parts.host.newId(), wait: (ms, signal) => parts.host.wait(ms, signal), countTokens: parts.countTokens });
+  const rehearsal = createRehearsal({
+    ...parts.host,
+    now: () => parts.host.now(),
+    newId: () => parts.host.newId(),
+    wait: (ms, signal) => parts.host.wait(ms, signal),
+    countTokens: parts.countTokens,
+  });
   const served = new Map<string, Served>();
   const cache = new Map<string, Route>();
 
   const openNow = async (wish: Wish): Promise<Route> => {
     const { provider } = wish;
     if (provider === "rehearsal") return rehearsalRoute(rehearsal, wish);
-    if (provider === "vscode-lm") return (await openFromHost(wish)) ?? refusing(wish, "VS Code offers no language model here. Sign in to one, or choose another provider");
+    if (provider === "vscode-lm")
+      return (
+        (await openFromHost(wish)) ??
+        refusing(wish, "VS Code offers no language model here. Sign in to one, or choose another provider")
+      );
     if (provider === "auto") return openAuto(wish);
     return openKeyed(provider, wish);
   };
@@ -59,17 +69,35 @@ export function createRouting(parts: RoutingParts): Routing {
   const openKeyed = async (provider: RouteId, wish: Wish): Promise<Route> => {
     const key = (await parts.host.keyFor(provider)) ?? "";
     if (key === "" && needsKey(provider, wish.baseUrl)) return refusing(wish, `No API key is set for ${provider}`);
-    const listed = isWorthAsking(provider, wish) ? await findListed({ provider, baseUrl: wish.baseUrl, key }, wish.model) : undefined;
-    const choice = choiceOf(parts.host.settings(), { ...wish, model: wish.model === "" ? (listed?.name ?? "") : wish.model }, { provider, key });
+    const listed = isWorthAsking(provider, wish)
+      ? await findListed({ provider, baseUrl: wish.baseUrl, key }, wish.model)
+      : undefined;
+    const choice = choiceOf(
+      parts.host.settings(),
+      { ...wish, model: wish.model === "" ? (listed?.name ?? "") : wish.model },
+      { provider, key },
+    );
     const known = cache.get(JSON.stringify(choice));
-    const opened = openRoute({ ...choice, hints: { ...choice.hints, ...(listed?.windowTokens !== undefined && { servedWindowTokens: listed.windowTokens }) } }, parts.registry);
+    const opened = openRoute(
+      {
+        ...choice,
+        hints: {
+          ...choice.hints,
+          ...(listed?.windowTokens !== undefined && { servedWindowTokens: listed.windowTokens }),
+        },
+      },
+      parts.registry,
+    );
     served.set(routeKey(opened.model), opened.served);
     const route: Route = { provider: known?.provider ?? opened.provider, model: opened.model };
     cache.set(JSON.stringify(choice), route);
     return route;
   };
 
-  const findListed = async (route: Pick<RouteChoice, "provider" | "baseUrl" | "key">, model: string): Promise<ListedModel | undefined> => {
+  const findListed = async (
+    route: Pick<RouteChoice, "provider" | "baseUrl" | "key">,
+    model: string,
+  ): Promise<ListedModel | undefined> => {
     const models = await parts.discover(route);
     return model === "" ? models[0] : models.find(({ name }) => name === model);
   };
@@ -83,8 +111,12 @@ export function createRouting(parts: RoutingParts): Routing {
     for (const provider of KEYED) if (await parts.host.keyFor(provider)) return openKeyed(provider, wish);
     const fromHost = await openFromHost(wish);
     if (fromHost) return fromHost;
-    for (const provider of LOCAL) if ((await parts.discover({ provider, baseUrl: "", key: "" })).length > 0) return openKeyed(provider, wish);
-    return { ...rehearsalRoute(rehearsal, wish), note: "No API key is set and no local model answers, so the built-in rehearsal model works offline. Add a key to use a real one." };
+    for (const provider of LOCAL)
+      if ((await parts.discover({ provider, baseUrl: "", key: "" })).length > 0) return openKeyed(provider, wish);
+    return {
+      ...rehearsalRoute(rehearsal, wish),
+      note: "No API key is set and no local model answers, so the built-in rehearsal model works offline. Add a key to use a real one.",
+    };
   };
 
   return {
@@ -96,7 +128,10 @@ export function createRouting(parts: RoutingParts): Routing {
     learn(route, limitTokens) {
       const where = served.get(routeKey(route.model));
       if (where === undefined) return limitTokens;
-      if (limitTokens === undefined) return route.model.windowOrigin === "guessed" ? parts.registry.stepDown(where, route.model.windowTokens) : undefined;
+      if (limitTokens === undefined)
+        return route.model.windowOrigin === "guessed"
+          ? parts.registry.stepDown(where, route.model.windowTokens)
+          : undefined;
       parts.registry.learn(where, limitTokens);
       return limitTokens;
     },
@@ -112,7 +147,8 @@ function summaryWish({ provider, baseUrl, auxiliary: { compression: wish } }: He
 
 const rehearsalRoute = (provider: Provider, wish: Wish): Route => ({ provider, model: sized(rehearsalModel, wish) });
 
-const sized = (model: Model, wish: Wish): Model => (wish.contextLength === null ? model : { ...model, windowTokens: wish.contextLength, windowOrigin: "setting" });
+const sized = (model: Model, wish: Wish): Model =>
+  wish.contextLength === null ? model : { ...model, windowTokens: wish.contextLength, windowOrigin: "setting" };
 
 /**
  * A local server knows best which models it has and how large they run; a router or gateway is asked about a model the
@@ -121,13 +157,21 @@ const sized = (model: Model, wish: Wish): Model => (wish.contextLength === null 
 function isWorthAsking(provider: RouteId, wish: Wish): boolean {
   if (wish.model === "") return LOCAL.includes(provider) || provider === "openai-compatible";
   if (wish.contextLength !== null) return false;
-  return LOCAL.includes(provider) || ((provider === "openrouter" || provider === "openai-compatible") && findInCatalog(wish.model) === undefined);
+  return (
+    LOCAL.includes(provider) ||
+    ((provider === "openrouter" || provider === "openai-compatible") && findInCatalog(wish.model) === undefined)
+  );
 }
 
 /** A server on one's own machine or a gateway may do without a key; a vendor does not. */
-const needsKey = (provider: RouteId, baseUrl: string): boolean => !LOCAL.includes(provider) && provider !== "openai-compatible" && baseUrl === "";
+const needsKey = (provider: RouteId, baseUrl: string): boolean =>
+  !LOCAL.includes(provider) && provider !== "openai-compatible" && baseUrl === "";
 
-function choiceOf(settings: HermesSettings, wish: Wish, found: { readonly provider: RouteId; readonly key: string }): RouteChoice {
+function choiceOf(
+  settings: HermesSettings,
+  wish: Wish,
+  found: { readonly provider: RouteId; readonly key: string },
+): RouteChoice {
   return {
     ...found,
     model: wish.model,
@@ -140,7 +184,12 @@ function choiceOf(settings: HermesSettings, wish: Wish, found: { readonly provid
 /** Opens anyway and refuses the first request, so that the chat can be read and the row can offer the way out. */
 function refusing(wish: Wish, reason: string): Route {
   return {
-    model: { ...rehearsalModel, provider: wish.provider, model: wish.model === "" ? wish.provider : wish.model, label: wish.model === "" ? wish.provider : wish.model },
+    model: {
+      ...rehearsalModel,
+      provider: wish.provider,
+      model: wish.model === "" ? wish.provider : wish.model,
+      label: wish.model === "" ? wish.provider : wish.model,
+    },
     provider: {
       async *stream() {
         throw new ProviderError(reason, { kind: "unauthorized" });

@@ -11,7 +11,9 @@ export interface SettingRule<Value> {
   read(value: unknown): Reading<Value>;
 }
 
-export type Reading<Value> = { readonly kind: "value"; readonly value: Value } | { readonly kind: "problem"; readonly expected: string };
+export type Reading<Value> =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "problem"; readonly expected: string };
 
 interface Bounds {
   readonly minimum: number;
@@ -19,28 +21,40 @@ interface Bounds {
 }
 
 export function flag(fallback: "on" | "off"): SettingRule<boolean> {
-  return rule(fallback === "on", { type: "boolean" }, (value) => (typeof value === "boolean" ? accept(value) : refuse("true or false")));
+  return rule(fallback === "on", { type: "boolean" }, (value) =>
+    typeof value === "boolean" ? accept(value) : refuse("true or false"),
+  );
 }
 
 export function text(fallback: string): SettingRule<string> {
-  return rule(fallback, { type: "string" }, (value) => (typeof value === "string" ? accept(value.trim()) : refuse("a text")));
+  return rule(fallback, { type: "string" }, (value) =>
+    typeof value === "string" ? accept(value.trim()) : refuse("a text"),
+  );
 }
 
 export function number(fallback: number, bounds: Bounds): SettingRule<number> {
-  return rule(fallback, { type: "number", ...bounds }, (value) => (isWithin(value, bounds) ? accept(value) : refuse(`a number ${inWords(bounds)}`)));
+  return rule(fallback, { type: "number", ...bounds }, (value) =>
+    isWithin(value, bounds) ? accept(value) : refuse(`a number ${inWords(bounds)}`),
+  );
 }
 
 export function count(fallback: number, bounds: Bounds): SettingRule<number> {
-  return rule(fallback, { type: "integer", ...bounds }, (value) => (isCount(value, bounds) ? accept(value) : refuse(`a whole number ${inWords(bounds)}`)));
+  return rule(fallback, { type: "integer", ...bounds }, (value) =>
+    isCount(value, bounds) ? accept(value) : refuse(`a whole number ${inWords(bounds)}`),
+  );
 }
 
 /** Null means that Hermes finds the number out by itself. */
 export function optionalCount(bounds: Bounds): SettingRule<number | null> {
   return rule<number | null>(null, { type: ["integer", "null"], ...bounds }, (value) =>
-    value === null || isCount(value, bounds) ? accept(value) : refuse(`a whole number ${inWords(bounds)}, or null`));
+    value === null || isCount(value, bounds) ? accept(value) : refuse(`a whole number ${inWords(bounds)}, or null`),
+  );
 }
 
-export function choice<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>): SettingRule<Choice> {
+export function choice<const Choice extends string>(
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+): SettingRule<Choice> {
   return rule<Choice>(fallback, { type: "string", enum: [...choices] }, (value) => {
     const chosen = choices.find((one) => one === value);
     return chosen === undefined ? refuse(`one of ${choices.map((one) => `"${one}"`).join(", ")}`) : accept(chosen);
@@ -48,11 +62,17 @@ export function choice<const Choice extends string>(choices: readonly Choice[], 
 }
 
 export function texts(fallback: readonly string[]): SettingRule<readonly string[]> {
-  return rule(fallback, { type: "array", items: { type: "string" }, uniqueItems: true }, (value) => (isTextList(value) ? accept(value) : refuse("a list of texts")));
+  return rule(fallback, { type: "array", items: { type: "string" }, uniqueItems: true }, (value) =>
+    isTextList(value) ? accept(value) : refuse("a list of texts"),
+  );
 }
 
 /** An object whose entries all pass one check, such as the table of MCP servers. */
-export function table<Entry>(entry: { readonly schema: JsonObject; readonly expected: string; readonly is: (value: unknown) => value is Entry }): SettingRule<Readonly<Record<string, Entry>>> {
+export function table<Entry>(entry: {
+  readonly schema: JsonObject;
+  readonly expected: string;
+  readonly is: (value: unknown) => value is Entry;
+}): SettingRule<Readonly<Record<string, Entry>>> {
   return rule<Readonly<Record<string, Entry>>>({}, { type: "object", additionalProperties: entry.schema }, (value) => {
     if (!isRecord(value)) return refuse("an object");
     const accepted: Record<string, Entry> = {};
@@ -66,11 +86,18 @@ export function table<Entry>(entry: { readonly schema: JsonObject; readonly expe
 
 export const restricted = <Value>(open: SettingRule<Value>): SettingRule<Value> => ({ ...open, trust: "restricted" });
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
-export const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
-export const isTextTable = (value: unknown): value is Readonly<Record<string, string>> => isRecord(value) && Object.values(value).every((item) => typeof item === "string");
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+export const isTextTable = (value: unknown): value is Readonly<Record<string, string>> =>
+  isRecord(value) && Object.values(value).every((item) => typeof item === "string");
 
-function rule<Value>(fallback: Value, schema: Readonly<Record<string, JsonValue>>, read: (value: unknown) => Reading<Value>): SettingRule<Value> {
+function rule<Value>(
+  fallback: Value,
+  schema: Readonly<Record<string, JsonValue>>,
+  read: (value: unknown) => Reading<Value>,
+): SettingRule<Value> {
   return { kind: "setting", fallback, schema, trust: "any", read };
 }
 
@@ -82,4 +109,5 @@ function isWithin(value: unknown, { minimum, maximum = Infinity }: Bounds): valu
 }
 
 const isCount = (value: unknown, bounds: Bounds): value is number => isWithin(value, bounds) && Number.isInteger(value);
-const inWords = ({ minimum, maximum }: Bounds) => (maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`);
+const inWords = ({ minimum, maximum }: Bounds) =>
+  maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;

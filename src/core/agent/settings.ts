@@ -1,8 +1,32 @@
-import { choice, count, flag, isRecord, isTextList, isTextTable, number, optionalCount, restricted, table, text, texts } from "./setting-rules";
+import {
+  choice,
+  count,
+  flag,
+  isRecord,
+  isTextList,
+  isTextTable,
+  number,
+  optionalCount,
+  restricted,
+  table,
+  text,
+  texts,
+} from "./setting-rules";
 import type { SettingRule } from "./setting-rules";
 import type { McpServerSetting } from "../tools/mcp/server-setting";
 
-export const PROVIDER_CHOICES = ["auto", "anthropic", "openai", "openai-responses", "openrouter", "openai-codex", "openai-compatible", "ollama", "vscode-lm", "rehearsal"] as const;
+export const PROVIDER_CHOICES = [
+  "auto",
+  "anthropic",
+  "openai",
+  "openai-responses",
+  "openrouter",
+  "openai-codex",
+  "openai-compatible",
+  "ollama",
+  "vscode-lm",
+  "rehearsal",
+] as const;
 export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 
 const APPROVALS = ["ask", "allow", "deny"] as const;
@@ -91,7 +115,8 @@ export interface SettingTable {
   readonly [name: string]: SettingRule<unknown> | SettingTable;
 }
 
-type ValueOf<Node> = Node extends SettingRule<infer Value> ? Value : { readonly [Name in keyof Node]: ValueOf<Node[Name]> };
+type ValueOf<Node> =
+  Node extends SettingRule<infer Value> ? Value : { readonly [Name in keyof Node]: ValueOf<Node[Name]> };
 
 export type HermesSettings = ValueOf<typeof SETTINGS>;
 
@@ -109,7 +134,9 @@ export function readSettings(get: (id: string) => unknown): ReadSettings {
     if (given === undefined) return rule.fallback;
     const reading = rule.read(given);
     if (reading.kind === "value") return reading.value;
-    problems.push(`${id} must be ${reading.expected}, not ${shorten(JSON.stringify(given) ?? String(given))}; using ${JSON.stringify(rule.fallback)}.`);
+    problems.push(
+      `${id} must be ${reading.expected}, not ${shorten(JSON.stringify(given) ?? String(given))}; using ${JSON.stringify(rule.fallback)}.`,
+    );
     return rule.fallback;
   });
   // The walk keeps the table's shape and puts a checked value in the place of every rule, which the type system cannot follow.
@@ -118,7 +145,11 @@ export function readSettings(get: (id: string) => unknown): ReadSettings {
 
 /** A settings file: one flat object from id to value. Unknown `hermes.*` ids are problems, since a typo there would be silent. */
 export function readFlatSettings(file: unknown): ReadSettings {
-  if (!isRecord(file)) return { ...readSettings(() => undefined), problems: ["The settings must be one JSON object, such as { \"hermes.provider\": \"rehearsal\" }."] };
+  if (!isRecord(file))
+    return {
+      ...readSettings(() => undefined),
+      problems: ['The settings must be one JSON object, such as { "hermes.provider": "rehearsal" }.'],
+    };
   const known = new Set(settingIds());
   const unknown = Object.keys(file).filter((id) => id.startsWith("hermes.") && !known.has(id));
   const { settings, problems } = readSettings((id) => file[id]);
@@ -135,22 +166,34 @@ export function listSettings(): readonly { readonly id: string; readonly rule: S
   return found;
 }
 
-function mapRules(node: SettingTable, path: string, change: (id: string, rule: SettingRule<unknown>) => unknown): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(node).map(([name, child]) => {
-    const id = `${path}.${name}`;
-    return [name, isRule(child) ? change(id, child) : mapRules(child, id, change)];
-  }));
+function mapRules(
+  node: SettingTable,
+  path: string,
+  change: (id: string, rule: SettingRule<unknown>) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(node).map(([name, child]) => {
+      const id = `${path}.${name}`;
+      return [name, isRule(child) ? change(id, child) : mapRules(child, id, change)];
+    }),
+  );
 }
 
 const isRule = (node: SettingRule<unknown> | SettingTable): node is SettingRule<unknown> => node["kind"] === "setting";
 
 /** Values can be whole files pasted by mistake; a problem sentence stays a sentence. */
 const LONGEST_SHOWN_VALUE_CHARS = 80;
-const shorten = (value: string) => (value.length <= LONGEST_SHOWN_VALUE_CHARS ? value : `${value.slice(0, LONGEST_SHOWN_VALUE_CHARS)}…`);
+const shorten = (value: string) =>
+  value.length <= LONGEST_SHOWN_VALUE_CHARS ? value : `${value.slice(0, LONGEST_SHOWN_VALUE_CHARS)}…`;
 
 function isMcpServer(value: unknown): value is McpServerSetting {
   if (!isRecord(value)) return false;
-  if (typeof value["command"] === "string") return isOptional(value["args"], isTextList) && isOptional(value["env"], isTextTable) && isOptional(value["cwd"], (cwd) => typeof cwd === "string");
+  if (typeof value["command"] === "string")
+    return (
+      isOptional(value["args"], isTextList) &&
+      isOptional(value["env"], isTextTable) &&
+      isOptional(value["cwd"], (cwd) => typeof cwd === "string")
+    );
   return typeof value["url"] === "string" && isOptional(value["headers"], isTextTable);
 }
 

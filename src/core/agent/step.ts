@@ -34,23 +34,40 @@ export interface TurnTally {
 }
 
 /** Asks until there is an answer, a stop, or nothing left to try. */
-export async function askWithRecovery(world: AgentWorld, desk: Desk, tally: TurnTally, signal: AbortSignal): Promise<StepEnd> {
+export async function askWithRecovery(
+  world: AgentWorld,
+  desk: Desk,
+  tally: TurnTally,
+  signal: AbortSignal,
+): Promise<StepEnd> {
   let variant = plainVariant;
   let tried: Omit<Tried, "compressions"> = nothingTried;
   let spentMs = 0;
   for (;;) {
     const startedMs = world.now();
     desk.imageLimit = fitImages(desk.imageLimit, desk.live.messages);
-    const request = buildRequest({ live: desk.live, route: desk.route, settings: world.settings(), variant, imageLimit: desk.imageLimit, previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [] });
+    const request = buildRequest({
+      live: desk.live,
+      route: desk.route,
+      settings: world.settings(),
+      variant,
+      imageLimit: desk.imageLimit,
+      previousBreakpoints: desk.lastRequest?.request.breakpoints ?? [],
+    });
     const asked = await send(world, desk, request, signal);
     if (asked.kind === "replied") return accept(world, desk, asked);
     if (asked.partial) await desk.live.append(world, [asked.partial]);
     if (asked.kind === "stopped") return { kind: "stopped" };
 
-    spentMs += chargeAttempt(world.now() - startedMs, { number: tried.waits + 1, arrived: asked.partial === undefined ? "nothing" : "something" });
+    spentMs += chargeAttempt(world.now() - startedMs, {
+      number: tried.waits + 1,
+      arrived: asked.partial === undefined ? "nothing" : "something",
+    });
     const recovery = decideRecovery(asked.failure, {
-      tried: { ...tried, compressions: tally.compressions }, outputTokens: request.outputTokens,
-      hasOlderImages: hasOlderImages(request.messages), message: asked.reason,
+      tried: { ...tried, compressions: tally.compressions },
+      outputTokens: request.outputTokens,
+      hasOlderImages: hasOlderImages(request.messages),
+      message: asked.reason,
       waitMs: planRetry(asked.failure, tried.waits + 1, spentMs, () => world.random()),
     });
     if (recovery.kind === "give-up") return { kind: "failed", reason: recovery.reason, actions: recovery.actions };
@@ -71,14 +88,22 @@ async function send(world: AgentWorld, desk: Desk, request: ModelRequest, signal
   desk.lastRequest = { request, at };
   const id = requestId(world.newId());
   rememberRequest(desk, id, request);
-  return ask(world, desk.live, {
-    id,
-    provider: desk.route.provider,
-    request,
-    estimatedTokens: desk.gauge.size(sentNow(desk)).tokens,
-    caching: { ...caching, ttl: request.cacheTtl },
-    missCause: () => (previous === undefined || caching.state === "off" ? undefined : findDivergence({ ...previous.request, sentAtMs: previous.at }, { ...request, sentAtMs: at })?.text),
-  }, signal);
+  return ask(
+    world,
+    desk.live,
+    {
+      id,
+      provider: desk.route.provider,
+      request,
+      estimatedTokens: desk.gauge.size(sentNow(desk)).tokens,
+      caching: { ...caching, ttl: request.cacheTtl },
+      missCause: () =>
+        previous === undefined || caching.state === "off"
+          ? undefined
+          : findDivergence({ ...previous.request, sentAtMs: previous.at }, { ...request, sentAtMs: at })?.text,
+    },
+    signal,
+  );
 }
 
 async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "replied" }): Promise<StepEnd> {
@@ -95,18 +120,36 @@ async function accept(world: AgentWorld, desk: Desk, asked: Asked & { kind: "rep
 }
 
 /** A reply cut at the window's end may end in half a call; the model makes it again once there is room. */
-const withoutCalls = (message: AssistantMessage): AssistantMessage => ({ ...message, parts: message.parts.filter((part) => part.type !== "tool-call") });
+const withoutCalls = (message: AssistantMessage): AssistantMessage => ({
+  ...message,
+  parts: message.parts.filter((part) => part.type !== "tool-call"),
+});
 
-function tell(world: AgentWorld, desk: Desk, recovery: Recovery, facts: { readonly asked: Asked & { kind: "refused" }; readonly tried: { readonly waits: number } }): void {
+function tell(
+  world: AgentWorld,
+  desk: Desk,
+  recovery: Recovery,
+  facts: { readonly asked: Asked & { kind: "refused" }; readonly tried: { readonly waits: number } },
+): void {
   const { asked } = facts;
-  if (recovery.kind === "wait") world.emit({ type: "retrying", session: desk.live.id, reason: asked.reason, waitMs: recovery.waitMs, attempt: facts.tried.waits + 1 });
-  else world.emit({ type: "recovering", session: desk.live.id, failure: asked.failure.kind, action: sayAction(recovery) });
+  if (recovery.kind === "wait")
+    world.emit({
+      type: "retrying",
+      session: desk.live.id,
+      reason: asked.reason,
+      waitMs: recovery.waitMs,
+      attempt: facts.tried.waits + 1,
+    });
+  else
+    world.emit({ type: "recovering", session: desk.live.id, failure: asked.failure.kind, action: sayAction(recovery) });
 }
 
 function sayAction(recovery: Recovery): string {
   switch (recovery.kind) {
     case "compress":
-      return recovery.limitTokens === undefined ? "compressing and asking again" : `the provider states a window of ${recovery.limitTokens} tokens; compressing and asking again`;
+      return recovery.limitTokens === undefined
+        ? "compressing and asking again"
+        : `the provider states a window of ${recovery.limitTokens} tokens; compressing and asking again`;
     case "lower-output":
       return `lowering the reply's limit to ${recovery.outputTokens} tokens and asking again`;
     case "strip-thinking":
@@ -138,7 +181,12 @@ interface Attempt {
   readonly reason: string;
 }
 
-async function carryOut(world: AgentWorld, desk: Desk, attempt: Attempt, signal: AbortSignal): Promise<"again" | StepEnd> {
+async function carryOut(
+  world: AgentWorld,
+  desk: Desk,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<"again" | StepEnd> {
   const { recovery, tally } = attempt;
   try {
     if (recovery.kind === "strip-thinking") desk.live.breakSeals();
@@ -150,7 +198,11 @@ async function carryOut(world: AgentWorld, desk: Desk, attempt: Attempt, signal:
     await adoptLimit(world, desk, recovery.limitTokens);
     const made = await makeRoom(world, desk, { trigger: "overflow" }, signal);
     if (made === "smaller") return "again";
-    return { kind: "failed", reason: `The request does not fit the model's window and could not be made smaller: ${attempt.reason}`, actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"] };
+    return {
+      kind: "failed",
+      reason: `The request does not fit the model's window and could not be made smaller: ${attempt.reason}`,
+      actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
+    };
   } catch (error) {
     if (signal.aborted) return { kind: "stopped" };
     throw error;
@@ -163,7 +215,10 @@ async function adoptLimit(world: AgentWorld, desk: Desk, stated: number | undefi
   if (stated !== undefined && stated >= model.windowTokens) return;
   const windowTokens = await world.learnWindow(desk.route, stated);
   if (windowTokens === undefined) return;
-  desk.route = { ...desk.route, model: { ...model, windowTokens, windowOrigin: stated === undefined ? "guessed" : "learnt" } };
+  desk.route = {
+    ...desk.route,
+    model: { ...model, windowTokens, windowOrigin: stated === undefined ? "guessed" : "learnt" },
+  };
   tellEngineModel(desk);
   world.emit({ type: "model-changed", model: desk.route.model });
   tellNotices(world, desk);

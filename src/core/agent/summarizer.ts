@@ -40,16 +40,26 @@ export function createSummarizer(world: AgentWorld, context: () => SummaryContex
     const { live, main, warmPrefix } = context();
     const callOf = (route: Route, asked: ModelRequest): SummaryCall => ({ live, meter, route, request: asked });
     const configured = await world.summaryRoute();
-    const onWarm = warmPrefix && request.instruction !== undefined ? [callOf(main, onPrefix(warmPrefix, request, world.newId()))] : [];
+    const onWarm =
+      warmPrefix && request.instruction !== undefined
+        ? [callOf(main, onPrefix(warmPrefix, request, world.newId()))]
+        : [];
     const onConfigured = configured ? [callOf(configured, separate(configured, request, world.newId()))] : [];
     const chosen = world.settings().auxiliary.compression.provider !== "auto";
-    const calls = [...(chosen ? onConfigured : [...onWarm, ...onConfigured]), callOf(main, separate(main, request, world.newId()))];
+    const calls = [
+      ...(chosen ? onConfigured : [...onWarm, ...onConfigured]),
+      callOf(main, separate(main, request, world.newId())),
+    ];
     return writeWithAny(world, calls, signal);
   };
 }
 
 /** Each call at most once. A route that is down is not asked again; one whose answer was of no use may do better with a call of another shape. */
-async function writeWithAny(world: AgentWorld, [call, ...others]: readonly SummaryCall[], signal: AbortSignal): Promise<string> {
+async function writeWithAny(
+  world: AgentWorld,
+  [call, ...others]: readonly SummaryCall[],
+  signal: AbortSignal,
+): Promise<string> {
   if (call === undefined) throw new SummaryError("no model can write a summary", "no-provider");
   try {
     return await writeSummary(world, call, signal);
@@ -58,7 +68,11 @@ async function writeWithAny(world: AgentWorld, [call, ...others]: readonly Summa
     const left = error.kind === "unusable" ? others : others.filter(({ route }) => route !== call.route);
     const [next] = left;
     if (next === undefined) throw error;
-    world.emit({ type: "notice", level: "warning", text: `${call.route.model.label} could not write the summary (${error.message}); ${next.route.model.label} is asked instead.` });
+    world.emit({
+      type: "notice",
+      level: "warning",
+      text: `${call.route.model.label} could not write the summary (${error.message}); ${next.route.model.label} is asked instead.`,
+    });
     return writeWithAny(world, left, signal);
   }
 }
@@ -73,7 +87,10 @@ interface SummaryCall {
 async function writeSummary(world: AgentWorld, call: SummaryCall, signal: AbortSignal): Promise<string> {
   const deadline = new AbortController();
   const ended = new AbortController();
-  void world.wait(SUMMARY_TIMEOUT_MS, ended.signal).then(() => deadline.abort(), () => undefined);
+  void world.wait(SUMMARY_TIMEOUT_MS, ended.signal).then(
+    () => deadline.abort(),
+    () => undefined,
+  );
   const at = world.now();
   try {
     for await (const event of call.route.provider.stream(call.request, AbortSignal.any([signal, deadline.signal]))) {
@@ -92,22 +109,47 @@ async function writeSummary(world: AgentWorld, call: SummaryCall, signal: AbortS
   }
 }
 
-async function recordSummaryUsage(world: AgentWorld, call: SummaryCall, spent: { readonly at: number; readonly usage: Usage }): Promise<void> {
+async function recordSummaryUsage(
+  world: AgentWorld,
+  call: SummaryCall,
+  spent: { readonly at: number; readonly usage: Usage },
+): Promise<void> {
   const { model, cacheTtl } = call.request;
   const id = requestId(world.newId());
   const costUsd = costOf(spent.usage, model, cacheTtl);
   const durationMs = world.now() - spent.at;
   call.meter.costUsd = costUsd === null || call.meter.costUsd === null ? null : call.meter.costUsd + costUsd;
-  await call.live.writer.recordRequest({ id, at: spent.at, purpose: "summary", ...routeOf(model), usage: spent.usage, costUsd, durationMs });
-  world.emit({ type: "usage-reported", session: call.live.id, requestId: id, purpose: "summary", usage: spent.usage, costUsd, durationMs });
+  await call.live.writer.recordRequest({
+    id,
+    at: spent.at,
+    purpose: "summary",
+    ...routeOf(model),
+    usage: spent.usage,
+    costUsd,
+    durationMs,
+  });
+  world.emit({
+    type: "usage-reported",
+    session: call.live.id,
+    requestId: id,
+    purpose: "summary",
+    usage: spent.usage,
+    costUsd,
+    durationMs,
+  });
 }
 
 /** An empty answer, a refusal, a tool call instead of text, or a cut answer is a failure like any other. */
 function usableText(message: AssistantMessage, stop: StopReason): string {
   const text = messageText(message).trim();
-  if (stop === "length" || stop === "window-full") throw new SummaryError("the summary was cut off at the length limit", "unusable");
+  if (stop === "length" || stop === "window-full")
+    throw new SummaryError("the summary was cut off at the length limit", "unusable");
   if (stop === "refused") throw new SummaryError("the model refused to summarize", "unusable");
-  if (text === "") throw new SummaryError(stop === "tools" ? "the model called a tool instead of summarizing" : "the model gave an empty summary", "unusable");
+  if (text === "")
+    throw new SummaryError(
+      stop === "tools" ? "the model called a tool instead of summarizing" : "the model gave an empty summary",
+      "unusable",
+    );
   return text;
 }
 
@@ -115,7 +157,10 @@ function usableText(message: AssistantMessage, stop: StopReason): string {
 function onPrefix(prefix: ModelRequest, request: SummaryRequest, id: string): ModelRequest {
   return {
     ...prefix,
-    messages: [...prefix.messages, { role: "user", id: messageId(id), content: [{ type: "text", text: request.instruction ?? request.prompt }] }],
+    messages: [
+      ...prefix.messages,
+      { role: "user", id: messageId(id), content: [{ type: "text", text: request.instruction ?? request.prompt }] },
+    ],
     outputTokens: outputFor(prefix.model, request),
   };
 }
@@ -135,7 +180,10 @@ function separate(route: Route, request: SummaryRequest, id: string): ModelReque
 }
 
 const outputFor = (model: Route["model"], request: SummaryRequest): number =>
-  Math.min(model.maxOutputTokens, request.targetTokens * OUTPUT_HEADROOM + (model.thinking === "none" ? 0 : THINKING_HEADROOM_TOKENS));
+  Math.min(
+    model.maxOutputTokens,
+    request.targetTokens * OUTPUT_HEADROOM + (model.thinking === "none" ? 0 : THINKING_HEADROOM_TOKENS),
+  );
 
 function kindOf(failure: ProviderFailure): SummaryError["kind"] {
   switch (failure.kind) {

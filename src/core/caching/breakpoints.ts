@@ -6,9 +6,7 @@ import { isBlank, wireTurns } from "../conversation/wire-turns";
 import type { CacheRule } from "../models/model";
 
 /** A place in the prompt, not a property of its text: messages stay as they are, and the inspector can draw the places. */
-export type Breakpoint =
-  | { readonly after: "system" }
-  | { readonly after: "message"; readonly messageId: MessageId };
+export type Breakpoint = { readonly after: "system" } | { readonly after: "message"; readonly messageId: MessageId };
 
 /** A read looks at the marked block and back, at this many positions in all. */
 export const LOOK_BACK_POSITIONS = 20;
@@ -20,7 +18,11 @@ const MESSAGE_BREAKPOINTS = 3;
  * `previous` are the marks of the last request of this conversation: where its newest one has fallen further behind
  * than a read looks back, the oldest new mark is put on that very place, so that the chain of reads does not break.
  */
-export function placeBreakpoints(messages: readonly Message[], cache: CacheRule, previous: readonly Breakpoint[] = []): readonly Breakpoint[] {
+export function placeBreakpoints(
+  messages: readonly Message[],
+  cache: CacheRule,
+  previous: readonly Breakpoint[] = [],
+): readonly Breakpoint[] {
   if (cache.kind !== "breakpoints") return [];
   const ends = wireTurns(messages).flatMap((turn) => turn.messages.findLast(isMarkable)?.id ?? []);
   const newest = ends.slice(-MESSAGE_BREAKPOINTS);
@@ -28,7 +30,11 @@ export function placeBreakpoints(messages: readonly Message[], cache: CacheRule,
   return [{ after: "system" }, ...chained.map((messageId): Breakpoint => ({ after: "message", messageId }))];
 }
 
-function bridgeGap(messages: readonly Message[], marks: readonly MessageId[], written: MessageId | undefined): readonly MessageId[] {
+function bridgeGap(
+  messages: readonly Message[],
+  marks: readonly MessageId[],
+  written: MessageId | undefined,
+): readonly MessageId[] {
   const oldest = marks[0];
   if (oldest === undefined || written === undefined || marks.includes(written)) return marks;
   const positions = positionsOf(messages);
@@ -60,7 +66,8 @@ function blockCount(message: Message): number {
 
 /** The API takes no mark on thinking or empty text, so a reply of nothing else cannot carry one. */
 const isMarkable = (message: Message): boolean =>
-  message.role !== "assistant" || message.parts.some((part) => part.type === "tool-call" || (part.type === "text" && !isBlank(part.text)));
+  message.role !== "assistant" ||
+  message.parts.some((part) => part.type === "tool-call" || (part.type === "text" && !isBlank(part.text)));
 
 const newestOf = (breakpoints: readonly Breakpoint[]): MessageId | undefined =>
   breakpoints.findLast((breakpoint) => breakpoint.after === "message")?.messageId;

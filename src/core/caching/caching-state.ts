@@ -10,7 +10,10 @@ export interface CachingState {
 export function cachingState(model: Model): CachingState {
   switch (model.cache.kind) {
     case "breakpoints":
-      return { state: "on", why: `marks up to four breakpoints; prefixes from ${model.cache.minimumTokens} tokens are cached` };
+      return {
+        state: "on",
+        why: `marks up to four breakpoints; prefixes from ${model.cache.minimumTokens} tokens are cached`,
+      };
     case "automatic":
       return { state: "on", why: "the provider caches repeated prefixes by itself" };
     case "none":

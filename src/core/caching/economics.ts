@@ -6,7 +6,8 @@ const TOKENS_PER_PRICE = 1_000_000;
 export const rereadCost = (tokens: number, prices: Prices, ttl: CacheTtl): number =>
   (tokens * (writePrice(prices, ttl) - prices.cacheRead)) / TOKENS_PER_PRICE;
 
-const writePrice = (prices: Prices, ttl: CacheTtl): number => (ttl === "1h" ? prices.cacheWrite1h : prices.cacheWrite5m);
+const writePrice = (prices: Prices, ttl: CacheTtl): number =>
+  ttl === "1h" ? prices.cacheWrite1h : prices.cacheWrite5m;
 
 /** Sizes of a compression that has not happened yet, in tokens. */
 export interface ProjectedSizes {
@@ -26,7 +27,11 @@ export interface ProjectedCosts {
 }
 
 /** What a compression costs, its own call and the request after it. "none": the route caches nothing. */
-export function projectCompression(sizes: ProjectedSizes, prices: Prices, cache: { readonly state: "warm" | "cold" | "none"; readonly ttl: CacheTtl }): ProjectedCosts {
+export function projectCompression(
+  sizes: ProjectedSizes,
+  prices: Prices,
+  cache: { readonly state: "warm" | "cold" | "none"; readonly ttl: CacheTtl },
+): ProjectedCosts {
   const { fixedTokens, foldedTokens, summaryTokens, projectedTokens } = sizes;
   const read = cache.state === "warm" ? prices.cacheRead : prices.input;
   const write = cache.state === "none" ? prices.input : writePrice(prices, cache.ttl);
@@ -34,6 +39,7 @@ export function projectCompression(sizes: ProjectedSizes, prices: Prices, cache:
   return {
     summaryUsd: (foldedTokens * read + summaryTokens * prices.output) / TOKENS_PER_PRICE,
     cacheRewriteUsd: cache.state === "warm" ? rereadCost(changed, prices, cache.ttl) : 0,
-    nextTurnUsd: (fixedTokens * (cache.state === "warm" ? prices.cacheRead : write) + changed * write) / TOKENS_PER_PRICE,
+    nextTurnUsd:
+      (fixedTokens * (cache.state === "warm" ? prices.cacheRead : write) + changed * write) / TOKENS_PER_PRICE,
   };
 }

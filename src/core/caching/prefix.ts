@@ -34,12 +34,19 @@ export function findDivergence(before: SentPrefix, after: SentPrefix): Divergenc
   if (before.model.model !== after.model.model || before.model.provider !== after.model.provider) {
     return { cause: "model", text: `The model changed from ${before.model.model} to ${after.model.model}.` };
   }
-  if (before.model.baseUrl !== after.model.baseUrl) return { cause: "model", text: "The model is asked on another server now." };
+  if (before.model.baseUrl !== after.model.baseUrl)
+    return { cause: "model", text: "The model is asked on another server now." };
   if (!isSame(before.tools, after.tools)) return { cause: "tools", text: describeTools(before.tools, after.tools) };
-  if (before.system !== after.system) return { cause: "system", text: `The system prompt changed at character ${firstDifference(before.system, after.system)}.` };
-  if (before.systemNote !== after.systemNote) return { cause: "system", text: "The note behind the system prompt changed." };
+  if (before.system !== after.system)
+    return {
+      cause: "system",
+      text: `The system prompt changed at character ${firstDifference(before.system, after.system)}.`,
+    };
+  if (before.systemNote !== after.systemNote)
+    return { cause: "system", text: "The note behind the system prompt changed." };
   if (before.thinking !== after.thinking) return { cause: "options", text: "Earlier thinking is no longer sent back." };
-  if (before.cacheTtl !== after.cacheTtl) return { cause: "options", text: `The cache lifetime changed from ${before.cacheTtl} to ${after.cacheTtl}.` };
+  if (before.cacheTtl !== after.cacheTtl)
+    return { cause: "options", text: `The cache lifetime changed from ${before.cacheTtl} to ${after.cacheTtl}.` };
   return divergedMessage(before.messages, after.messages) ?? expired(before, after);
 }
 
@@ -55,7 +62,10 @@ function divergedMessage(before: readonly Message[], after: readonly Message[]):
 function expired(before: SentPrefix, after: SentPrefix): Divergence | undefined {
   const idleMs = after.sentAtMs - before.sentAtMs;
   if (idleMs < TTL_MS[before.cacheTtl]) return undefined;
-  return { cause: "ttl-expired", text: `The last request was ${Math.round(idleMs / 60_000)} min ago; entries live ${before.cacheTtl}.` };
+  return {
+    cause: "ttl-expired",
+    text: `The last request was ${Math.round(idleMs / 60_000)} min ago; entries live ${before.cacheTtl}.`,
+  };
 }
 
 function describeTools(before: readonly unknown[], after: readonly unknown[]): string {

@@ -93,12 +93,23 @@ function serve(request: SimulatedRequest, rules: SimulatedRules, entries: Map<st
     written[ttl] += Math.max(0, place.tokens - covered);
     covered = Math.max(covered, place.tokens);
   }
-  const buckets = { read, written5m: written["5m"], written1h: written["1h"], fresh: (places.at(-1)?.tokens ?? 0) - covered, output: request.outputTokens ?? 0 };
+  const buckets = {
+    read,
+    written5m: written["5m"],
+    written1h: written["1h"],
+    fresh: (places.at(-1)?.tokens ?? 0) - covered,
+    output: request.outputTokens ?? 0,
+  };
   return { ...buckets, outcome: read > 0 ? "hit" : "miss", costUsd: costOf(buckets, rules.prices) };
 }
 
 /** The longest prefix a mark can reach; reading it renews its lifetime. */
-function findEntry(request: SimulatedRequest, places: readonly Place[], rules: SimulatedRules, entries: Map<string, Entry>): number | undefined {
+function findEntry(
+  request: SimulatedRequest,
+  places: readonly Place[],
+  rules: SimulatedRules,
+  entries: Map<string, Entry>,
+): number | undefined {
   const reach = rules.lookBackPositions ?? LOOK_BACK_POSITIONS;
   for (const { block } of request.marks.toReversed()) {
     for (let index = block; index >= 0 && index > block - reach; index--) {
@@ -142,18 +153,28 @@ function rolled([first, second]: Lanes, text: string): Lanes {
   return [a, b];
 }
 
-const countOf = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0);
+const countOf = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 
 /** Odd sizes count 0 and marks beside the prompt are dropped; what the API refuses throws. */
 function checked(request: SimulatedRequest, index: number): SimulatedRequest {
   if (!Array.isArray(request?.blocks) || !Array.isArray(request.marks) || !Number.isFinite(request.atMs)) {
     throw new TypeError(`Request ${index} needs atMs, blocks and marks.`);
   }
-  const marks = request.marks.filter(({ block }) => Number.isInteger(block) && block >= 0 && block < request.blocks.length).toSorted((a, b) => a.block - b.block);
-  if (marks.length > MAX_MARKS) throw new RangeError(`Request ${index} has ${marks.length} marks; at most ${MAX_MARKS} are allowed.`);
+  const marks = request.marks
+    .filter(({ block }) => Number.isInteger(block) && block >= 0 && block < request.blocks.length)
+    .toSorted((a, b) => a.block - b.block);
+  if (marks.length > MAX_MARKS)
+    throw new RangeError(`Request ${index} has ${marks.length} marks; at most ${MAX_MARKS} are allowed.`);
   const firstShort = marks.findIndex(({ ttl }) => ttl === "5m");
-  if (firstShort >= 0 && marks.slice(firstShort).some(({ ttl }) => ttl === "1h")) throw new RangeError(`Request ${index} has a one-hour mark behind a five-minute one.`);
-  return { ...request, marks, blocks: request.blocks.map(({ hash, tokens }) => ({ hash: String(hash), tokens: countOf(tokens) })), outputTokens: countOf(request.outputTokens) };
+  if (firstShort >= 0 && marks.slice(firstShort).some(({ ttl }) => ttl === "1h"))
+    throw new RangeError(`Request ${index} has a one-hour mark behind a five-minute one.`);
+  return {
+    ...request,
+    marks,
+    blocks: request.blocks.map(({ hash, tokens }) => ({ hash: String(hash), tokens: countOf(tokens) })),
+    outputTokens: countOf(request.outputTokens),
+  };
 }
 
 const addBuckets = (a: CacheBuckets, b: CacheBuckets): CacheBuckets => ({
@@ -167,5 +188,12 @@ const addBuckets = (a: CacheBuckets, b: CacheBuckets): CacheBuckets => ({
 function costOf(buckets: CacheBuckets, prices: Prices | undefined): number | null {
   if (prices === undefined) return null;
   const { read, written5m, written1h, fresh, output } = buckets;
-  return (read * prices.cacheRead + written5m * prices.cacheWrite5m + written1h * prices.cacheWrite1h + fresh * prices.input + output * prices.output) / TOKENS_PER_PRICE;
+  return (
+    (read * prices.cacheRead +
+      written5m * prices.cacheWrite5m +
+      written1h * prices.cacheWrite1h +
+      fresh * prices.input +
+      output * prices.output) /
+    TOKENS_PER_PRICE
+  );
 }

@@ -26,12 +26,27 @@ const HIGHEST_SHARE = 0.8;
  */
 export function adaptiveBudgets(policy: CompressionPolicy, contextTokens: number, overheadTokens: number): Budgets {
   const { summaryCeilingTokens } = budgetsFor(policy, contextTokens);
-  const tailTokens = Math.floor(Math.max(Math.min(contextTokens * TAIL_SHARE, TAIL_TOKENS), contextTokens * LARGE_WINDOW_TAIL_SHARE));
+  const tailTokens = Math.floor(
+    Math.max(Math.min(contextTokens * TAIL_SHARE, TAIL_TOKENS), contextTokens * LARGE_WINDOW_TAIL_SHARE),
+  );
   const factsTokens = Math.floor(Math.min(contextTokens * FACTS_SHARE, FACTS_TOKENS));
   const afterTokens = overheadTokens + tailTokens + summaryCeilingTokens + factsTokens;
-  const wanted = Math.min(afterTokens + cheapestGrowthTokens(afterTokens, summaryCeilingTokens), contextTokens * HIGHEST_SHARE);
-  const thresholdTokens = Math.max(1, Math.floor(policy.thresholdTokens === null ? wanted : Math.min(wanted, policy.thresholdTokens)));
-  return { contextTokens, thresholdTokens, tailTokens, summaryCeilingTokens, factsTokens, headTokens: Math.floor(tailTokens * HEAD_TAIL_SHARE) };
+  const wanted = Math.min(
+    afterTokens + cheapestGrowthTokens(afterTokens, summaryCeilingTokens),
+    contextTokens * HIGHEST_SHARE,
+  );
+  const thresholdTokens = Math.max(
+    1,
+    Math.floor(policy.thresholdTokens === null ? wanted : Math.min(wanted, policy.thresholdTokens)),
+  );
+  return {
+    contextTokens,
+    thresholdTokens,
+    tailTokens,
+    summaryCeilingTokens,
+    factsTokens,
+    headTokens: Math.floor(tailTokens * HEAD_TAIL_SHARE),
+  };
 }
 
 function cheapestGrowthTokens(afterTokens: number, summaryTokens: number): number {

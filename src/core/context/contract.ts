@@ -19,13 +19,22 @@ export function engineContract(make: () => ContextEngine, messages: readonly Mes
     clause("has a name and sizes for display", async () => {
       const engine = make();
       if (engine.name.trim() === "") return "the name is empty";
-      const sizes = [engine.lastPromptTokens, engine.lastCompletionTokens, engine.lastTotalTokens, engine.thresholdTokens, engine.contextLength, engine.compressionCount];
+      const sizes = [
+        engine.lastPromptTokens,
+        engine.lastCompletionTokens,
+        engine.lastTotalTokens,
+        engine.thresholdTokens,
+        engine.contextLength,
+        engine.compressionCount,
+      ];
       return sizes.every((size) => Number.isFinite(size) && size >= 0) ? undefined : `sizes are ${sizes.join(", ")}`;
     }),
     clause("learns the prompt from reported usage", async () => {
       const engine = make();
       engine.updateFromResponse({ input: 100, cacheRead: 20, cacheWrite: 3, output: 7, reasoning: 2 });
-      return engine.lastPromptTokens === 123 && engine.lastCompletionTokens === 7 && engine.lastTotalTokens === 130 ? undefined : `it says ${engine.lastPromptTokens} / ${engine.lastCompletionTokens} / ${engine.lastTotalTokens}`;
+      return engine.lastPromptTokens === 123 && engine.lastCompletionTokens === 7 && engine.lastTotalTokens === 130
+        ? undefined
+        : `it says ${engine.lastPromptTokens} / ${engine.lastCompletionTokens} / ${engine.lastTotalTokens}`;
     }),
     clause("wants to compress at its threshold and not below", async () => {
       const engine = make();
@@ -55,11 +64,15 @@ export function engineContract(make: () => ContextEngine, messages: readonly Mes
       const engine = make();
       if (engine.handleToolCall === undefined) return undefined;
       const answer: unknown = JSON.parse(await engine.handleToolCall("no-such-tool", {}));
-      return typeof answer === "object" && answer !== null && "error" in answer ? undefined : "there is no error in the answer";
+      return typeof answer === "object" && answer !== null && "error" in answer
+        ? undefined
+        : "there is no error in the answer";
     }),
     clause("hands out plain JSON as its durable state", async () => {
       const { durable } = make().status();
-      return durable === undefined || JSON.stringify(JSON.parse(JSON.stringify(durable))) === JSON.stringify(durable) ? undefined : "it does not survive being saved";
+      return durable === undefined || JSON.stringify(JSON.parse(JSON.stringify(durable))) === JSON.stringify(durable)
+        ? undefined
+        : "it does not survive being saved";
     }),
   ];
 }

@@ -12,32 +12,41 @@ const STATUS_CHARS = 2_000_000;
 const WORDS_CHARS = 500;
 const NAME_CHARS = 80;
 
-export const readRecalled = (value: unknown): readonly RecalledLine[] => listOf(value).slice(0, RECALL_BOUNDS.lines).flatMap(readLine);
+export const readRecalled = (value: unknown): readonly RecalledLine[] =>
+  listOf(value).slice(0, RECALL_BOUNDS.lines).flatMap(readLine);
 
 /** Lines without words are left out; long ones are cut, secrets first. */
 function readLine(entry: unknown): readonly RecalledLine[] {
   const { identifier, messageId: id, text, why } = objectOf(toJson(entry));
   if (typeof identifier !== "string" || typeof text !== "string" || text.trim() === "") return [];
-  return [{
-    identifier: passageFrom(identifier, 0, NAME_CHARS), messageId: messageId(typeof id === "string" ? id.slice(0, NAME_CHARS) : ""),
-    text: passageFrom(text, 0, RECALL_BOUNDS.lineChars), why: typeof why === "string" ? passageFrom(why, 0, RECALL_BOUNDS.lineChars) : "",
-  }];
+  return [
+    {
+      identifier: passageFrom(identifier, 0, NAME_CHARS),
+      messageId: messageId(typeof id === "string" ? id.slice(0, NAME_CHARS) : ""),
+      text: passageFrom(text, 0, RECALL_BOUNDS.lineChars),
+      why: typeof why === "string" ? passageFrom(why, 0, RECALL_BOUNDS.lineChars) : "",
+    },
+  ];
 }
 
 /** All or none: a tool that is missing without a word helps nobody who writes an engine. */
 export function readToolSchemas(value: unknown): readonly EngineToolSchema[] {
   const list = listOf(value);
-  if (list.length > TOOL_BOUNDS.tools) throw new Error(`it offers ${list.length} tools, and ${TOOL_BOUNDS.tools} are the most`);
+  if (list.length > TOOL_BOUNDS.tools)
+    throw new Error(`it offers ${list.length} tools, and ${TOOL_BOUNDS.tools} are the most`);
   const tools = list.map(readTool);
   const { length } = JSON.stringify(tools);
-  if (length > TOOL_BOUNDS.chars) throw new Error(`its tools take ${length} characters of every request, and ${TOOL_BOUNDS.chars} are the most`);
+  if (length > TOOL_BOUNDS.chars)
+    throw new Error(`its tools take ${length} characters of every request, and ${TOOL_BOUNDS.chars} are the most`);
   return tools;
 }
 
 function readTool(entry: unknown, index: number): EngineToolSchema {
   const { name, description, parameters } = objectOf(toJson(entry));
-  if (typeof name !== "string" || typeof description !== "string") throw new Error(`tool ${index} has no name or no description`);
-  if (!isObject(parameters) || parameters["type"] !== "object") throw new Error(`the parameters of ${name.slice(0, NAME_CHARS)} are not a JSON schema of an object`);
+  if (typeof name !== "string" || typeof description !== "string")
+    throw new Error(`tool ${index} has no name or no description`);
+  if (!isObject(parameters) || parameters["type"] !== "object")
+    throw new Error(`the parameters of ${name.slice(0, NAME_CHARS)} are not a JSON schema of an object`);
   return { name, description, parameters };
 }
 
@@ -60,7 +69,13 @@ export function readStatus(value: unknown): EngineStatus {
   };
 }
 
-const OUTCOMES: readonly LastCompression["outcome"][] = ["folded", "fallback", "nothing-to-compress", "kept", "stopped"];
+const OUTCOMES: readonly LastCompression["outcome"][] = [
+  "folded",
+  "fallback",
+  "nothing-to-compress",
+  "kept",
+  "stopped",
+];
 
 function readLast({ outcome: told, reason }: JsonObject): LastCompression | undefined {
   const outcome = OUTCOMES.find((known) => known === told);
@@ -69,7 +84,11 @@ function readLast({ outcome: told, reason }: JsonObject): LastCompression | unde
 
 function readPause({ kind, reason, untilMs }: JsonObject): EngineStatus["paused"] {
   if (typeof reason !== "string") return undefined;
-  return { reason: cut(reason), ...((kind === "idle" || kind === "cooling" || kind === "paused") && { kind }), ...(typeof untilMs === "number" && { untilMs }) };
+  return {
+    reason: cut(reason),
+    ...((kind === "idle" || kind === "cooling" || kind === "paused") && { kind }),
+    ...(typeof untilMs === "number" && { untilMs }),
+  };
 }
 
 /** Text as it is; anything else as JSON. A result that is too large is cut where all results are. */

@@ -32,7 +32,10 @@ export interface FoundEngines<Options> {
 }
 
 /** Reads manifests only; the code of an engine is loaded when the engine is made, and a throw there means the built-in one. */
-export async function findEngineFolders<Options>(ports: EngineFolderPorts, wanted: string): Promise<FoundEngines<Options>> {
+export async function findEngineFolders<Options>(
+  ports: EngineFolderPorts,
+  wanted: string,
+): Promise<FoundEngines<Options>> {
   const engines = new Map<string, (options: Options) => ContextEngine>();
   const problems: string[] = [];
   const refusals: string[] = [];
@@ -55,13 +58,17 @@ export async function findEngineFolders<Options>(ports: EngineFolderPorts, wante
 }
 
 /** For workspaces whose engines are not even looked at. */
-export const refuseUntrusted = (name: string): string => `The engine "${name}" comes from this workspace, and nobody has said that it can be trusted. Trust the workspace, then start a new session.`;
+export const refuseUntrusted = (name: string): string =>
+  `The engine "${name}" comes from this workspace, and nobody has said that it can be trusted. Trust the workspace, then start a new session.`;
 
 /** Code and manifest are read when a session begins. */
-export const askToCorrect = (problem: string): string => `${problem} Correct it, then start a new session or reload the window.`;
+export const askToCorrect = (problem: string): string =>
+  `${problem} Correct it, then start a new session or reload the window.`;
 
 /** What the folders say about themselves, for a person to choose from; none of their code runs. */
-export async function listEngineManifests(ports: Pick<EngineFolderPorts, "list" | "readText">): Promise<readonly EngineManifest[]> {
+export async function listEngineManifests(
+  ports: Pick<EngineFolderPorts, "list" | "readText">,
+): Promise<readonly EngineManifest[]> {
   const manifests = await Promise.all((await ports.list()).map((folder) => readManifest(ports, folder)));
   return manifests.filter((manifest) => "main" in manifest);
 }
@@ -71,7 +78,9 @@ async function askAbout(ports: EngineFolderPorts, manifest: EngineManifest): Pro
   try {
     return await ports.confirm(manifest);
   } catch (error) {
-    return { flaw: `whether it may run could not be found out (${error instanceof Error ? error.message : String(error)})` };
+    return {
+      flaw: `whether it may run could not be found out (${error instanceof Error ? error.message : String(error)})`,
+    };
   }
 }
 
@@ -81,7 +90,10 @@ interface FlawedManifest {
   readonly flaw: string;
 }
 
-async function readManifest(ports: Pick<EngineFolderPorts, "readText">, folder: string): Promise<EngineManifest | FlawedManifest> {
+async function readManifest(
+  ports: Pick<EngineFolderPorts, "readText">,
+  folder: string,
+): Promise<EngineManifest | FlawedManifest> {
   try {
     // Text that parses as JSON can be nothing else than a JsonValue.
     const value = JSON.parse(await ports.readText(`${folder}/engine.json`)) as JsonValue;
@@ -97,7 +109,8 @@ function judgeManifest(value: JsonValue, folder: string): EngineManifest | Flawe
   if (typeof name !== "string") return { flaw: "engine.json has no name" };
   if (name !== folder) return { name, flaw: `the name in engine.json, "${name}", is not the name of the folder` };
   if (typeof description !== "string") return { name, flaw: "the description in engine.json is not a text" };
-  if (typeof main !== "string" || !/^[\w-]+(?:\.[\w-]+)*\.c?js$/.test(main)) return { name, flaw: "main in engine.json is not a script beside it" };
+  if (typeof main !== "string" || !/^[\w-]+(?:\.[\w-]+)*\.c?js$/.test(main))
+    return { name, flaw: "main in engine.json is not a script beside it" };
   return { name, description, main };
 }
 

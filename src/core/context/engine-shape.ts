@@ -10,4 +10,5 @@ export function asEngine(made: unknown): ContextEngine {
   return made as ContextEngine;
 }
 
-export const memberOf = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined);
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

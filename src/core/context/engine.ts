@@ -34,7 +34,10 @@ export interface ContextEngine {
   /** Drafts ahead of need while nobody waits; `compress` takes the draft only if what it stands for is unchanged. */
   prepare?(messages: readonly Message[], signal: AbortSignal): Promise<void>;
   /** A compression to look at: a draft that `compress` takes back in `options.draft`, edited or not; or why there is none. */
-  preview?(messages: readonly Message[], options: CompressOptions): Promise<CompressionDraft | { readonly reason: string }>;
+  preview?(
+    messages: readonly Message[],
+    options: CompressOptions,
+  ): Promise<CompressionDraft | { readonly reason: string }>;
   /** Lines of folded messages about things `text` names and `active` no longer shows; they ride in that turn only. */
   recall?(text: string, active: readonly Message[]): readonly RecalledLine[];
   toolSchemas?(): readonly EngineToolSchema[];
@@ -94,7 +97,11 @@ export interface EngineSession {
 export interface EngineStatus {
   readonly lastCompression?: LastCompression;
   /** Why automatic compression rests, for people; absent while it does not. "idle" only waits for something to fold. */
-  readonly paused?: { readonly kind?: "paused" | "cooling" | "idle"; readonly reason: string; readonly untilMs?: number };
+  readonly paused?: {
+    readonly kind?: "paused" | "cooling" | "idle";
+    readonly reason: string;
+    readonly untilMs?: number;
+  };
   /** Where the trigger lies and why it is not where the setting says; absent where it is. */
   readonly thresholdNote?: string;
   /** Worth telling once; the host remembers the `id`. */

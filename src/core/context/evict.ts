@@ -42,7 +42,9 @@ export function putBack(messages: readonly Message[], original: ToolMessage): Ev
 function replaceAt(messages: readonly Message[], index: number, next: ToolMessage, original: ToolMessage): Eviction {
   const before = messages[index];
   return {
-    messages: messages.with(index, next), firstChanged: index, original,
+    messages: messages.with(index, next),
+    firstChanged: index,
+    original,
     tokensDelta: estimateMessageTokens(next) - (before === undefined ? 0 : estimateMessageTokens(before)),
   };
 }

@@ -39,6 +39,8 @@ export function openCalls(messages: readonly Message[]): readonly ToolCallPart[]
   const last = messages.findLastIndex((message) => message.role !== "tool");
   const opener = messages[last];
   if (opener?.role !== "assistant") return [];
-  const answered = new Set(messages.slice(last + 1).flatMap((message) => (message.role === "tool" ? [message.callId] : [])));
+  const answered = new Set(
+    messages.slice(last + 1).flatMap((message) => (message.role === "tool" ? [message.callId] : [])),
+  );
   return callsOf(opener).filter((call) => !answered.has(call.callId));
 }

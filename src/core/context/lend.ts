@@ -28,12 +28,17 @@ function lend(message: Message): Message {
   return copy;
 }
 
-const ownerOf = (message: unknown): Message | undefined => (typeof message === "object" && message !== null ? owners.get(message) : undefined);
+const ownerOf = (message: unknown): Message | undefined =>
+  typeof message === "object" && message !== null ? owners.get(message) : undefined;
 
 /** Texts cannot be changed and are shared: a copy of a long conversation costs little time and no second memory. */
 function copyFrozen(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  return Object.freeze(Array.isArray(value) ? value.map(copyFrozen) : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyFrozen(part)])));
+  return Object.freeze(
+    Array.isArray(value)
+      ? value.map(copyFrozen)
+      : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyFrozen(part)])),
+  );
 }
 
 function readMessage(value: unknown): Message | undefined {

@@ -10,7 +10,12 @@ export function hasMessageShape(value: JsonValue): boolean {
     case "assistant":
       return isListOf(value["parts"], isPart) && isOrigin(value["origin"]);
     case "tool":
-      return isText(value["callId"]) && isText(value["toolName"]) && typeof value["failed"] === "boolean" && isBody(value["body"]);
+      return (
+        isText(value["callId"]) &&
+        isText(value["toolName"]) &&
+        typeof value["failed"] === "boolean" &&
+        isBody(value["body"])
+      );
     case "summary":
       return isText(value["text"]) && isListOf(value["covers"], isText) && isTextOrAbsent(value["restatedRequest"]);
     default:
@@ -50,10 +55,15 @@ function isBody(value: Given): boolean {
 }
 
 const isContent = (value: Given): boolean =>
-  isObject(value) && (value["type"] === "text" ? isText(value["text"]) : value["type"] === "image" && isText(value["mediaType"]) && isText(value["base64"]));
+  isObject(value) &&
+  (value["type"] === "text"
+    ? isText(value["text"])
+    : value["type"] === "image" && isText(value["mediaType"]) && isText(value["base64"]));
 
-const isOrigin = (value: Given): boolean => isObject(value) && isText(value["protocol"]) && isText(value["provider"]) && isText(value["model"]);
+const isOrigin = (value: Given): boolean =>
+  isObject(value) && isText(value["protocol"]) && isText(value["provider"]) && isText(value["model"]);
 
 const isText = (value: Given): boolean => typeof value === "string";
 const isTextOrAbsent = (value: Given): boolean => value === undefined || isText(value);
-const isListOf = (value: Given, isItem: (item: Given) => boolean): boolean => Array.isArray(value) && value.every(isItem);
+const isListOf = (value: Given, isItem: (item: Given) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);

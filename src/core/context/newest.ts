@@ -3,7 +3,9 @@ import type { AssistantMessage, Message, UserMessage } from "../conversation/mes
 /** Index of the newest thing a person asked; a message of images alone counts only where nobody wrote a word. */
 export function newestRequestIndex(messages: readonly Message[]): number {
   const written = messages.findLastIndex((message) => message.role === "user" && requestText(message) !== "");
-  return written >= 0 ? written : messages.findLastIndex((message) => message.role === "user" && message.content.length > 0);
+  return written >= 0
+    ? written
+    : messages.findLastIndex((message) => message.role === "user" && message.content.length > 0);
 }
 
 /** The newest request in words, be it a message of its own or restated behind an earlier summary. */

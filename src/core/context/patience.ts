@@ -33,7 +33,10 @@ export class Patience {
       this.#summaries++;
       try {
         // Engines are written in JavaScript too, where leaving the signal out is easy.
-        return await summarize(request, signal instanceof AbortSignal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal);
+        return await summarize(
+          request,
+          signal instanceof AbortSignal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal,
+        );
       } finally {
         this.#summaries--;
       }
@@ -74,4 +77,7 @@ export class Patience {
 }
 
 /** A throw before the first await is a rejection like any other. */
-const startWork = async <Result>(work: (signal: AbortSignal) => Promise<Result>, signal: AbortSignal): Promise<Result> => work(signal);
+const startWork = async <Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> => work(signal);

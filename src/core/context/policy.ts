@@ -9,7 +9,12 @@ export interface CompressionPolicy {
   readonly protectLastN: number;
 }
 
-export const DEFAULT_POLICY: CompressionPolicy = { threshold: 0.5, thresholdTokens: null, targetRatio: 0.2, protectLastN: 20 };
+export const DEFAULT_POLICY: CompressionPolicy = {
+  threshold: 0.5,
+  thresholdTokens: null,
+  targetRatio: 0.2,
+  protectLastN: 20,
+};
 
 /** The opening of a conversation states the task and is the cached prefix; it is not for setting. */
 export const PROTECT_FIRST_N = 3;
@@ -57,7 +62,10 @@ export function completePolicy(policy: Partial<CompressionPolicy> = {}): Compres
 
 export function budgetsFor(policy: CompressionPolicy, contextTokens: number): Budgets {
   const share = Math.floor(contextTokens * policy.threshold);
-  const thresholdTokens = Math.max(1, policy.thresholdTokens === null ? share : Math.min(share, policy.thresholdTokens));
+  const thresholdTokens = Math.max(
+    1,
+    policy.thresholdTokens === null ? share : Math.min(share, policy.thresholdTokens),
+  );
   return {
     contextTokens,
     thresholdTokens,

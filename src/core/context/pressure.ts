@@ -16,7 +16,9 @@ export interface UsageAnchor {
 
 /** `sent` are the messages of the request; the reply follows them in the conversation and is part of the measure. */
 export const anchorUsage = (usage: Usage, sent: readonly Message[], modelKey: string): UsageAnchor => ({
-  tokens: promptTokens(usage) + usage.output, messages: sent, modelKey,
+  tokens: promptTokens(usage) + usage.output,
+  messages: sent,
+  modelKey,
 });
 
 export interface PressureInputs {
@@ -37,7 +39,9 @@ export function measurePressure(inputs: PressureInputs, anchor: UsageAnchor | un
 
 /** Messages never change in place, so the same objects in the same places are the same prefix. */
 const anchorHolds = (anchor: UsageAnchor, { messages, modelKey }: PressureInputs): boolean =>
-  anchor.modelKey === modelKey && anchor.messages.length <= messages.length && anchor.messages.every((message, index) => messages[index] === message);
+  anchor.modelKey === modelKey &&
+  anchor.messages.length <= messages.length &&
+  anchor.messages.every((message, index) => messages[index] === message);
 
 const replyLength = (messages: readonly Message[], anchor: UsageAnchor): number =>
   messages[anchor.messages.length]?.role === "assistant" ? 1 : 0;

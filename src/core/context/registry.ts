@@ -27,12 +27,20 @@ export interface ResolvedEngine {
 export const DEFAULT_ENGINE = "compressor";
 
 /** `builtIns` must hold the default engine; it is what every failure falls back to. */
-export function createEngineRegistry(builtIns: Readonly<Record<typeof DEFAULT_ENGINE, EngineFactory>> & Readonly<Record<string, EngineFactory>>): EngineRegistry {
+export function createEngineRegistry(
+  builtIns: Readonly<Record<typeof DEFAULT_ENGINE, EngineFactory>> & Readonly<Record<string, EngineFactory>>,
+): EngineRegistry {
   const registered = new Map<string, EngineFactory>();
   return {
     register(name, factory) {
       const taken = registered.has(name) || Object.hasOwn(builtIns, name);
-      if (name.trim() === "" || taken) return { kind: "refused", warning: taken ? `A context engine named "${name}" already exists; the second one was refused.` : "A context engine needs a name." };
+      if (name.trim() === "" || taken)
+        return {
+          kind: "refused",
+          warning: taken
+            ? `A context engine named "${name}" already exists; the second one was refused.`
+            : "A context engine needs a name.",
+        };
       registered.set(name, factory);
       return { kind: "registered", remove: () => void (registered.get(name) === factory && registered.delete(name)) };
     },
@@ -49,17 +57,29 @@ interface Shelves {
 
 function resolveEngine(name: string, shelves: Shelves): ResolvedEngine {
   const found = find(name, shelves);
-  if (found === undefined) return { engine: shelves.builtIns[DEFAULT_ENGINE](), source: "built-in", notice: `There is no context engine named "${name}"; the built-in "${DEFAULT_ENGINE}" is used.` };
+  if (found === undefined)
+    return {
+      engine: shelves.builtIns[DEFAULT_ENGINE](),
+      source: "built-in",
+      notice: `There is no context engine named "${name}"; the built-in "${DEFAULT_ENGINE}" is used.`,
+    };
   try {
     return { engine: found.factory(), source: found.source };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const notice = `The context engine "${name}" could not start (${why}); the built-in "${DEFAULT_ENGINE}" is used.`;
-    return { engine: shelves.builtIns[DEFAULT_ENGINE](), source: "built-in", notice: found.source === "folder" ? askToCorrect(notice) : notice };
+    return {
+      engine: shelves.builtIns[DEFAULT_ENGINE](),
+      source: "built-in",
+      notice: found.source === "folder" ? askToCorrect(notice) : notice,
+    };
   }
 }
 
-function find(name: string, { folders, registered, builtIns }: Shelves): { readonly factory: EngineFactory; readonly source: ResolvedEngine["source"] } | undefined {
+function find(
+  name: string,
+  { folders, registered, builtIns }: Shelves,
+): { readonly factory: EngineFactory; readonly source: ResolvedEngine["source"] } | undefined {
   const folder = folders.get(name);
   if (folder !== undefined) return { factory: folder, source: "folder" };
   const other = registered.get(name);

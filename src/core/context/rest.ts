@@ -24,8 +24,16 @@ export interface RestState {
 }
 
 export const RESTED: RestState = {
-  strikes: 0, fallbacksInARow: 0, timeoutsInARow: 0, idleAttempts: 0,
-  pausedAtMs: null, coolUntilMs: null, coolReason: null, idleUntilMs: null, idleUntilTokens: null, unproven: false,
+  strikes: 0,
+  fallbacksInARow: 0,
+  timeoutsInARow: 0,
+  idleAttempts: 0,
+  pausedAtMs: null,
+  coolUntilMs: null,
+  coolReason: null,
+  idleUntilMs: null,
+  idleUntilTokens: null,
+  unproven: false,
 };
 
 export type RestEvent =
@@ -76,15 +84,31 @@ export function stepRest(state: RestState, event: RestEvent, nowMs: number): Res
 /** Why no automatic compression may start now; undefined while one may. */
 export function restNow(state: RestState, nowMs: number, promptTokens?: number): Rest | undefined {
   if (state.pausedAtMs !== null && nowMs < state.pausedAtMs + PROBE_AFTER_MS) {
-    const why = state.fallbacksInARow >= STRIKES_TO_PAUSE ? "two summaries in a row could not be generated" : "two compressions in a row did not bring the context below the threshold";
-    return { kind: "paused", reason: `Automatic compression is paused: ${why}.`, untilMs: state.pausedAtMs + PROBE_AFTER_MS };
+    const why =
+      state.fallbacksInARow >= STRIKES_TO_PAUSE
+        ? "two summaries in a row could not be generated"
+        : "two compressions in a row did not bring the context below the threshold";
+    return {
+      kind: "paused",
+      reason: `Automatic compression is paused: ${why}.`,
+      untilMs: state.pausedAtMs + PROBE_AFTER_MS,
+    };
   }
   if (state.coolUntilMs !== null && nowMs < state.coolUntilMs) {
-    return { kind: "cooling", reason: `Summaries rest after a failure: ${state.coolReason ?? "unknown"}`, untilMs: state.coolUntilMs };
+    return {
+      kind: "cooling",
+      reason: `Summaries rest after a failure: ${state.coolReason ?? "unknown"}`,
+      untilMs: state.coolUntilMs,
+    };
   }
   const idles = state.idleUntilMs !== null && nowMs < state.idleUntilMs;
   const grown = state.idleUntilTokens !== null && promptTokens !== undefined && promptTokens >= state.idleUntilTokens;
-  if (idles && !grown) return { kind: "idle", reason: "The last attempt found nothing to gain.", ...(state.idleUntilMs === null ? {} : { untilMs: state.idleUntilMs }) };
+  if (idles && !grown)
+    return {
+      kind: "idle",
+      reason: "The last attempt found nothing to gain.",
+      ...(state.idleUntilMs === null ? {} : { untilMs: state.idleUntilMs }),
+    };
   return undefined;
 }
 
@@ -94,9 +118,16 @@ export function restFrom(saved: JsonValue | undefined): RestState {
   const count = (name: string) => (typeof saved[name] === "number" ? Math.max(0, saved[name]) : 0);
   const moment = (name: string) => (typeof saved[name] === "number" ? saved[name] : null);
   return {
-    strikes: count("strikes"), fallbacksInARow: count("fallbacksInARow"), timeoutsInARow: count("timeoutsInARow"), idleAttempts: count("idleAttempts"),
-    pausedAtMs: moment("pausedAtMs"), coolUntilMs: moment("coolUntilMs"), coolReason: typeof saved["coolReason"] === "string" ? saved["coolReason"] : null,
-    idleUntilMs: moment("idleUntilMs"), idleUntilTokens: moment("idleUntilTokens"), unproven: saved["unproven"] === true,
+    strikes: count("strikes"),
+    fallbacksInARow: count("fallbacksInARow"),
+    timeoutsInARow: count("timeoutsInARow"),
+    idleAttempts: count("idleAttempts"),
+    pausedAtMs: moment("pausedAtMs"),
+    coolUntilMs: moment("coolUntilMs"),
+    coolReason: typeof saved["coolReason"] === "string" ? saved["coolReason"] : null,
+    idleUntilMs: moment("idleUntilMs"),
+    idleUntilTokens: moment("idleUntilTokens"),
+    unproven: saved["unproven"] === true,
   };
 }
 
@@ -109,7 +140,12 @@ function afterApplied(state: RestState, event: Extract<RestEvent, { type: "appli
   const strikes = state.strikes + (weak ? 1 : 0);
   const pauses = strikes >= STRIKES_TO_PAUSE || fallbacksInARow >= STRIKES_TO_PAUSE;
   return {
-    ...state, strikes, fallbacksInARow, idleAttempts: 0, idleUntilMs: null, idleUntilTokens: null,
+    ...state,
+    strikes,
+    fallbacksInARow,
+    idleAttempts: 0,
+    idleUntilMs: null,
+    idleUntilTokens: null,
     // A weak compression has had its strike; the next real prompt must not strike it twice.
     unproven: !weak,
     pausedAtMs: pauses ? nowMs : state.pausedAtMs,
@@ -117,18 +153,40 @@ function afterApplied(state: RestState, event: Extract<RestEvent, { type: "appli
   };
 }
 
-function afterRealPrompt(state: RestState, event: Extract<RestEvent, { type: "real-prompt" }>, nowMs: number): RestState {
+function afterRealPrompt(
+  state: RestState,
+  event: Extract<RestEvent, { type: "real-prompt" }>,
+  nowMs: number,
+): RestState {
   if (event.promptTokens < event.thresholdTokens) {
-    return { ...state, strikes: 0, fallbacksInARow: 0, idleAttempts: 0, pausedAtMs: null, idleUntilMs: null, idleUntilTokens: null, unproven: false };
+    return {
+      ...state,
+      strikes: 0,
+      fallbacksInARow: 0,
+      idleAttempts: 0,
+      pausedAtMs: null,
+      idleUntilMs: null,
+      idleUntilTokens: null,
+      unproven: false,
+    };
   }
   if (!state.unproven) return state;
   const strikes = state.strikes + 1;
   return { ...state, strikes, unproven: false, pausedAtMs: strikes >= STRIKES_TO_PAUSE ? nowMs : state.pausedAtMs };
 }
 
-function afterFailure(state: RestState, event: Extract<RestEvent, { type: "summary-failed" }>, nowMs: number): RestState {
+function afterFailure(
+  state: RestState,
+  event: Extract<RestEvent, { type: "summary-failed" }>,
+  nowMs: number,
+): RestState {
   const timeoutsInARow = event.cause === "timeout" ? state.timeoutsInARow + 1 : 0;
-  return { ...state, timeoutsInARow, coolReason: event.reason, coolUntilMs: nowMs + cooldownMs(event.cause, timeoutsInARow) };
+  return {
+    ...state,
+    timeoutsInARow,
+    coolReason: event.reason,
+    coolUntilMs: nowMs + cooldownMs(event.cause, timeoutsInARow),
+  };
 }
 
 function cooldownMs(cause: SummaryError["kind"], timeoutsInARow: number): number {

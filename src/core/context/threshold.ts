@@ -53,13 +53,21 @@ function placeByCost({ policy, model, overheadTokens, budgets: overrides }: Trig
 function placeByShare(inputs: TriggerInputs): TriggerPlace {
   const codex = inputs.codexGpt55Autoraise === "on" && isCodexGpt55(inputs.model);
   const window = windowOf(inputs.model);
-  const policy = codex ? { ...inputs.policy, threshold: Math.max(inputs.policy.threshold, CODEX_THRESHOLD) } : inputs.policy;
+  const policy = codex
+    ? { ...inputs.policy, threshold: Math.max(inputs.policy.threshold, CODEX_THRESHOLD) }
+    : inputs.policy;
   const budgets = budgetsFor(policy, window);
   const raised = raiseAboveFloor(budgets, inputs.overheadTokens);
   const raisedByRoute = codex && budgets.thresholdTokens > budgetsFor(inputs.policy, window).thresholdTokens;
-  const note = raised > budgets.thresholdTokens ? floorNote(raised, budgets, inputs.overheadTokens) : raisedByRoute ? CODEX_NOTE : undefined;
+  const note =
+    raised > budgets.thresholdTokens
+      ? floorNote(raised, budgets, inputs.overheadTokens)
+      : raisedByRoute
+        ? CODEX_NOTE
+        : undefined;
   return {
-    budgets, thresholdTokens: raised,
+    budgets,
+    thresholdTokens: raised,
     ...(note === undefined ? {} : { note }),
     ...(raisedByRoute ? { notice: { id: "codexGpt55Autoraise", text: CODEX_NOTE } } : {}),
   };
@@ -67,7 +75,8 @@ function placeByShare(inputs: TriggerInputs): TriggerPlace {
 
 const isCodexGpt55 = (model: EngineModel): boolean => model.provider === "openai-codex" && model.name === "gpt-5.5";
 
-const windowOf = (model: EngineModel): number => (isCodexGpt55(model) ? Math.min(model.contextLength, CODEX_WINDOW_TOKENS) : model.contextLength);
+const windowOf = (model: EngineModel): number =>
+  isCodexGpt55(model) ? Math.min(model.contextLength, CODEX_WINDOW_TOKENS) : model.contextLength;
 
 /** System, tools, tail and summary cannot shrink; a trigger below them could never be satisfied. */
 function raiseAboveFloor(budgets: Budgets, overheadTokens: number): number {
@@ -80,6 +89,7 @@ function raiseAboveFloor(budgets: Budgets, overheadTokens: number): number {
 const floorNote = (raised: number, budgets: Budgets, overheadTokens: number): string =>
   `Compression starts at ${tokens(raised)} instead of ${tokens(budgets.thresholdTokens)} tokens: system prompt and tools alone take ${tokens(overheadTokens)}, so an earlier one could not help.`;
 
-const CODEX_NOTE = "gpt-5.5 over the ChatGPT Codex route compresses at 85 % of its 272K window. `hermes.compression.codexGpt55Autoraise` turns this off.";
+const CODEX_NOTE =
+  "gpt-5.5 over the ChatGPT Codex route compresses at 85 % of its 272K window. `hermes.compression.codexGpt55Autoraise` turns this off.";
 
 const tokens = (amount: number): string => amount.toLocaleString("en-US");

@@ -26,7 +26,10 @@ export function decideTrigger(question: TriggerQuestion): TriggerAnswer {
   const { pressure, thresholdTokens } = question;
   if (pressure.tokens < thresholdTokens) return "below";
   if (pressure.source === "reported") return "compress";
-  const sure = question.lastReportedTokens >= thresholdTokens || question.usageReports === "never" || pressure.tokens >= question.contextTokens * HYGIENE_RATIO;
+  const sure =
+    question.lastReportedTokens >= thresholdTokens ||
+    question.usageReports === "never" ||
+    pressure.tokens >= question.contextTokens * HYGIENE_RATIO;
   return sure ? "compress" : "wait-for-usage";
 }
 

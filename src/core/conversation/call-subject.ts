@@ -7,7 +7,9 @@ const SUBJECT_KEYS = ["command", "path", "pattern", "query", "url", "id", "actio
 /** The argument a person looks for: path, command, pattern. */
 export function subjectOf(inputJson: string): string {
   const input = parseObject(inputJson);
-  const key = SUBJECT_KEYS.find((name) => typeof input[name] === "string") ?? Object.keys(input).find((name) => typeof input[name] === "string");
+  const key =
+    SUBJECT_KEYS.find((name) => typeof input[name] === "string") ??
+    Object.keys(input).find((name) => typeof input[name] === "string");
   const value = key === undefined ? undefined : input[key];
   return typeof value === "string" ? value.slice(0, SUBJECT_CHARS) : "";
 }

@@ -24,7 +24,8 @@ const LONGEST_RUN_CHARS = 240;
 /** From a huge text only both ends are read: names repeat, and the ends of output say most. */
 const SCANNED_CHARS = 100_000;
 
-const scanned = (text: string): readonly string[] => (text.length <= 2 * SCANNED_CHARS ? [text] : [text.slice(0, SCANNED_CHARS), text.slice(-SCANNED_CHARS)]);
+const scanned = (text: string): readonly string[] =>
+  text.length <= 2 * SCANNED_CHARS ? [text] : [text.slice(0, SCANNED_CHARS), text.slice(-SCANNED_CHARS)];
 
 const runs = /[A-Za-z0-9_@.+\-/\\:#$~%&=?]{3,}/g;
 
@@ -49,14 +50,19 @@ function judgePart(written: string): readonly string[] {
 const extensions =
   "ts|tsx|mts|cts|js|jsx|mjs|cjs|json|jsonl|json5|py|pyi|ipynb|rs|go|java|kt|kts|scala|rb|php|c|h|cc|cpp|hpp|cs|fs|swift|m|mm|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|dart|vue|svelte|astro|html|htm|css|scss|less|md|mdx|rst|txt|log|yml|yaml|toml|ini|cfg|conf|env|lock|xml|svg|png|jpg|jpeg|gif|webp|pdf|csv|tsv|sql|sqlite|db|sh|bash|zsh|fish|ps1|bat|gradle|proto|graphql|tf|wasm|zip|tar|gz|vsix|map|snap|patch|diff|pony";
 const fileName = new RegExp(`^[\\w@.+-]{1,80}\\.(?:${extensions})$`, "i");
-const wellKnownFiles = /^(?:\.?[A-Za-z]*(?:Makefile|Dockerfile|LICENSE|CHANGELOG|README|Gemfile|Rakefile|Procfile)|\.(?:git|npm|docker|vscode)?(?:ignore|rc|attributes)|\.env(?:\.\w+)?)$/;
-const rootFolders = /^(?:src|lib|libs|test|tests|docs?|app|apps|packages?|pkg|cmd|internal|scripts?|examples?|node_modules|dist|build|bin|etc|usr|var|tmp|home|crates|include|public|assets|core)[\\/]/;
+const wellKnownFiles =
+  /^(?:\.?[A-Za-z]*(?:Makefile|Dockerfile|LICENSE|CHANGELOG|README|Gemfile|Rakefile|Procfile)|\.(?:git|npm|docker|vscode)?(?:ignore|rc|attributes)|\.env(?:\.\w+)?)$/;
+const rootFolders =
+  /^(?:src|lib|libs|test|tests|docs?|app|apps|packages?|pkg|cmd|internal|scripts?|examples?|node_modules|dist|build|bin|etc|usr|var|tmp|home|crates|include|public|assets|core)[\\/]/;
 
 /** Letters of any script, with what may stand in a path. */
 const foreignRuns = /[\p{L}\p{N}_@.+\-/\\~]{3,}/gu;
 /** Written without spaces, so that a sentence may touch a path. */
 const spaceless = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]";
-const foreignPath = new RegExp(`(?:^(?:(?!${spaceless}[\\w.@~-])[^/\\\\])*|(?<=${spaceless})[\\w.@~-]+)[/\\\\].*\\.(?:${extensions})(?!\\w)`, "iu");
+const foreignPath = new RegExp(
+  `(?:^(?:(?!${spaceless}[\\w.@~-])[^/\\\\])*|(?<=${spaceless})[\\w.@~-]+)[/\\\\].*\\.(?:${extensions})(?!\\w)`,
+  "iu",
+);
 
 /**
  * Paths with folders or files named in other scripts. Where a sentence runs on without spaces a path begins with its
@@ -79,7 +85,15 @@ function isPath(text: string): boolean {
   if (!/[\\/]/.test(text) || !/[A-Za-z]/.test(text) || /[\\/]{2}/.test(text)) return false;
   if (/^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][\w@.+-]/.test(text) || rootFolders.test(text)) return /[A-Za-z]{2}/.test(text);
   const segments = text.split(/[\\/]/);
-  return isFile(text) || (segments.length > 2 && segments.every((segment) => /^[\w@.+-]+$/.test(segment))) || /^@[\w-]+\/[\w.-]+$/.test(text) || (segments.length === 2 && segments.some((segment) => /[_\d]|[a-z]-[a-z]/.test(segment)) && /^[\w@.+/-]+$/.test(text) && !/^[\d/.]+$/.test(text));
+  return (
+    isFile(text) ||
+    (segments.length > 2 && segments.every((segment) => /^[\w@.+-]+$/.test(segment))) ||
+    /^@[\w-]+\/[\w.-]+$/.test(text) ||
+    (segments.length === 2 &&
+      segments.some((segment) => /[_\d]|[a-z]-[a-z]/.test(segment)) &&
+      /^[\w@.+/-]+$/.test(text) &&
+      !/^[\d/.]+$/.test(text))
+  );
 }
 
 const names: readonly RegExp[] = [
@@ -108,4 +122,9 @@ const names: readonly RegExp[] = [
 ];
 
 /** "e.g", "i.e" and sentences glued by a dot look like member access. */
-const isName = (text: string): boolean => text.length >= 3 && text.length <= 120 && !/^(?:e\.g|i\.e|a\.m|p\.m|etc)$/i.test(text) && names.some((form) => form.test(text)) && !/^[a-z]{1,12}\.[A-Z][a-z]+$/.test(text);
+const isName = (text: string): boolean =>
+  text.length >= 3 &&
+  text.length <= 120 &&
+  !/^(?:e\.g|i\.e|a\.m|p\.m|etc)$/i.test(text) &&
+  names.some((form) => form.test(text)) &&
+  !/^[a-z]{1,12}\.[A-Z][a-z]+$/.test(text);

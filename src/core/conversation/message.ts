@@ -108,10 +108,19 @@ export interface Origin {
 export type ThinkingSeal =
   | { readonly kind: "anthropic-signature"; readonly signature: string }
   | { readonly kind: "anthropic-redacted"; readonly data: string }
-  | { readonly kind: "responses-reasoning"; readonly itemId: string; readonly summary: readonly string[]; readonly encrypted: string | null }
+  | {
+      readonly kind: "responses-reasoning";
+      readonly itemId: string;
+      readonly summary: readonly string[];
+      readonly encrypted: string | null;
+    }
   | { readonly kind: "chat-reasoning"; readonly field: "reasoning_content" | "reasoning" };
 
-export type MessageSeal = { readonly kind: "responses-message"; readonly itemId: string; readonly phase: "commentary" | "final_answer" | null };
+export type MessageSeal = {
+  readonly kind: "responses-message";
+  readonly itemId: string;
+  readonly phase: "commentary" | "final_answer" | null;
+};
 export type CallSeal = { readonly kind: "responses-call"; readonly itemId: string };
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;

@@ -16,6 +16,8 @@ function textWith(message: Message, read: (inputJson: string) => string): string
   if (message.role === "summary") return message.text;
   const text = messageText(message);
   if (message.role !== "assistant") return text;
-  const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [`[call ${part.name}] ${read(part.inputJson)}`] : []));
+  const calls = message.parts.flatMap((part) =>
+    part.type === "tool-call" ? [`[call ${part.name}] ${read(part.inputJson)}`] : [],
+  );
   return [...(text === "" ? [] : [text]), ...calls].join("\n");
 }

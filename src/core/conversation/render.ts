@@ -46,7 +46,9 @@ export function parseSummary(text: string): Pick<SummaryMessage, "text" | "resta
 
 /** A user turn as sent: what was injected for the turn follows what the person wrote. */
 export function userContent(message: UserMessage): readonly (TextPart | ImagePart)[] {
-  return message.attachment === undefined ? message.content : [...message.content, { type: "text", text: message.attachment }];
+  return message.attachment === undefined
+    ? message.content
+    : [...message.content, { type: "text", text: message.attachment }];
 }
 
 /** All text of a message a reader would see, images left out. */
@@ -59,7 +61,9 @@ export function messageText(message: Message): string {
     case "tool":
       return textOf(visibleContent(message.body));
     case "assistant":
-      return message.parts.map((part) => (part.type === "text" ? part.text : part.type === "opaque" ? part.gist : "")).join("");
+      return message.parts
+        .map((part) => (part.type === "text" ? part.text : part.type === "opaque" ? part.gist : ""))
+        .join("");
     default:
       return unreachable(message);
   }

@@ -6,7 +6,11 @@ const MOST_ERRORS = 3;
 /** The exit code a result states, by our own words or those of other agents; undefined where it states none. */
 export function exitCodeIn(text: string): number | undefined {
   const ends = text.length <= 2_400 ? text : `${text.slice(0, 400)}\n${text.slice(-2_000)}`;
-  const stated = [...ends.matchAll(/(?:\bexit[ _-]?(?:with )?(?:code|status)|\bexited(?: with)?(?: code| status)?|\breturn ?code|-> exit)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b/gi)].at(-1)?.[1];
+  const stated = [
+    ...ends.matchAll(
+      /(?:\bexit[ _-]?(?:with )?(?:code|status)|\bexited(?: with)?(?: code| status)?|\breturn ?code|-> exit)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b/gi,
+    ),
+  ].at(-1)?.[1];
   return stated === undefined ? undefined : Number(stated);
 }
 
@@ -27,27 +31,69 @@ interface Runner {
   readonly failed: (match: RegExpMatchArray, tail: string) => number | undefined;
 }
 
-const numberBefore = (word: string) => (match: RegExpMatchArray) => numberIn(new RegExp(`(\\d+) ${word}`).exec(match[0]));
-const numberIn = (match: RegExpExecArray | null): number | undefined => (match?.[1] === undefined ? undefined : Number(match[1]));
+const numberBefore = (word: string) => (match: RegExpMatchArray) =>
+  numberIn(new RegExp(`(\\d+) ${word}`).exec(match[0]));
+const numberIn = (match: RegExpExecArray | null): number | undefined =>
+  match?.[1] === undefined ? undefined : Number(match[1]);
 
 const runners: readonly Runner[] = [
-  { pattern: /^.{0,40}\bTests?:?\s{1,8}(?:\d+ \w+[ ,|]{0,3}){1,6}.{0,20}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
-  { pattern: /^=+ (?:\d+ \w+,? ){1,8}in [\d.]+.{0,40}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
-  { pattern: /^(?:\d+ \w+,? ){1,8}in [\d.]+ ?s.{0,40}$/gm, passed: numberBefore("passed"), failed: numberBefore("failed") },
-  { pattern: /test result: \w+\. \d+ passed; \d+ failed/g, passed: numberBefore("passed"), failed: numberBefore("failed") },
-  { pattern: /\b\d+ passing\b/g, passed: numberBefore("passing"), failed: (_match, tail) => numberIn(/\b(\d+) failing\b/.exec(tail)) },
+  {
+    pattern: /^.{0,40}\bTests?:?\s{1,8}(?:\d+ \w+[ ,|]{0,3}){1,6}.{0,20}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /^=+ (?:\d+ \w+,? ){1,8}in [\d.]+.{0,40}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /^(?:\d+ \w+,? ){1,8}in [\d.]+ ?s.{0,40}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /test result: \w+\. \d+ passed; \d+ failed/g,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /\b\d+ passing\b/g,
+    passed: numberBefore("passing"),
+    failed: (_match, tail) => numberIn(/\b(\d+) failing\b/.exec(tail)),
+  },
   {
     pattern: /^Ran (\d+) tests? in .{1,20}$/gm,
     passed: (match, tail) => Number(match[1]) - unittestFailures(tail),
     failed: (_match, tail) => unittestFailures(tail),
   },
-  { pattern: /^# pass (\d+)$/gm, passed: (match) => Number(match[1]), failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)) },
-  { pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g, passed: (match) => Number(match[2]), failed: (match) => Number(match[1]) },
-  { pattern: /(\d+)% tests passed, (\d+) tests failed out of (\d+)/g, passed: (match) => Number(match[3]) - Number(match[2]), failed: (match) => Number(match[2]) },
-  { pattern: /^--- (?:PASS|FAIL): /gm, passed: (_match, tail) => tail.match(/^--- PASS: /gm)?.length ?? 0, failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0 },
+  {
+    pattern: /^# pass (\d+)$/gm,
+    passed: (match) => Number(match[1]),
+    failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)),
+  },
+  {
+    pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g,
+    passed: (match) => Number(match[2]),
+    failed: (match) => Number(match[1]),
+  },
+  {
+    pattern: /(\d+)% tests passed, (\d+) tests failed out of (\d+)/g,
+    passed: (match) => Number(match[3]) - Number(match[2]),
+    failed: (match) => Number(match[2]),
+  },
+  {
+    pattern: /^--- (?:PASS|FAIL): /gm,
+    passed: (_match, tail) => tail.match(/^--- PASS: /gm)?.length ?? 0,
+    failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0,
+  },
 ];
 
-const unittestFailures = (tail: string): number => [...(/^FAILED \((.{1,80})\)/m.exec(tail)?.[1] ?? "").matchAll(/(?:failures|errors)=(\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
+const unittestFailures = (tail: string): number =>
+  [...(/^FAILED \((.{1,80})\)/m.exec(tail)?.[1] ?? "").matchAll(/(?:failures|errors)=(\d+)/g)].reduce(
+    (sum, match) => sum + Number(match[1]),
+    0,
+  );
 
 function counts(passed: number | undefined, failed: number | undefined): string | undefined {
   if (passed === undefined && failed === undefined) return undefined;
@@ -66,7 +112,9 @@ export function errorLinesIn(text: string): readonly string[] {
   return [...found];
 }
 
-const errorLine = /(?:^|[\s:[(>✗×])(?:[A-Z]\w{0,40}(?:Error|Exception)\b|(?:Error|Exception):|error(?:\[\w+\]|:| TS\d)|ERROR\b|FATAL\b|fatal:|panic:|FAIL(?:ED)?\b|Traceback|AssertionError|E[A-Z]{4,12}:|npm ERR!|Segmentation fault|command not found|No such file or directory|Permission denied|Could not |Cannot |cannot find|undefined reference|✗|×)/;
-const harmlessLine = /\b(?:0 errors?|no errors?|errors?: 0|0 failed|error handling|without error)\b|^(?:import|export|const|let|function|def|class|\/\/|\*|#|\d+[:\t|])/i;
+const errorLine =
+  /(?:^|[\s:[(>✗×])(?:[A-Z]\w{0,40}(?:Error|Exception)\b|(?:Error|Exception):|error(?:\[\w+\]|:| TS\d)|ERROR\b|FATAL\b|fatal:|panic:|FAIL(?:ED)?\b|Traceback|AssertionError|E[A-Z]{4,12}:|npm ERR!|Segmentation fault|command not found|No such file or directory|Permission denied|Could not |Cannot |cannot find|undefined reference|✗|×)/;
+const harmlessLine =
+  /\b(?:0 errors?|no errors?|errors?: 0|0 failed|error handling|without error)\b|^(?:import|export|const|let|function|def|class|\/\/|\*|#|\d+[:\t|])/i;
 
 const withoutColors = (text: string): string => text.replace(/\u001b\[[0-9;]{0,12}[A-Za-z]/g, "");

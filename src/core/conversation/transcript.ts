@@ -1,5 +1,15 @@
 import { callId, messageId } from "./ids";
-import type { AssistantMessage, AssistantPart, ImagePart, ImageType, Message, SummaryMessage, TextPart, ToolCallPart, ToolMessage } from "./message";
+import type {
+  AssistantMessage,
+  AssistantPart,
+  ImagePart,
+  ImageType,
+  Message,
+  SummaryMessage,
+  TextPart,
+  ToolCallPart,
+  ToolMessage,
+} from "./message";
 import { unreachable } from "./message";
 import { messageText, parseSummary, summaryText, visibleContent } from "./render";
 import { placeSummary } from "./wire-order";
@@ -44,7 +54,9 @@ function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPa
     case "function":
       return importResult(entry, index, waiting);
     default:
-      throw new TranscriptError(`Message ${index} of the transcript has the unknown role ${JSON.stringify(entry["role"]) ?? "undefined"}.`);
+      throw new TranscriptError(
+        `Message ${index} of the transcript has the unknown role ${JSON.stringify(entry["role"]) ?? "undefined"}.`,
+      );
   }
 }
 
@@ -67,34 +79,54 @@ function importAssistant(entry: Entry, index: number): Message {
   const summary = calls.length === 0 ? importSummary(texts, id) : undefined;
   if (summary) return summary;
   const model = typeof entry["model"] === "string" ? entry["model"] : "unknown";
-  const message: AssistantMessage = { role: "assistant", id, origin: { protocol: "openai-chat", provider: "imported", model }, parts: [...importThinking(entry), ...texts, ...calls] };
+  const message: AssistantMessage = {
+    role: "assistant",
+    id,
+    origin: { protocol: "openai-chat", provider: "imported", model },
+    parts: [...importThinking(entry), ...texts, ...calls],
+  };
   return message;
 }
 
 function importThinking(entry: Entry): readonly AssistantPart[] {
   for (const field of ["reasoning_content", "reasoning"] as const) {
     const text = entry[field];
-    if (typeof text === "string" && text !== "") return [{ type: "thinking", text, seal: { kind: "chat-reasoning", field } }];
+    if (typeof text === "string" && text !== "")
+      return [{ type: "thinking", text, seal: { kind: "chat-reasoning", field } }];
   }
   const thinking = entry["thinking"];
   return typeof thinking === "string" && thinking !== "" ? [{ type: "thinking", text: thinking }] : [];
 }
 
 function importCalls(entry: Entry, index: number): readonly ToolCallPart[] {
-  const calls = entry["tool_calls"] ?? (isEntry(entry["function_call"]) ? [{ id: entry["function_call"]["name"], function: entry["function_call"] }] : []);
-  if (!Array.isArray(calls)) throw new TranscriptError(`Message ${index} of the transcript has tool_calls that are not a list.`);
+  const calls =
+    entry["tool_calls"] ??
+    (isEntry(entry["function_call"]) ? [{ id: entry["function_call"]["name"], function: entry["function_call"] }] : []);
+  if (!Array.isArray(calls))
+    throw new TranscriptError(`Message ${index} of the transcript has tool_calls that are not a list.`);
   return calls.map((call: unknown, position): ToolCallPart => {
     const fn = isEntry(call) ? (call["function"] ?? call["custom"]) : undefined;
-    if (!isEntry(call) || !isEntry(fn) || typeof fn["name"] !== "string") throw new TranscriptError(`Message ${index} of the transcript has a tool call (number ${position}) without a function name.`);
+    if (!isEntry(call) || !isEntry(fn) || typeof fn["name"] !== "string")
+      throw new TranscriptError(
+        `Message ${index} of the transcript has a tool call (number ${position}) without a function name.`,
+      );
     const id = typeof call["id"] === "string" ? call["id"] : `call_${index}_${position}`;
-    return { type: "tool-call", callId: callId(id), name: fn["name"], inputJson: asText(fn["arguments"] ?? fn["input"] ?? "") };
+    return {
+      type: "tool-call",
+      callId: callId(id),
+      name: fn["name"],
+      inputJson: asText(fn["arguments"] ?? fn["input"] ?? ""),
+    };
   });
 }
 
 function importResult(entry: Entry, index: number, waiting: readonly ToolCallPart[]): ToolMessage {
   const statedId = entry["tool_call_id"];
   const statedName = typeof entry["name"] === "string" ? entry["name"] : undefined;
-  const call = typeof statedId === "string" ? waiting.find((one) => one.callId === statedId) : waiting.find((one) => statedName === undefined || one.name === statedName);
+  const call =
+    typeof statedId === "string"
+      ? waiting.find((one) => one.callId === statedId)
+      : waiting.find((one) => statedName === undefined || one.name === statedName);
   return {
     role: "tool",
     id: messageId(`m${index}`),
@@ -122,7 +154,8 @@ function importPart(part: unknown): TextPart | ImagePart {
 function importImage(image: unknown): TextPart | ImagePart {
   const url = isEntry(image) ? image["url"] : image;
   const [, mediaType, base64] = (typeof url === "string" ? dataUrl.exec(url) : undefined) ?? [];
-  if (!isImageType(mediaType) || base64 === undefined) return { type: "text", text: `[image: ${asText(url ?? "missing")}]` };
+  if (!isImageType(mediaType) || base64 === undefined)
+    return { type: "text", text: `[image: ${asText(url ?? "missing")}]` };
   return { type: "image", mediaType, base64 };
 }
 
@@ -130,8 +163,10 @@ const dataUrl = /^data:([a-z]+\/[a-z]+);base64,(.*)$/s;
 const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"] satisfies ImageType[];
 const isImageType = (text: string | undefined): text is ImageType => text !== undefined && imageTypes.includes(text);
 
-const isEntry = (value: unknown): value is Entry => typeof value === "object" && value !== null && !Array.isArray(value);
-const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
 
 /** A message as OpenAI chat puts it. */
 export interface ChatMessage {
@@ -141,7 +176,9 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-export type ChatPart = { readonly type: "text"; readonly text: string } | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
+export type ChatPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
 
 export interface ChatCall {
   readonly id: string;
@@ -166,7 +203,8 @@ export function exportTranscript(messages: readonly Message[]): ChatMessage[] {
     const text = summaryText(item);
     const place = placeSummary(exported.at(-1)?.role, wireRole(rounds[index + 1]));
     if (place === "into-after") lead = lead === "" ? text : `${lead}\n\n${text}`;
-    else if (place === "into-before") exported.splice(-1, 1, ...exported.slice(-1).map((before) => withTrail(before, text)));
+    else if (place === "into-before")
+      exported.splice(-1, 1, ...exported.slice(-1).map((before) => withTrail(before, text)));
     else exported.push({ role: place, content: text });
   });
   return exported;
@@ -190,8 +228,18 @@ export function exportMessage(message: Message): ChatMessage {
 
 function exportAssistant(message: AssistantMessage): ChatMessage {
   const text = messageText(message);
-  const calls = message.parts.filter((part) => part.type === "tool-call").map((part): ChatCall => ({ id: part.callId, type: "function", function: { name: part.name, arguments: part.inputJson } }));
-  return calls.length === 0 ? { role: "assistant", content: text } : { role: "assistant", content: text === "" ? null : text, tool_calls: calls };
+  const calls = message.parts
+    .filter((part) => part.type === "tool-call")
+    .map(
+      (part): ChatCall => ({
+        id: part.callId,
+        type: "function",
+        function: { name: part.name, arguments: part.inputJson },
+      }),
+    );
+  return calls.length === 0
+    ? { role: "assistant", content: text }
+    : { role: "assistant", content: text === "" ? null : text, tool_calls: calls };
 }
 
 function withImagesAfterRounds(messages: readonly Message[]): readonly (ChatMessage | SummaryMessage)[] {
@@ -212,7 +260,9 @@ function withImagesAfterRounds(messages: readonly Message[]): readonly (ChatMess
 
 function resultPictures(message: ToolMessage): readonly ChatPart[] {
   const images = visibleContent(message.body).filter((part) => part.type === "image");
-  return images.length === 0 ? [] : [{ type: "text", text: `Image from ${message.toolName} (${message.callId}):` }, ...images.map(chatPart)];
+  return images.length === 0
+    ? []
+    : [{ type: "text", text: `Image from ${message.toolName} (${message.callId}):` }, ...images.map(chatPart)];
 }
 
 function resultText(message: ToolMessage): string {
@@ -228,20 +278,30 @@ function isEmpty(message: Message): boolean {
   return messageText(message).trim() === "" && !message.parts.some((part) => part.type === "tool-call");
 }
 
-const wireRole = (item: ChatMessage | SummaryMessage | undefined) => (item === undefined || item.role === "summary" ? undefined : item.role);
+const wireRole = (item: ChatMessage | SummaryMessage | undefined) =>
+  item === undefined || item.role === "summary" ? undefined : item.role;
 
 const withLead = (message: ChatMessage, lead: string): ChatMessage =>
-  Array.isArray(message.content) ? { ...message, content: [{ type: "text", text: lead }, ...message.content] } : { ...message, content: joined(lead, message.content) };
+  Array.isArray(message.content)
+    ? { ...message, content: [{ type: "text", text: lead }, ...message.content] }
+    : { ...message, content: joined(lead, message.content) };
 
 const withTrail = (message: ChatMessage, trail: string): ChatMessage =>
-  Array.isArray(message.content) ? { ...message, content: [...message.content, { type: "text", text: trail }] } : { ...message, content: joined(message.content, trail) };
+  Array.isArray(message.content)
+    ? { ...message, content: [...message.content, { type: "text", text: trail }] }
+    : { ...message, content: joined(message.content, trail) };
 
-const joined = (...texts: readonly ChatMessage["content"][]): string => texts.filter((text) => typeof text === "string" && text !== "").join("\n\n");
+const joined = (...texts: readonly ChatMessage["content"][]): string =>
+  texts.filter((text) => typeof text === "string" && text !== "").join("\n\n");
 
 function chatContent(content: readonly (TextPart | ImagePart)[]): ChatMessage["content"] {
   const only = content.length === 1 ? content[0] : undefined;
-  return only?.type === "text" ? only.text : content.filter((part) => part.type === "image" || part.text !== "").map(chatPart);
+  return only?.type === "text"
+    ? only.text
+    : content.filter((part) => part.type === "image" || part.text !== "").map(chatPart);
 }
 
 const chatPart = (part: TextPart | ImagePart): ChatPart =>
-  part.type === "text" ? { type: "text", text: part.text } : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.base64}` } };
+  part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.base64}` } };

@@ -14,7 +14,10 @@ export interface WireTurn {
  * request is never put into the model's mouth.
  * Messages that would encode to nothing (`hasContent` says so) are left out before sides are chosen.
  */
-export function wireTurns(messages: readonly Message[], hasContent: (message: Message) => boolean = hasVisibleContent): readonly WireTurn[] {
+export function wireTurns(
+  messages: readonly Message[],
+  hasContent: (message: Message) => boolean = hasVisibleContent,
+): readonly WireTurn[] {
   const sent = messages.filter(hasContent);
   const turns: { role: WireTurn["role"]; messages: Message[] }[] = [];
   sent.forEach((message, index) => {
@@ -32,7 +35,9 @@ export function hasVisibleContent(message: Message): boolean {
     case "user":
       return userContent(message).some((part) => part.type === "image" || !isBlank(part.text));
     case "assistant":
-      return message.parts.some((part) => part.type === "tool-call" || part.type === "opaque" || (part.type === "text" && !isBlank(part.text)));
+      return message.parts.some(
+        (part) => part.type === "tool-call" || part.type === "opaque" || (part.type === "text" && !isBlank(part.text)),
+      );
     case "tool":
     case "summary":
       return true;
@@ -43,7 +48,11 @@ export function hasVisibleContent(message: Message): boolean {
 
 export const isBlank = (text: string): boolean => text.trim() === "";
 
-function summarySide(message: SummaryMessage, before: WireTurn["role"] | undefined, next: Message | undefined): WireTurn["role"] {
+function summarySide(
+  message: SummaryMessage,
+  before: WireTurn["role"] | undefined,
+  next: Message | undefined,
+): WireTurn["role"] {
   if (message.restatedRequest !== undefined) return "user";
   return placeSummary(before, next && sideOf(next)) === "assistant" ? "assistant" : "user";
 }

@@ -10,7 +10,15 @@ import { readIntent } from "./intent";
 import type { Ask, CommandFact, ErrorFact, FileFact, Ledger, PendingCall, Pin, Todo } from "./ledger";
 import { Mentions } from "./mentions";
 
-export const emptyLedger: Ledger = { asks: [], files: [], commands: [], errors: [], todos: [], pins: [], identifiers: [] };
+export const emptyLedger: Ledger = {
+  asks: [],
+  files: [],
+  commands: [],
+  errors: [],
+  todos: [],
+  pins: [],
+  identifiers: [],
+};
 
 /** What one more message adds. Costs the size of the message plus the bounded size of the ledger. */
 export function addToLedger(ledger: Ledger, message: Message): Ledger {
@@ -23,7 +31,8 @@ export function ledgerOf(messages: readonly Message[]): Ledger {
   if (last === undefined) return emptyLedger;
   const known = longestKnown(messages);
   if (known?.messages.length === messages.length) return known.ledger;
-  const ledger = known === undefined ? fold(emptyLedger, messages) : fold(known.ledger, messages.slice(known.messages.length));
+  const ledger =
+    known === undefined ? fold(emptyLedger, messages) : fold(known.ledger, messages.slice(known.messages.length));
   // Only the newest beginning is kept: one list per step of a long session would cost its square in memory.
   const continued = known?.messages.at(-1);
   if (continued !== undefined) knownByLast.delete(continued);
@@ -47,7 +56,8 @@ function longestKnown(messages: readonly Message[]): Known | undefined {
   for (let end = messages.length; end > Math.max(0, messages.length - LOOK_BACK_MESSAGES); end--) {
     const last = messages[end - 1];
     const known = last && knownByLast.get(last);
-    if (known?.messages.length === end && known.messages.every((message, index) => message === messages[index])) return known;
+    if (known?.messages.length === end && known.messages.every((message, index) => message === messages[index]))
+      return known;
   }
   return undefined;
 }
@@ -100,7 +110,8 @@ class Draft {
         break;
       case "summary":
         this.mentions.add(identifiersIn(message.text, MOST_PER_TEXT.spoken), WEIGHTS.assistant, message.id);
-        if (message.restatedRequest !== undefined && !this.asks.some(({ text }) => text === message.restatedRequest)) this.ask(message.id, message.restatedRequest);
+        if (message.restatedRequest !== undefined && !this.asks.some(({ text }) => text === message.restatedRequest))
+          this.ask(message.id, message.restatedRequest);
         break;
       case "assistant":
         this.reply(message);
@@ -116,9 +127,17 @@ class Draft {
 
   finish(): Ledger {
     return {
-      asks: this.asks, files: [...this.files.values()], commands: this.commands, errors: this.errors, todos: this.todos, pins: this.pins,
-      identifiers: this.mentions.ranked(), messageCount: this.mentions.messageCount, pending: this.pending,
-      ...(this.cwd === undefined ? {} : { cwd: this.cwd }), ...(this.branch === undefined ? {} : { branch: this.branch }),
+      asks: this.asks,
+      files: [...this.files.values()],
+      commands: this.commands,
+      errors: this.errors,
+      todos: this.todos,
+      pins: this.pins,
+      identifiers: this.mentions.ranked(),
+      messageCount: this.mentions.messageCount,
+      pending: this.pending,
+      ...(this.cwd === undefined ? {} : { cwd: this.cwd }),
+      ...(this.branch === undefined ? {} : { branch: this.branch }),
     };
   }
 
@@ -164,7 +183,11 @@ class Draft {
   private recordCommand({ command }: Intent, message: ToolMessage, exitCode: number | undefined): void {
     if (command === undefined) return;
     const tests = testCountsIn(messageText(message));
-    const fact: CommandFact = { command: command.slice(0, LONGEST_COMMAND_CHARS), exitCode: exitCode ?? null, messageId: message.id };
+    const fact: CommandFact = {
+      command: command.slice(0, LONGEST_COMMAND_CHARS),
+      exitCode: exitCode ?? null,
+      messageId: message.id,
+    };
     push(this.commands, tests === undefined ? fact : { ...fact, tests }, MOST.commands);
   }
 
@@ -172,7 +195,12 @@ class Draft {
     const lines = errorLinesIn(text);
     const told = lines.length > 0 ? lines : [text.trim().split("\n", 1)[0]?.slice(0, 240) ?? ""];
     for (const line of told) {
-      if (line !== "") push(this.errors, { line, state: "open", source: sourceOf(intent, message), messageId: message.id }, MOST.errors);
+      if (line !== "")
+        push(
+          this.errors,
+          { line, state: "open", source: sourceOf(intent, message), messageId: message.id },
+          MOST.errors,
+        );
     }
   }
 
@@ -182,7 +210,10 @@ class Draft {
       this.files.set(path, { path, operation, messageId: message.id });
     }
     if (this.files.size > MOST.files) this.files.delete(oldest(this.files));
-    this.cwd = intent.cwd ?? /\(Current (?:working )?directory: ([^\n)]{1,400})\)\s*\S{0,8}\s*$/.exec(text.slice(-600))?.[1] ?? this.cwd;
+    this.cwd =
+      intent.cwd ??
+      /\(Current (?:working )?directory: ([^\n)]{1,400})\)\s*\S{0,8}\s*$/.exec(text.slice(-600))?.[1] ??
+      this.cwd;
     this.branch = intent.branch ?? /^On branch (\S{1,120})/m.exec(text.slice(0, 400))?.[1] ?? this.branch;
     const source = sourceOf(intent, message);
     this.errors.forEach((error, index) => {
@@ -193,7 +224,14 @@ class Draft {
 
 /** The same command, or the same tool on the same file, is the same attempt; directories and pipes around it do not matter. */
 function sourceOf({ command, files }: Intent, message: ToolMessage): string {
-  if (command !== undefined) return command.replace(/^cd \S+ && /, "").split("|", 1)[0]?.trim().slice(0, 200) ?? command;
+  if (command !== undefined)
+    return (
+      command
+        .replace(/^cd \S+ && /, "")
+        .split("|", 1)[0]
+        ?.trim()
+        .slice(0, 200) ?? command
+    );
   return `${message.toolName} ${files[0]?.path ?? ""}`.trim();
 }
 

@@ -13,20 +13,25 @@ export interface Intent {
 
 const nothing: Intent = { files: [] };
 
-const runTools = /^(?:terminal|bash|sh|shell|zsh|exec|execute_bash|execute_command|run_commands?|run_terminal_cmd|run_in_terminal|run_shell_command|exec_command|local_shell(?:_call)?|container\.exec|powershell|command)$/i;
-const readTools = /^(?:read_file|read_files|read|view|view_file|open|open_file|cat|get_file|fs_read|notebook_read|readfile)$/i;
-const writeTools = /^(?:write_file|write|create|create_file|edit|edit_file|editor|patch|apply_diff|insert|insert_content|multi_?edit|replace_in_file|write_to_file|search_replace|str_replace|fs_write|notebook_?edit|replace|writefile|insert_edit_into_file|replace_string_in_file)$/i;
+const runTools =
+  /^(?:terminal|bash|sh|shell|zsh|exec|execute_bash|execute_command|run_commands?|run_terminal_cmd|run_in_terminal|run_shell_command|exec_command|local_shell(?:_call)?|container\.exec|powershell|command)$/i;
+const readTools =
+  /^(?:read_file|read_files|read|view|view_file|open|open_file|cat|get_file|fs_read|notebook_read|readfile)$/i;
+const writeTools =
+  /^(?:write_file|write|create|create_file|edit|edit_file|editor|patch|apply_diff|insert|insert_content|multi_?edit|replace_in_file|write_to_file|search_replace|str_replace|fs_write|notebook_?edit|replace|writefile|insert_edit_into_file|replace_string_in_file)$/i;
 const deleteTools = /^(?:delete_file|remove_file|delete|remove|rm)$/i;
 const editorTools = /^(?:str_replace_editor|str_replace_based_edit_tool|str_replace_editor_tool|text_editor)$/i;
 const patchTools = /^(?:apply_patch|applypatch)$/i;
-const todoTools = /^(?:todo|todo_?write|update_plan|write_todos|update_todos?|update_todo_list|manage_todo_list|task_tracker)$/i;
+const todoTools =
+  /^(?:todo|todo_?write|update_plan|write_todos|update_todos?|update_todo_list|manage_todo_list|task_tracker)$/i;
 
 export function readIntent(name: string, inputJson: string): Intent {
   const args = parseObject(inputJson);
   if (args === undefined) return patchTools.test(name) ? { files: patchedFiles(inputJson) } : nothing;
   if (runTools.test(name)) return commandIntent(args);
   if (todoTools.test(name)) return { ...nothing, ...readTodos(args) };
-  if (patchTools.test(name)) return { files: patchedFiles(textOf(args["input"]) ?? textOf(args["patch"]) ?? textOf(args["patch_text"]) ?? "") };
+  if (patchTools.test(name))
+    return { files: patchedFiles(textOf(args["input"]) ?? textOf(args["patch"]) ?? textOf(args["patch_text"]) ?? "") };
   const operation = operationOf(name, args);
   return operation === undefined ? nothing : { files: pathsOf(args).map((path) => ({ path, operation })) };
 }
@@ -37,11 +42,25 @@ function operationOf(name: string, args: JsonObject): "read" | "written" | "dele
   if (deleteTools.test(name)) return "deleted";
   if (!editorTools.test(name)) return undefined;
   const command = textOf(args["command"]);
-  const edits = command === undefined ? args["old_str"] !== undefined || args["new_str"] !== undefined || args["file_text"] !== undefined : command !== "view";
+  const edits =
+    command === undefined
+      ? args["old_str"] !== undefined || args["new_str"] !== undefined || args["file_text"] !== undefined
+      : command !== "view";
   return edits ? "written" : "read";
 }
 
-const pathKeys = ["path", "file_path", "filePath", "file", "filename", "file_name", "target_file", "absolute_path", "notebook_path", "uri"] as const;
+const pathKeys = [
+  "path",
+  "file_path",
+  "filePath",
+  "file",
+  "filename",
+  "file_name",
+  "target_file",
+  "absolute_path",
+  "notebook_path",
+  "uri",
+] as const;
 /** One call rarely names more; the bound keeps hostile arguments cheap. */
 const MOST_PATHS = 50;
 
@@ -50,7 +69,9 @@ function pathsOf(args: JsonObject): readonly string[] {
   if (single !== undefined) return [single];
   const many = args["files"] ?? args["paths"];
   if (!Array.isArray(many)) return [];
-  return many.slice(0, MOST_PATHS).flatMap((entry: JsonValue) => (typeof entry === "string" ? [entry] : isObject(entry) ? pathsOf(entry) : []));
+  return many
+    .slice(0, MOST_PATHS)
+    .flatMap((entry: JsonValue) => (typeof entry === "string" ? [entry] : isObject(entry) ? pathsOf(entry) : []));
 }
 
 function commandIntent(args: JsonObject): Intent {
@@ -63,14 +84,19 @@ function commandIntent(args: JsonObject): Intent {
 
 function commandText(value: JsonValue | undefined): string | undefined {
   if (typeof value === "string") return value.trim();
-  if (Array.isArray(value)) return value.filter((word) => typeof word === "string").join(value.some((word) => typeof word === "string" && word.includes(" ")) ? " && " : " ");
+  if (Array.isArray(value))
+    return value
+      .filter((word) => typeof word === "string")
+      .join(value.some((word) => typeof word === "string" && word.includes(" ")) ? " && " : " ");
   return isObject(value) ? commandText(value["command"]) : undefined;
 }
 
 /** Patches name their files in `*** Update File:` lines, or in unified-diff headers. */
 function patchedFiles(patch: string): Intent["files"] {
   const files: { readonly path: string; readonly operation: "written" | "deleted" }[] = [];
-  for (const [, verb, named, plain] of patch.matchAll(/^(?:\*\*\* (Update|Add|Delete) File: (.{1,400})|\+\+\+ b?\/?(\S{1,400}))/gm)) {
+  for (const [, verb, named, plain] of patch.matchAll(
+    /^(?:\*\*\* (Update|Add|Delete) File: (.{1,400})|\+\+\+ b?\/?(\S{1,400}))/gm,
+  )) {
     const path = (named ?? plain ?? "").trim().replace(/\\n.*$/, "");
     if (path !== "" && path !== "dev/null") files.push({ path, operation: verb === "Delete" ? "deleted" : "written" });
     if (files.length >= MOST_PATHS) break;
@@ -82,13 +108,19 @@ const MOST_TODOS = 100;
 
 /** A call without a list only shows it. */
 function readTodos(args: JsonObject): Pick<Intent, "todos"> {
-  const list = [args["todos"], args["items"], args["plan"], args["tasks"], args["todoList"], args["task_list"]].find((value) => Array.isArray(value));
+  const list = [args["todos"], args["items"], args["plan"], args["tasks"], args["todoList"], args["task_list"]].find(
+    (value) => Array.isArray(value),
+  );
   if (!Array.isArray(list)) return {};
   const todos = list.slice(0, MOST_TODOS).flatMap((item: JsonValue): readonly Todo[] => {
     if (typeof item === "string") return [{ text: item, state: "open" }];
     if (!isObject(item)) return [];
-    const text = ["content", "text", "title", "step", "description", "task"].map((key) => textOf(item[key])).find((value) => value !== undefined);
-    return text === undefined ? [] : [{ text, state: todoState(textOf(item["status"]) ?? textOf(item["state"]) ?? "") }];
+    const text = ["content", "text", "title", "step", "description", "task"]
+      .map((key) => textOf(item[key]))
+      .find((value) => value !== undefined);
+    return text === undefined
+      ? []
+      : [{ text, state: todoState(textOf(item["status"]) ?? textOf(item["state"]) ?? "") }];
   });
   return { todos };
 }
@@ -108,5 +140,6 @@ function parseObject(json: string): JsonObject | undefined {
   }
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);

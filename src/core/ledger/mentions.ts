@@ -19,7 +19,9 @@ export class Mentions {
 
   constructor(facts: readonly IdentifierFact[], messageCount: number) {
     this.count = messageCount;
-    this.table = new Map(facts.map(({ text, weight, lastMessageId }) => [text, { weight, epoch: this.epoch, lastMessageId }]));
+    this.table = new Map(
+      facts.map(({ text, weight, lastMessageId }) => [text, { weight, epoch: this.epoch, lastMessageId }]),
+    );
   }
 
   get messageCount(): number {
@@ -29,7 +31,11 @@ export class Mentions {
   add(identifiers: readonly string[], weight: number, messageId: MessageId): void {
     for (const identifier of identifiers) {
       const known = this.table.get(identifier);
-      this.table.set(identifier, { weight: (known ? this.faded(known) : 0) + weight, epoch: this.epoch, lastMessageId: messageId });
+      this.table.set(identifier, {
+        weight: (known ? this.faded(known) : 0) + weight,
+        epoch: this.epoch,
+        lastMessageId: messageId,
+      });
     }
   }
 
@@ -37,11 +43,19 @@ export class Mentions {
     this.count++;
     if (this.table.size <= TABLE.most) return;
     const kept = this.ranked().slice(0, TABLE.kept);
-    this.table = new Map(kept.map(({ text, weight, lastMessageId }) => [text, { weight, epoch: this.epoch, lastMessageId }]));
+    this.table = new Map(
+      kept.map(({ text, weight, lastMessageId }) => [text, { weight, epoch: this.epoch, lastMessageId }]),
+    );
   }
 
   ranked(): readonly IdentifierFact[] {
-    const facts = [...this.table].map(([text, mention]): IdentifierFact => ({ text, weight: this.faded(mention), lastMessageId: mention.lastMessageId }));
+    const facts = [...this.table].map(
+      ([text, mention]): IdentifierFact => ({
+        text,
+        weight: this.faded(mention),
+        lastMessageId: mention.lastMessageId,
+      }),
+    );
     return facts.sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
   }
 

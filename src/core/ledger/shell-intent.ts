@@ -14,7 +14,10 @@ export function shellIntent(command: string): Pick<Intent, "files" | "cwd" | "br
   let branch: string | undefined;
   const text = command.slice(0, READ_CHARS);
   const hereDocument = text.indexOf("<<");
-  const lines = hereDocument < 0 ? text : text.slice(0, text.indexOf("\n", hereDocument) < 0 ? text.length : text.indexOf("\n", hereDocument));
+  const lines =
+    hereDocument < 0
+      ? text
+      : text.slice(0, text.indexOf("\n", hereDocument) < 0 ? text.length : text.indexOf("\n", hereDocument));
   for (const segment of lines.split(/&&|\|\||[;|\n]/)) {
     const words = segment.trim().split(/\s+/).map(unquote);
     cwd = words[0] === "cd" && words[1] !== undefined ? words[1] : cwd;
@@ -25,22 +28,42 @@ export function shellIntent(command: string): Pick<Intent, "files" | "cwd" | "br
 }
 
 function filesOf(words: readonly string[]): Intent["files"] {
-  const redirected = words.flatMap((word, index) => (/^\d?>>?$/.test(word) ? [words[index + 1] ?? ""] : [/^\d?>>?([^&>].*)$/.exec(word)?.[1] ?? ""]));
-  const written = redirected.filter((path) => path !== "" && path !== "/dev/null").map((path) => ({ path, operation: "written" as const }));
-  return [...written, ...programFiles(words.filter((word, index) => !/^\d?>/.test(word) && !/^\d?>>?$/.test(words[index - 1] ?? "")))];
+  const redirected = words.flatMap((word, index) =>
+    /^\d?>>?$/.test(word) ? [words[index + 1] ?? ""] : [/^\d?>>?([^&>].*)$/.exec(word)?.[1] ?? ""],
+  );
+  const written = redirected
+    .filter((path) => path !== "" && path !== "/dev/null")
+    .map((path) => ({ path, operation: "written" as const }));
+  return [
+    ...written,
+    ...programFiles(words.filter((word, index) => !/^\d?>/.test(word) && !/^\d?>>?$/.test(words[index - 1] ?? ""))),
+  ];
 }
 
 function programFiles(words: readonly string[]): Intent["files"] {
   const [program = "", ...rest] = words[0] === "sudo" || words[0] === "git" ? words.slice(1) : words;
   const named = rest.filter((word) => !word.startsWith("-") && looksLikeFile(word));
   switch (program) {
-    case "cat": case "head": case "tail": case "less": case "nl": case "open": case "wc":
+    case "cat":
+    case "head":
+    case "tail":
+    case "less":
+    case "nl":
+    case "open":
+    case "wc":
       return named.map((path) => ({ path, operation: "read" }));
     case "sed":
-      return named.slice(-1).map((path) => ({ path, operation: rest.some((word) => /^-\w*i|^--in-place/.test(word)) ? "written" : "read" }));
-    case "tee": case "touch":
+      return named
+        .slice(-1)
+        .map((path) => ({
+          path,
+          operation: rest.some((word) => /^-\w*i|^--in-place/.test(word)) ? "written" : "read",
+        }));
+    case "tee":
+    case "touch":
       return named.map((path) => ({ path, operation: "written" }));
-    case "rm": case "unlink":
+    case "rm":
+    case "unlink":
       return named.map((path) => ({ path, operation: "deleted" }));
     case "mv":
       return named.slice(0, 2).map((path, index) => ({ path, operation: index === 0 ? "deleted" : "written" }));
@@ -58,5 +81,6 @@ function branchOf(words: readonly string[]): string | undefined {
   return name !== undefined && /^[\w./-]{1,120}$/.test(name) && !name.startsWith("-") ? name : undefined;
 }
 
-const looksLikeFile = (word: string): boolean => /^[\w@.+~/\\-]{2,300}$/.test(word) && /[./\\]/.test(word) && /[A-Za-z]/.test(word);
+const looksLikeFile = (word: string): boolean =>
+  /^[\w@.+~/\\-]{2,300}$/.test(word) && /[./\\]/.test(word) && /[A-Za-z]/.test(word);
 const unquote = (word: string): string => word.replace(/^["']|["']$/g, "");

@@ -12,7 +12,8 @@ export type MemoryName = Pick<MemoryText, "name" | "scope">;
 
 /** `MEMORY.md` and `USER.md`, the user's own plain files; in a workspace they live under `.hermes`. */
 export function createMemoryFiles({ globalFolder, workspaceFolder }: MemoryFolders) {
-  const pathOf = ({ name, scope }: MemoryName) => (scope === "global" ? join(globalFolder, name) : join(workspaceFolder, ".hermes", name));
+  const pathOf = ({ name, scope }: MemoryName) =>
+    scope === "global" ? join(globalFolder, name) : join(workspaceFolder, ".hermes", name);
   const read = async (file: MemoryName): Promise<string> => (await readIfPresent(pathOf(file))) ?? "";
   return {
     pathOf,
@@ -24,13 +25,16 @@ export function createMemoryFiles({ globalFolder, workspaceFolder }: MemoryFolde
       await writeFile(`${path}.part`, text);
       await rename(`${path}.part`, path);
     },
-    readAll: (): Promise<readonly MemoryText[]> => Promise.all(memoryNames.map(async (file) => ({ ...file, text: await read(file) }))),
+    readAll: (): Promise<readonly MemoryText[]> =>
+      Promise.all(memoryNames.map(async (file) => ({ ...file, text: await read(file) }))),
   };
 }
 
 const memoryNames: readonly MemoryName[] = [
-  { name: "MEMORY.md", scope: "global" }, { name: "USER.md", scope: "global" },
-  { name: "MEMORY.md", scope: "workspace" }, { name: "USER.md", scope: "workspace" },
+  { name: "MEMORY.md", scope: "global" },
+  { name: "USER.md", scope: "global" },
+  { name: "MEMORY.md", scope: "workspace" },
+  { name: "USER.md", scope: "workspace" },
 ];
 
 export interface RuleOptions {
@@ -41,7 +45,8 @@ export interface RuleOptions {
 
 /** Bounds for looking around: rules lie near the top, and a workspace may be a home folder. */
 const LOOK = { levels: 4, folders: 2_000, files: 40, fileBytes: 100_000 } as const;
-const skippedFolders = /^(?:node_modules|bower_components|vendor|dist|build|out|target|coverage|venv|env|__pycache__|\..*)$/;
+const skippedFolders =
+  /^(?:node_modules|bower_components|vendor|dist|build|out|target|coverage|venv|env|__pycache__|\..*)$/;
 
 /** `AGENTS.md` of the workspace and of folders inside it, nearest to the top first. */
 export async function readRules({ workspaceFolder, claudeMd }: RuleOptions): Promise<readonly RuleFile[]> {
@@ -53,10 +58,13 @@ export async function readRules({ workspaceFolder, claudeMd }: RuleOptions): Pro
     const next: string[] = [];
     for (const folder of level) {
       if (found.length >= LOOK.files || looked++ >= LOOK.folders) return found;
-      const entries = (await readdir(folder, { withFileTypes: true }).catch(() => [])).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const entries = (await readdir(folder, { withFileTypes: true }).catch(() => [])).toSorted((a, b) =>
+        a.name < b.name ? -1 : 1,
+      );
       for (const entry of entries) {
         if (entry.isDirectory() && !skippedFolders.test(entry.name)) next.push(join(folder, entry.name));
-        if (entry.isFile() && names.includes(entry.name)) found.push(...(await readRule(workspaceFolder, join(folder, entry.name))));
+        if (entry.isFile() && names.includes(entry.name))
+          found.push(...(await readRule(workspaceFolder, join(folder, entry.name))));
       }
     }
     level = next;
@@ -67,7 +75,9 @@ export async function readRules({ workspaceFolder, claudeMd }: RuleOptions): Pro
 async function readRule(workspaceFolder: string, file: string): Promise<readonly RuleFile[]> {
   const text = await readStart(file);
   const path = relative(workspaceFolder, file).split(sep).join("/");
-  return text === undefined ? [] : [{ path, folder: path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "", text }];
+  return text === undefined
+    ? []
+    : [{ path, folder: path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "", text }];
 }
 
 async function readStart(path: string): Promise<string | undefined> {
@@ -86,7 +96,8 @@ async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
     throw error;
   }
 }

@@ -45,7 +45,12 @@ export function buildSystemPrompt(parts: SystemPromptParts): string {
 }
 
 function environmentSection({ workspace, platform, shell, isGitRepository }: Environment): string {
-  const lines = [`- Workspace folder: ${workspace}`, `- Operating system: ${platform}`, ...(shell === undefined ? [] : [`- Shell of the terminal tool: ${shell}`]), ...(isGitRepository === undefined ? [] : [`- Git repository: ${isGitRepository}`])];
+  const lines = [
+    `- Workspace folder: ${workspace}`,
+    `- Operating system: ${platform}`,
+    ...(shell === undefined ? [] : [`- Shell of the terminal tool: ${shell}`]),
+    ...(isGitRepository === undefined ? [] : [`- Git repository: ${isGitRepository}`]),
+  ];
   return `# Environment\n\n${lines.join("\n")}`;
 }
 
@@ -65,7 +70,8 @@ function ruleSections(rules: readonly RuleFile[]): readonly string[] {
     .toSorted((a, b) => depth(a.folder) - depth(b.folder) || compare(a.path, b.path))
     .map(({ path, folder, text }) => {
       const where = folder === "" ? "" : ` (for files under ${folder}/; it wins over rules further up)`;
-      if (left <= 0) return `## ${path}${where}\n\n[Not shown: the rules are too long together. Read this file before you work there.]`;
+      if (left <= 0)
+        return `## ${path}${where}\n\n[Not shown: the rules are too long together. Read this file before you work there.]`;
       const shown = bounded(text, Math.min(FILE_CHARS, left));
       left -= shown.length;
       return `## ${path}${where}\n\n${shown}`;

@@ -29,7 +29,14 @@ export interface Recalled {
 }
 
 /** Bounds: the attachment is sent again with every request until the next compression. */
-const MOST = { editors: 20, diagnostics: 20, recalled: 4, selectionChars: 4_000, messageChars: 300, recalledChars: 1_200 } as const;
+const MOST = {
+  editors: 20,
+  diagnostics: 20,
+  recalled: 4,
+  selectionChars: 4_000,
+  messageChars: 300,
+  recalledChars: 1_200,
+} as const;
 
 /** Undefined where there is nothing to say. */
 export function turnAttachment(facts: TurnFacts): string | undefined {
@@ -37,9 +44,19 @@ export function turnAttachment(facts: TurnFacts): string | undefined {
     ...(facts.date === undefined ? [] : [`Date: ${facts.date}`]),
     ...(facts.branch === undefined ? [] : [`Git branch: ${facts.branch}`]),
     ...(facts.activeEditor === undefined ? [] : [`Active editor: ${facts.activeEditor}`]),
-    ...listed("Open editors", (facts.openEditors ?? []).filter((path) => path !== facts.activeEditor), MOST.editors),
+    ...listed(
+      "Open editors",
+      (facts.openEditors ?? []).filter((path) => path !== facts.activeEditor),
+      MOST.editors,
+    ),
     ...selectionLines(facts.selection),
-    ...listed("Problems", (facts.diagnostics ?? []).map(({ path, line, severity, message }) => `${path}:${line} ${severity}: ${oneLine(message, MOST.messageChars)}`), MOST.diagnostics),
+    ...listed(
+      "Problems",
+      (facts.diagnostics ?? []).map(
+        ({ path, line, severity, message }) => `${path}:${line} ${severity}: ${oneLine(message, MOST.messageChars)}`,
+      ),
+      MOST.diagnostics,
+    ),
     ...recalledLines(facts.recalled ?? []),
   ];
   if (lines.length === 0) return undefined;
@@ -55,13 +72,19 @@ function listed(title: string, items: readonly string[], most: number): readonly
 function selectionLines(selection: Selection | undefined): readonly string[] {
   if (selection === undefined || selection.text.trim() === "") return [];
   const { path, firstLine, lastLine, text } = selection;
-  const cut = text.length > MOST.selectionChars ? `\n[${text.length - MOST.selectionChars} more characters are selected]` : "";
+  const cut =
+    text.length > MOST.selectionChars ? `\n[${text.length - MOST.selectionChars} more characters are selected]` : "";
   return [`Selected in ${path}, lines ${firstLine}-${lastLine}:`, `${text.slice(0, MOST.selectionChars)}${cut}`];
 }
 
 function recalledLines(recalled: readonly Recalled[]): readonly string[] {
   const each = Math.floor(MOST.recalledChars / MOST.recalled) - "- \n".length;
-  return recalled.length === 0 ? [] : ["From earlier in this session (background, may be out of date):", ...recalled.slice(0, MOST.recalled).map(({ text }) => `- ${oneLine(text, each)}`)];
+  return recalled.length === 0
+    ? []
+    : [
+        "From earlier in this session (background, may be out of date):",
+        ...recalled.slice(0, MOST.recalled).map(({ text }) => `- ${oneLine(text, each)}`),
+      ];
 }
 
 const oneLine = (text: string, chars: number): string => text.replace(/\s+/g, " ").trim().slice(0, chars);

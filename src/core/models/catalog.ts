@@ -15,15 +15,32 @@ export interface CatalogEntry {
 
 /** Documented multipliers of the input price: a read costs a tenth, a write 1.25× (five minutes) or 2× (one hour). */
 const claudePrices = (input: number, output: number): Prices => ({
-  input, output, cacheRead: input * 0.1, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2,
+  input,
+  output,
+  cacheRead: input * 0.1,
+  cacheWrite5m: input * 1.25,
+  cacheWrite1h: input * 2,
 });
 
 /** Automatic caches charge nothing extra for a write, unless a price for it is stated. */
 const automaticPrices = ([input, output, cacheRead, cacheWrite = input]: AutomaticPrices): Prices => ({
-  input, output, cacheRead, cacheWrite5m: cacheWrite, cacheWrite1h: cacheWrite,
+  input,
+  output,
+  cacheRead,
+  cacheWrite5m: cacheWrite,
+  cacheWrite1h: cacheWrite,
 });
 
-type ClaudeRow = readonly [id: string, label: string, window: number, maxOutput: number, thinking: Model["thinking"], input: number, output: number, minimumCache: number];
+type ClaudeRow = readonly [
+  id: string,
+  label: string,
+  window: number,
+  maxOutput: number,
+  thinking: Model["thinking"],
+  input: number,
+  output: number,
+  minimumCache: number,
+];
 
 /**
  * Figures of the vendor's model pages (platform.claude.com, autumn 2026). The smallest cacheable prefix is documented
@@ -51,7 +68,15 @@ const CLAUDE: readonly ClaudeRow[] = [
   ["claude-3-5-haiku", "Claude Haiku 3.5", 200_000, 8_192, "none", 0.8, 4, 2_048],
 ];
 
-type AutomaticRow = readonly [id: string, label: string, window: number, maxOutput: number, sees: Model["sees"], thinking: Model["thinking"], prices: AutomaticPrices | null];
+type AutomaticRow = readonly [
+  id: string,
+  label: string,
+  window: number,
+  maxOutput: number,
+  sees: Model["sees"],
+  thinking: Model["thinking"],
+  prices: AutomaticPrices | null,
+];
 type AutomaticPrices = readonly [input: number, output: number, cacheRead: number, cacheWrite?: number];
 
 /** Documented surcharges on long prompts: OpenAI from its 5.4 generation on, the smallest Claude, Gemini Pro and Grok. */
@@ -124,7 +149,9 @@ export const CATALOG: readonly CatalogEntry[] = [...CLAUDE.map(claudeEntry), ...
 /** Routers prefix the vendor and write dots for dashes: `anthropic/claude-opus-4.5:beta` is `claude-opus-4-5`. */
 export function findInCatalog(model: string): CatalogEntry | undefined {
   const name = bareName(model);
-  const fits = CATALOG.filter(({ id }) => name.startsWith(canonical(id)) && !/^\d/.test(name.slice(canonical(id).length)));
+  const fits = CATALOG.filter(
+    ({ id }) => name.startsWith(canonical(id)) && !/^\d/.test(name.slice(canonical(id).length)),
+  );
   const entry = fits.toSorted((a, b) => b.id.length - a.id.length)[0];
   return entry === undefined || SAME_MODEL.test(name.slice(entry.id.length)) ? entry : withoutPrices(entry);
 }
@@ -139,15 +166,56 @@ function withoutPrices({ prices: _, ...entry }: CatalogEntry): CatalogEntry {
 
 export const isClaude = (model: string): boolean => bareName(model).includes("claude");
 
-const bareName = (model: string): string => canonical(model.toLowerCase().split("/").at(-1)?.replace(/^(?:[a-z]+\.)+(?=[a-z])/, "") ?? "");
+const bareName = (model: string): string =>
+  canonical(
+    model
+      .toLowerCase()
+      .split("/")
+      .at(-1)
+      ?.replace(/^(?:[a-z]+\.)+(?=[a-z])/, "") ?? "",
+  );
 const canonical = (id: string): string => id.replaceAll(".", "-");
 
-function claudeEntry([id, label, windowTokens, maxOutputTokens, thinking, input, output, minimumCacheTokens]: ClaudeRow): CatalogEntry {
-  return { id, label, windowTokens, maxOutputTokens, sees: "text-and-images", thinking, prices: withSurcharge(id, claudePrices(input, output)), minimumCacheTokens };
+function claudeEntry([
+  id,
+  label,
+  windowTokens,
+  maxOutputTokens,
+  thinking,
+  input,
+  output,
+  minimumCacheTokens,
+]: ClaudeRow): CatalogEntry {
+  return {
+    id,
+    label,
+    windowTokens,
+    maxOutputTokens,
+    sees: "text-and-images",
+    thinking,
+    prices: withSurcharge(id, claudePrices(input, output)),
+    minimumCacheTokens,
+  };
 }
 
-function automaticEntry([id, label, windowTokens, maxOutputTokens, sees, thinking, prices]: AutomaticRow): CatalogEntry {
-  const entry = { id, label, windowTokens, maxOutputTokens, sees, thinking, minimumCacheTokens: AUTOMATIC_MINIMUM_TOKENS };
+function automaticEntry([
+  id,
+  label,
+  windowTokens,
+  maxOutputTokens,
+  sees,
+  thinking,
+  prices,
+]: AutomaticRow): CatalogEntry {
+  const entry = {
+    id,
+    label,
+    windowTokens,
+    maxOutputTokens,
+    sees,
+    thinking,
+    minimumCacheTokens: AUTOMATIC_MINIMUM_TOKENS,
+  };
   return prices === null ? entry : { ...entry, prices: withSurcharge(id, automaticPrices(prices)) };
 }
 

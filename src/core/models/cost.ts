@@ -11,6 +11,7 @@ export function costOf(usage: Usage, model: Pick<Model, "prices">, ttl: CacheTtl
   const write = ttl === "1h" ? prices.cacheWrite1h : prices.cacheWrite5m;
   const input = usage.input * prices.input + usage.cacheRead * prices.cacheRead + usage.cacheWrite * write;
   const output = usage.output * prices.output;
-  const long = prices.long !== undefined && promptTokens(usage) > prices.long.overPromptTokens ? prices.long : undefined;
+  const long =
+    prices.long !== undefined && promptTokens(usage) > prices.long.overPromptTokens ? prices.long : undefined;
   return (input * (long?.inputTimes ?? 1) + output * (long?.outputTimes ?? 1)) / TOKENS_PER_PRICE;
 }

@@ -16,10 +16,15 @@ export interface Model extends Origin {
 }
 
 /** What is measured or learnt belongs to one model on one server: the same name elsewhere may count and allow differently. */
-export const routeKey = ({ provider, baseUrl = "", model }: Pick<Model, "provider" | "baseUrl" | "model">): string => `${provider} ${baseUrl} ${model}`;
+export const routeKey = ({ provider, baseUrl = "", model }: Pick<Model, "provider" | "baseUrl" | "model">): string =>
+  `${provider} ${baseUrl} ${model}`;
 
 /** The parts of a route a record of a request keeps. */
-export const routeOf = ({ provider, baseUrl, model }: Model): Pick<Model, "provider" | "baseUrl" | "model"> => ({ provider, model, ...(baseUrl !== undefined && { baseUrl }) });
+export const routeOf = ({ provider, baseUrl, model }: Model): Pick<Model, "provider" | "baseUrl" | "model"> => ({
+  provider,
+  model,
+  ...(baseUrl !== undefined && { baseUrl }),
+});
 
 /** Where the window size came from, for the gauge to say. */
 export type WindowOrigin = "catalog" | "setting" | "learnt" | "provider" | "guessed";

@@ -46,7 +46,8 @@ export interface ModelRegistry {
 export function createRegistry(limits: LearntLimits): ModelRegistry {
   const guessed = new Map<string, number>();
   return {
-    resolve: (served, hints = {}) => resolveModel(served, hints, { learnt: limits.load()[routeKey(served)], guessed: guessed.get(routeKey(served)) }),
+    resolve: (served, hints = {}) =>
+      resolveModel(served, hints, { learnt: limits.load()[routeKey(served)], guessed: guessed.get(routeKey(served)) }),
     learn(served, limitTokens) {
       const known = limits.load();
       const before = known[routeKey(served)];
@@ -73,7 +74,10 @@ interface Remembered {
 function resolveModel(served: Served, hints: ModelHints, remembered: Remembered): Model {
   const entry = findInCatalog(served.model);
   const window = windowOf(served, hints, remembered);
-  const output = hints.maxOutputTokens ?? entry?.maxOutputTokens ?? Math.min(GUESSED_OUTPUT_TOKENS, Math.floor(window.tokens * GUESSED_OUTPUT_SHARE));
+  const output =
+    hints.maxOutputTokens ??
+    entry?.maxOutputTokens ??
+    Math.min(GUESSED_OUTPUT_TOKENS, Math.floor(window.tokens * GUESSED_OUTPUT_SHARE));
   return {
     protocol: served.protocol,
     provider: served.provider,
@@ -91,8 +95,13 @@ function resolveModel(served: Served, hints: ModelHints, remembered: Remembered)
 }
 
 /** What a refusal stated is a fact, what the user set is a wish within it, and both are believed over the catalog. */
-function windowOf(served: Served, hints: ModelHints, { learnt, guessed }: Remembered): { readonly tokens: number; readonly origin: Model["windowOrigin"] } {
-  if (hints.contextLength !== undefined && hints.contextLength <= (learnt ?? Infinity)) return { tokens: hints.contextLength, origin: "setting" };
+function windowOf(
+  served: Served,
+  hints: ModelHints,
+  { learnt, guessed }: Remembered,
+): { readonly tokens: number; readonly origin: Model["windowOrigin"] } {
+  if (hints.contextLength !== undefined && hints.contextLength <= (learnt ?? Infinity))
+    return { tokens: hints.contextLength, origin: "setting" };
   if (learnt !== undefined) return { tokens: learnt, origin: "learnt" };
   if (guessed !== undefined) return { tokens: guessed, origin: "guessed" };
   if (hints.servedWindowTokens !== undefined) return { tokens: hints.servedWindowTokens, origin: "provider" };
@@ -109,4 +118,5 @@ function cacheOf(served: Served, minimumTokens = 1_024): CacheRule {
 }
 
 /** A subscription or a model on one's own machine has no price per token, and a gateway's price is its own. */
-const isBilled = (served: Served): boolean => ["anthropic", "openai", "openai-responses", "openrouter"].includes(served.provider);
+const isBilled = (served: Served): boolean =>
+  ["anthropic", "openai", "openai-responses", "openrouter"].includes(served.provider);

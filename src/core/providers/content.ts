@@ -17,7 +17,9 @@ export type Content = readonly (TextPart | ImagePart)[];
 
 /** What of some content this model may be sent: no blank text, and no pictures for a model that cannot see. */
 export const sendable = (content: Content, model: Model): Content =>
-  content.filter((part) => part.type === "image" || !isBlank(part.text)).map((part) => (part.type === "image" && model.sees === "text" ? UNSEEN_IMAGE : part));
+  content
+    .filter((part) => part.type === "image" || !isBlank(part.text))
+    .map((part) => (part.type === "image" && model.sees === "text" ? UNSEEN_IMAGE : part));
 
 /** A result as this model is sent it; never empty, because the call waits for an answer. */
 export function resultContent(message: ToolMessage, model: Model): Content {

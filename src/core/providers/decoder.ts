@@ -28,7 +28,12 @@ export interface StreamFailure {
 
 export const still = <State>(state: State): Step<State> => ({ state, events: [] });
 
-export const doneEvent = (origin: Origin, parts: readonly AssistantPart[], stop: StopReason, usage: Usage | undefined): ModelEvent => {
+export const doneEvent = (
+  origin: Origin,
+  parts: readonly AssistantPart[],
+  stop: StopReason,
+  usage: Usage | undefined,
+): ModelEvent => {
   const message: Omit<AssistantMessage, "id"> = {
     role: "assistant",
     parts,

@@ -32,7 +32,8 @@ export function eventFraming(start: "unknown" | "as-is"): EventFraming {
 }
 
 /** Line ends stand only between the values of a JSON document, never inside them. */
-const onOneLine = (chunk: Uint8Array): Uint8Array => chunk.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte));
+const onOneLine = (chunk: Uint8Array): Uint8Array =>
+  chunk.map((byte) => (byte === LINE_FEED || byte === CARRIAGE_RETURN ? SPACE : byte));
 
 function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
   const both = new Uint8Array(before.length + after.length);

@@ -56,30 +56,84 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 }
 
 const QUOTA = anyOf(
-  /insufficient[_ ]quota/, /exceeded your current quota/, /quota (?:has been )?exceeded/, /quota exceeded/, /billing/, /credit balance/,
-  /insufficient (?:balance|credits|funds)/, /requires more credits/, /payment required/, /usage[_ ]limit/, /spending limit/, /(?:daily|weekly|monthly)(?: \w+)? limit/,
-  /key limit exceeded/, /out of credits/, /余额不足/, /欠费/, /额度/, /配额/, /账户.*充值/,
+  /insufficient[_ ]quota/,
+  /exceeded your current quota/,
+  /quota (?:has been )?exceeded/,
+  /quota exceeded/,
+  /billing/,
+  /credit balance/,
+  /insufficient (?:balance|credits|funds)/,
+  /requires more credits/,
+  /payment required/,
+  /usage[_ ]limit/,
+  /spending limit/,
+  /(?:daily|weekly|monthly)(?: \w+)? limit/,
+  /key limit exceeded/,
+  /out of credits/,
+  /余额不足/,
+  /欠费/,
+  /额度/,
+  /配额/,
+  /账户.*充值/,
 );
 const THROTTLED = anyOf(
-  /rate[_ -]?limit/, /too many requests/, /throttl/, /tokens? per (?:min|day|second|hour)/, /requests? per (?:min|day|second|hour)/, /\b[tr]p[md]\b/,
-  /too many tokens, please wait/, /resource[_ ]exhausted/, /concurrency limit/, /请求过于频繁/, /限流/, /速率限制/, /频率/, /并发/, /访问量过大/,
+  /rate[_ -]?limit/,
+  /too many requests/,
+  /throttl/,
+  /tokens? per (?:min|day|second|hour)/,
+  /requests? per (?:min|day|second|hour)/,
+  /\b[tr]p[md]\b/,
+  /too many tokens, please wait/,
+  /resource[_ ]exhausted/,
+  /concurrency limit/,
+  /请求过于频繁/,
+  /限流/,
+  /速率限制/,
+  /频率/,
+  /并发/,
+  /访问量过大/,
 );
-const RESET = /reset|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/;
+const RESET =
+  /reset|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/;
 const ACCESS = anyOf(
-  /invalid (?:x-)?api[ _-]?key/, /incorrect api key/, /api key (?:not valid|is invalid|expired)/, /invalid_api_key/,
-  /authentication[_ ](?:error|fails|failed)/, /unauthorized/, /no auth credentials/, /token (?:is )?(?:expired|invalid)/, /permission_error/,
-  /无效的令牌/, /令牌.*(?:无效|过期)/, /身份验证/, /鉴权失败/, /api ?key.*(?:无效|错误|不正确)/,
+  /invalid (?:x-)?api[ _-]?key/,
+  /incorrect api key/,
+  /api key (?:not valid|is invalid|expired)/,
+  /invalid_api_key/,
+  /authentication[_ ](?:error|fails|failed)/,
+  /unauthorized/,
+  /no auth credentials/,
+  /token (?:is )?(?:expired|invalid)/,
+  /permission_error/,
+  /无效的令牌/,
+  /令牌.*(?:无效|过期)/,
+  /身份验证/,
+  /鉴权失败/,
+  /api ?key.*(?:无效|错误|不正确)/,
 );
 const THINKING = anyOf(
-  /invalid `?signature`?/, /`?signature`? in `?thinking/, /thinking.{0,80}signature/, /signature.{0,40}thinking/,
-  /thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)/, /must start with a thinking block/,
-  /expected `?thinking`? or `?redacted_thinking/, /encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)/,
-  /invalid_encrypted_content/, /without its required '?reasoning/, /required following item/, /thought[_ ]signature/,
+  /invalid `?signature`?/,
+  /`?signature`? in `?thinking/,
+  /thinking.{0,80}signature/,
+  /signature.{0,40}thinking/,
+  /thinking`? (?:or `redacted_thinking`? )?blocks?.{0,60}(?:cannot be modified|must remain|must match)/,
+  /must start with a thinking block/,
+  /expected `?thinking`? or `?redacted_thinking/,
+  /encrypted[_ ]content.{0,80}(?:could not be|cannot be|invalid|verif|decrypt)/,
+  /invalid_encrypted_content/,
+  /without its required '?reasoning/,
+  /required following item/,
+  /thought[_ ]signature/,
   /redacted_thinking.{0,60}(?:could not|cannot|invalid|verif|decrypt)/,
 );
 const UNSUPPORTED = anyOf(
-  /unsupported[_ ](?:parameter|value)/, /is not supported with this model/, /unknown parameter/, /unrecognized request argument/,
-  /extra inputs are not permitted/, /not support(?:ed)? the parameter/, /不支持.*参数/,
+  /unsupported[_ ](?:parameter|value)/,
+  /is not supported with this model/,
+  /unknown parameter/,
+  /unrecognized request argument/,
+  /extra inputs are not permitted/,
+  /not support(?:ed)? the parameter/,
+  /不支持.*参数/,
 );
 /** Only the room asked for the reply is at fault, said without numbers to reckon with. */
 const OUTPUT_TOO_LARGE = anyOf(
@@ -88,38 +142,100 @@ const OUTPUT_TOO_LARGE = anyOf(
   /max_(?:completion_|output_|new_)?tokens[^.+]{0,24}(?:\+|and|plus)[^.+]{0,24}(?:input|prompt)[^.]{0,24}(?:exceed|>|larger than)/,
 );
 const OVERFLOW = anyOf(
-  /context[_ ]length[_ ]exceeded/, /context_window_exceeded/, /model_max_prompt_tokens_exceeded/, /string_above_max_length/,
-  /prompt (?:\(\d+ tokens\) )?(?:is )?too long/, /prompt tokens too long/, /input (?:is )?too long/,
-  /(?:maximum|max|model'?s?) context (?:length|window|size)/, /maximum prompt length/,
+  /context[_ ]length[_ ]exceeded/,
+  /context_window_exceeded/,
+  /model_max_prompt_tokens_exceeded/,
+  /string_above_max_length/,
+  /prompt (?:\(\d+ tokens\) )?(?:is )?too long/,
+  /prompt tokens too long/,
+  /input (?:is )?too long/,
+  /(?:maximum|max|model'?s?) context (?:length|window|size)/,
+  /maximum prompt length/,
   /exceed(?:s|ed|ing)?\b.{0,60}(?:context|token limit|max(?:imum)? (?:number of )?(?:input )?tokens|maximum length|input limit)/,
   /context (?:window|length|size|limit)\b.{0,40}(?:exceed|overflow|exhaust|full|too small)/,
-  /(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)/, /context the overflows/, /context overflow/, /n_ctx/,
-  /max_seq_len/, /max message tokens/, /max_(?:completion_)?tokens must be at least 1, got -/, /too many (?:input )?tokens/, /too large for model/,
-  /token count.{0,40}exceeds/, /range of input length/, /must have less than \d+ tokens/,
-  /context length of only \d/, /(?:conversation|messages?|history) (?:is |are )?too long/, /token limit (?:has been |was |is )?(?:exceeded|reached)/,
-  /max(?:imum)? (?:number of )?(?:input )?tokens (?:has been |was |were |is )?exceeded/, /input token limit/, /total (?:number of )?tokens.{0,24}exceed/,
-  /input (?:\(\d+ tokens\) )?is too large to process/, /kv[ _-]?cache.{0,24}(?:full|exhaust|no space|too small)|(?:no|find) space in the kv[ _-]?cache/,
-  /reduce the length of (?:the|your) (?:messages|prompt|input)/, /request too large.{0,40}token/, /上下文.{0,12}(?:超|过长|限制)/,
-  /(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)/, /超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)/, /tokens?.{0,10}(?:超限|超出|超过)/,
+  /(?:longer|larger|greater|bigger) than the (?:model'?s? )?(?:context|maximum)/,
+  /context the overflows/,
+  /context overflow/,
+  /n_ctx/,
+  /max_seq_len/,
+  /max message tokens/,
+  /max_(?:completion_)?tokens must be at least 1, got -/,
+  /too many (?:input )?tokens/,
+  /too large for model/,
+  /token count.{0,40}exceeds/,
+  /range of input length/,
+  /must have less than \d+ tokens/,
+  /context length of only \d/,
+  /(?:conversation|messages?|history) (?:is |are )?too long/,
+  /token limit (?:has been |was |is )?(?:exceeded|reached)/,
+  /max(?:imum)? (?:number of )?(?:input )?tokens (?:has been |was |were |is )?exceeded/,
+  /input token limit/,
+  /total (?:number of )?tokens.{0,24}exceed/,
+  /input (?:\(\d+ tokens\) )?is too large to process/,
+  /kv[ _-]?cache.{0,24}(?:full|exhaust|no space|too small)|(?:no|find) space in the kv[ _-]?cache/,
+  /reduce the length of (?:the|your) (?:messages|prompt|input)/,
+  /request too large.{0,40}token/,
+  /上下文.{0,12}(?:超|过长|限制)/,
+  /(?:输入|请求|提示词?|prompt|消息|内容).{0,12}(?:过长|超长|太长|超出|超过)/,
+  /超.{0,8}(?:最大|上下文).{0,6}(?:长度|token)/,
+  /tokens?.{0,10}(?:超限|超出|超过)/,
 );
-const BYTES = /\bbytes?\b|total message size|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
+const BYTES =
+  /\bbytes?\b|total message size|\b[km]i?b\b|entity too large|payload|body (?:is )?too large|maximum size|request_too_large|请求体/;
 const OVERLOADED = anyOf(
-  /overloaded/, /api_error/, /server_error/, /internal[_ ](?:server[_ ])?error/, /service[_ ]unavailable/, /bad gateway/, /gateway time-?out/,
-  /temporarily unavailable/, /at capacity/, /model is (?:currently )?loading/, /timed? ?out/, /upstream/, /服务.{0,8}(?:繁忙|不可用)/, /系统繁忙/, /稍后/,
+  /overloaded/,
+  /api_error/,
+  /server_error/,
+  /internal[_ ](?:server[_ ])?error/,
+  /service[_ ]unavailable/,
+  /bad gateway/,
+  /gateway time-?out/,
+  /temporarily unavailable/,
+  /at capacity/,
+  /model is (?:currently )?loading/,
+  /timed? ?out/,
+  /upstream/,
+  /服务.{0,8}(?:繁忙|不可用)/,
+  /系统繁忙/,
+  /稍后/,
 );
-const NEVER_REACHED = /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|no such host|host not found|could not resolve|name or service not known|dns|ehostunreach|enetunreach|certificate|err_invalid_url/;
+const NEVER_REACHED =
+  /econnrefused|enotfound|eai_again|connection refused|getaddrinfo|no such host|host not found|could not resolve|name or service not known|dns|ehostunreach|enetunreach|certificate|err_invalid_url/;
 const DROPPED = anyOf(
-  /econnreset/, /epipe/, /socket hang ?up/, /socket closed/, /broken pipe/, /server disconnected/, /peer closed/,
-  /incomplete (?:chunked|message|envelope)/, /remoteprotocolerror/, /connection aborted/, /terminated/, /other side closed/, /premature close/,
-  /connection error/, /connection (?:was )?(?:closed|lost|reset|dropped)/, /fetch failed/, /network error/, /stream ended/, /went silent/, /und_err/,
-  /unexpected end/, /unexpected token/, /not valid json/, /in json/,
+  /econnreset/,
+  /epipe/,
+  /socket hang ?up/,
+  /socket closed/,
+  /broken pipe/,
+  /server disconnected/,
+  /peer closed/,
+  /incomplete (?:chunked|message|envelope)/,
+  /remoteprotocolerror/,
+  /connection aborted/,
+  /terminated/,
+  /other side closed/,
+  /premature close/,
+  /connection error/,
+  /connection (?:was )?(?:closed|lost|reset|dropped)/,
+  /fetch failed/,
+  /network error/,
+  /stream ended/,
+  /went silent/,
+  /und_err/,
+  /unexpected end/,
+  /unexpected token/,
+  /not valid json/,
+  /in json/,
 );
-const SAYS_NOTHING = /^\W*(?:\d{3})?\W*(?:invalid_request_error\W+)?(?:status code)?\W*(?:no body|bad request|bad_request|provider returned error|error|invalid_request_error|invalid request|null|undefined|unknown|\{\})?\W*(?:error|\(no body\))?\W*$/;
+const SAYS_NOTHING =
+  /^\W*(?:\d{3})?\W*(?:invalid_request_error\W+)?(?:status code)?\W*(?:no body|bad request|bad_request|provider returned error|error|invalid_request_error|invalid request|null|undefined|unknown|\{\})?\W*(?:error|\(no body\))?\W*$/;
 
 function fromQuota(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
   if (status !== 402 && !QUOTA.test(text)) return undefined;
   if (status !== undefined && status >= 500) return undefined;
-  return RESET.test(text) || error.retryAfterMs !== undefined ? { kind: "rate-limited", ...waitOf(text, error) } : { kind: "rejected", status: status ?? 402 };
+  return RESET.test(text) || error.retryAfterMs !== undefined
+    ? { kind: "rate-limited", ...waitOf(text, error) }
+    : { kind: "rejected", status: status ?? 402 };
 }
 
 function fromThrottling(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
@@ -135,7 +251,8 @@ function fromAccess(text: string, status: number | undefined): ProviderFailure |
 const fromBusyServer = (text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined =>
   status === 408 || (status !== undefined && status > 500) ? { kind: "overloaded", ...waitOf(text, error) } : undefined;
 
-const fromThinking = (text: string): ProviderFailure | undefined => (THINKING.test(text) ? { kind: "bad-thinking" } : undefined);
+const fromThinking = (text: string): ProviderFailure | undefined =>
+  THINKING.test(text) ? { kind: "bad-thinking" } : undefined;
 
 const fromUnsupported = (text: string, status: number | undefined): ProviderFailure | undefined =>
   UNSUPPORTED.test(text) ? { kind: "rejected", status: status ?? 400 } : undefined;
@@ -151,17 +268,25 @@ function fromNumbers(text: string): ProviderFailure | undefined {
 }
 
 function fromPayload(text: string, status: number | undefined): ProviderFailure | undefined {
-  if (status === 413) return /token/.test(text) || (OVERFLOW.test(text) && !BYTES.test(text)) ? overflow(text) : { kind: "payload-too-large" };
+  if (status === 413)
+    return /token/.test(text) || (OVERFLOW.test(text) && !BYTES.test(text))
+      ? overflow(text)
+      : { kind: "payload-too-large" };
   const isPicture = /image exceeds|image.{0,40}too large/.test(text);
-  return isPicture || (BYTES.test(text) && /too large|exceed|maximum size/.test(text) && !/token|context/.test(text)) ? { kind: "payload-too-large" } : undefined;
+  return isPicture || (BYTES.test(text) && /too large|exceed|maximum size/.test(text) && !/token|context/.test(text))
+    ? { kind: "payload-too-large" }
+    : undefined;
 }
 
-const fromOutputWords = (text: string): ProviderFailure | undefined => (OUTPUT_TOO_LARGE.test(text) ? { kind: "output-cap" } : undefined);
+const fromOutputWords = (text: string): ProviderFailure | undefined =>
+  OUTPUT_TOO_LARGE.test(text) ? { kind: "output-cap" } : undefined;
 
-const fromOverflowWords = (text: string): ProviderFailure | undefined => (OVERFLOW.test(text) ? overflow(text) : undefined);
+const fromOverflowWords = (text: string): ProviderFailure | undefined =>
+  OVERFLOW.test(text) ? overflow(text) : undefined;
 
 function fromServer(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
-  const isServer = status === undefined ? OVERLOADED.test(text) && !NEVER_REACHED.test(text) && !DROPPED.test(text) : status === 500;
+  const isServer =
+    status === undefined ? OVERLOADED.test(text) && !NEVER_REACHED.test(text) && !DROPPED.test(text) : status === 500;
   return isServer ? { kind: "overloaded", ...waitOf(text, error) } : undefined;
 }
 
@@ -172,7 +297,8 @@ function fromConnection(text: string, status: number | undefined, error: FailedR
 }
 
 function fromSilence(text: string, status: number | undefined, error: FailedRequest): ProviderFailure {
-  const saysNothing = (text.length <= SILENT_CHARS && SAYS_NOTHING.test(text.trim())) || /provider returned error|\(no body\)/.test(text);
+  const saysNothing =
+    (text.length <= SILENT_CHARS && SAYS_NOTHING.test(text.trim())) || /provider returned error|\(no body\)/.test(text);
   if (status === 400 && saysNothing && fills(error, LARGE_WHEN_REFUSED)) return { kind: "overflow" };
   return { kind: "rejected", status: status ?? 0 };
 }
@@ -233,7 +359,9 @@ const OUTPUT = [
   `plus ${N} 'max_tokens'`,
 ].map((source) => new RegExp(source));
 /** Tool schemas are stated apart from the messages and count as input too. */
-const MORE_INPUT = [`${N} in the functions`, `${N} of tool input`, `${N} of image input`].map((source) => new RegExp(source));
+const MORE_INPUT = [`${N} in the functions`, `${N} of tool input`, `${N} of image input`].map(
+  (source) => new RegExp(source),
+);
 const OUTPUT_CAP = [
   `max_tokens: \\d+ > ${N}, which is the maximum allowed number of output tokens`,
   `supports at most ${N} (?:completion|output) tokens`,
@@ -247,11 +375,16 @@ function statedNumbers(text: string): StatedNumbers {
   if (sum !== null) return { input: numberOf(sum[1]), output: numberOf(sum[2]), window: limitOf(numberOf(sum[3])) };
   const input = firstNumber(text, INPUT);
   const more = MORE_INPUT.reduce((total, pattern) => total + (firstNumber(text, [pattern]) ?? 0), 0);
-  return { window: limitOf(firstNumber(text, WINDOW)), input: input === undefined ? undefined : input + more, output: firstNumber(text, OUTPUT) };
+  return {
+    window: limitOf(firstNumber(text, WINDOW)),
+    input: input === undefined ? undefined : input + more,
+    output: firstNumber(text, OUTPUT),
+  };
 }
 
 const statedOutputCap = (text: string): number | undefined => limitOf(firstNumber(text, OUTPUT_CAP));
-const limitOf = (value: number | undefined): number | undefined => (value !== undefined && value >= SMALLEST_LIMIT_TOKENS ? value : undefined);
+const limitOf = (value: number | undefined): number | undefined =>
+  value !== undefined && value >= SMALLEST_LIMIT_TOKENS ? value : undefined;
 
 function firstNumber(text: string, patterns: readonly RegExp[]): number | undefined {
   for (const pattern of patterns) {
@@ -267,16 +400,35 @@ function numberOf(digits: string | undefined): number | undefined {
 }
 
 /** SDKs and gateways put the status in front of the text: `529 {"type":"error", …}`. */
-const statedStatus = (message: string): number | undefined => numberOf(/^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i.exec(message)?.[1]);
+const statedStatus = (message: string): number | undefined =>
+  numberOf(/^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i.exec(message)?.[1]);
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, sec: 1_000, second: 1_000, 秒: 1_000, m: 60_000, min: 60_000, minute: 60_000, 分钟: 60_000, h: 3_600_000, hour: 3_600_000, 小时: 3_600_000 };
-const WAIT = /(?:try again (?:in|after)|retry (?:in|after)|resets? (?:in|after)|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  sec: 1_000,
+  second: 1_000,
+  秒: 1_000,
+  m: 60_000,
+  min: 60_000,
+  minute: 60_000,
+  分钟: 60_000,
+  h: 3_600_000,
+  hour: 3_600_000,
+  小时: 3_600_000,
+};
+const WAIT =
+  /(?:try again (?:in|after)|retry (?:in|after)|resets? (?:in|after)|retrydelay"?: ?"?|wait|请在?|等待) ?((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
 
 function waitOf(text: string, error: FailedRequest): { readonly retryAfterMs?: number } {
   if (error.retryAfterMs !== undefined) return { retryAfterMs: error.retryAfterMs };
   const stated = WAIT.exec(text)?.[1];
   if (stated === undefined) return {};
   const parts = [...stated.matchAll(/(\d+(?:\.\d+)?) ?(ms|milliseconds?|[a-z]+|秒|分钟|小时)/g)];
-  const total = parts.reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (unit.startsWith("mil") ? 1 : (UNIT_MS[unit] ?? UNIT_MS[unit.replace(/s$/, "")] ?? 0)), 0);
+  const total = parts.reduce(
+    (sum, [, amount, unit = ""]) =>
+      sum + Number(amount) * (unit.startsWith("mil") ? 1 : (UNIT_MS[unit] ?? UNIT_MS[unit.replace(/s$/, "")] ?? 0)),
+    0,
+  );
   return total > 0 ? { retryAfterMs: Math.ceil(total) } : {};
 }

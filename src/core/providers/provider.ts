@@ -31,7 +31,12 @@ export interface ToolSchema {
 export type ModelEvent =
   | { readonly type: "delta"; readonly part: "text" | "thinking" | "tool-input"; readonly text: string }
   | { readonly type: "part"; readonly part: AssistantPart }
-  | { readonly type: "done"; readonly message: Omit<AssistantMessage, "id">; readonly stop: StopReason; readonly usage: Usage | undefined };
+  | {
+      readonly type: "done";
+      readonly message: Omit<AssistantMessage, "id">;
+      readonly stop: StopReason;
+      readonly usage: Usage | undefined;
+    };
 
 export type StopReason = "end" | "tools" | "length" | "refused" | "window-full";
 
@@ -58,7 +63,12 @@ export class ProviderError extends Error {
   /** What the provider had reported by then: a prompt that was read is billed, however the reply ended. */
   readonly usage: Usage | undefined;
 
-  constructor(message: string, failure: ProviderFailure, partial: readonly AssistantPart[] = [], options: ErrorOptions & { readonly usage?: Usage | undefined } = {}) {
+  constructor(
+    message: string,
+    failure: ProviderFailure,
+    partial: readonly AssistantPart[] = [],
+    options: ErrorOptions & { readonly usage?: Usage | undefined } = {},
+  ) {
     super(message, options);
     this.failure = failure;
     this.partial = partial;

@@ -8,7 +8,9 @@ export function describeRefusal(error: unknown): FailedRequest {
   const inner = isObject(body["error"]) ? body["error"] : body;
   const upstream = textOf(objectOf(inner["metadata"])["raw"]);
   const message = textOf(inner["message"]) || textOf(body["error"]) || textOf(thrown["message"]) || String(error);
-  const code = [textOf(inner["type"]), textOf(inner["code"]), textOf(thrown["code"]), ...causeCodes(error)].filter(Boolean).join(" ");
+  const code = [textOf(inner["type"]), textOf(inner["code"]), textOf(thrown["code"]), ...causeCodes(error)]
+    .filter(Boolean)
+    .join(" ");
   const retryAfterMs = retryAfterOf(thrown["headers"]);
   return {
     message: upstream === "" ? message : `${message}: ${upstream}`,
@@ -21,7 +23,11 @@ export function describeRefusal(error: unknown): FailedRequest {
 /** Fetch hides the system's reason (`ECONNREFUSED`) two causes deep. */
 function causeCodes(error: unknown): readonly string[] {
   const codes: string[] = [];
-  for (let cause: unknown = error instanceof Error ? error.cause : undefined, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+  for (
+    let cause: unknown = error instanceof Error ? error.cause : undefined, depth = 0;
+    cause instanceof Error && depth < 5;
+    cause = cause.cause, depth++
+  ) {
     codes.push(textOf((cause as { readonly code?: unknown }).code), cause.message);
   }
   return codes.filter(Boolean);

@@ -14,7 +14,12 @@ export type OpenStream = (signal: AbortSignal) => Promise<AsyncIterable<unknown>
  * `ProviderError` that carries what had arrived. A stop ends it at once, also while the server is silent; it is told
  * as "disconnected" with the abort reason as cause.
  */
-export async function* streamReply<State>(request: ModelRequest, decoder: Decoder<State>, open: OpenStream, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+export async function* streamReply<State>(
+  request: ModelRequest,
+  decoder: Decoder<State>,
+  open: OpenStream,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
   let state = decoder.start(request.model);
   const arrived = (): Arrived => ({ parts: decoder.partial(state), usage: decoder.usage(state) });
   try {
@@ -32,7 +37,8 @@ export async function* streamReply<State>(request: ModelRequest, decoder: Decode
     throw error instanceof ProviderError ? error : broken(error, request, arrived(), signal);
   }
   const closing = decoder.finish(state);
-  if (closing === undefined) throw broken(new Error("The stream ended before the reply was complete."), request, arrived(), signal);
+  if (closing === undefined)
+    throw broken(new Error("The stream ended before the reply was complete."), request, arrived(), signal);
   yield* closing;
 }
 
@@ -42,15 +48,29 @@ interface Arrived {
 }
 
 function broken(error: unknown, request: ModelRequest, arrived: Arrived, signal: AbortSignal): ProviderError {
-  if (signal.aborted) return new ProviderError("Stopped.", { kind: "disconnected" }, arrived.parts, { cause: signal.reason, usage: arrived.usage });
+  if (signal.aborted)
+    return new ProviderError("Stopped.", { kind: "disconnected" }, arrived.parts, {
+      cause: signal.reason,
+      usage: arrived.usage,
+    });
   return refused(describeRefusal(error), request, arrived, error);
 }
 
 /** A stream that had begun to answer was not refused for its size, whatever broke it. */
 function refused(failed: FailedRequest, request: ModelRequest, arrived: Arrived, cause?: unknown): ProviderError {
-  const size = arrived.parts.length > 0 ? {} : { requestTokens: roughTokens(request), windowTokens: request.model.windowTokens, messageCount: request.messages.length };
+  const size =
+    arrived.parts.length > 0
+      ? {}
+      : {
+          requestTokens: roughTokens(request),
+          windowTokens: request.model.windowTokens,
+          messageCount: request.messages.length,
+        };
   const message = failed.status === undefined ? failed.message : `${failed.status}: ${failed.message}`;
-  return new ProviderError(message, classifyFailure({ ...failed, ...size }), arrived.parts, { cause, usage: arrived.usage });
+  return new ProviderError(message, classifyFailure({ ...failed, ...size }), arrived.parts, {
+    cause,
+    usage: arrived.usage,
+  });
 }
 
 async function untilStopped<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {

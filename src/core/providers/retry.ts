@@ -16,7 +16,10 @@ const LONGEST_ATTEMPT_MS = 160_000;
  * What an attempt takes from the time a request has. One that slept takes nothing, or the first hiccup after waking
  * would end the turn; nor does a first one that had been answering all along before it broke off.
  */
-export function chargeAttempt(tookMs: number, attempt: { readonly number: number; readonly arrived: "something" | "nothing" }): number {
+export function chargeAttempt(
+  tookMs: number,
+  attempt: { readonly number: number; readonly arrived: "something" | "nothing" },
+): number {
   if (tookMs > LONGEST_ATTEMPT_MS) return 0;
   return attempt.number === 1 && attempt.arrived === "something" ? 0 : Math.max(0, tookMs);
 }
@@ -25,11 +28,21 @@ export function chargeAttempt(tookMs: number, attempt: { readonly number: number
  * How long to wait before another attempt; undefined where none would help or fit. A stated `retry-after` is never
  * undercut, only stretched.
  */
-export function planRetry(failure: ProviderFailure, attempt: number, spentMs: number, random: () => number): number | undefined {
-  if (failure.kind !== "rate-limited" && failure.kind !== "overloaded" && failure.kind !== "disconnected") return undefined;
+export function planRetry(
+  failure: ProviderFailure,
+  attempt: number,
+  spentMs: number,
+  random: () => number,
+): number | undefined {
+  if (failure.kind !== "rate-limited" && failure.kind !== "overloaded" && failure.kind !== "disconnected")
+    return undefined;
   const stated = failure.kind === "disconnected" ? undefined : failure.retryAfterMs;
   const backOffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
-  const waitMs = Math.round(stated === undefined ? backOffMs * (1 - JITTER + 2 * JITTER * random()) : stated + Math.min(stated, FIRST_WAIT_MS) * JITTER * random());
+  const waitMs = Math.round(
+    stated === undefined
+      ? backOffMs * (1 - JITTER + 2 * JITTER * random())
+      : stated + Math.min(stated, FIRST_WAIT_MS) * JITTER * random(),
+  );
   const budgetMs = failure.kind === "disconnected" ? RETRY_BUDGET_MS - SILENCE_RESERVE_MS : RETRY_BUDGET_MS;
   return spentMs + waitMs < budgetMs ? waitMs : undefined;
 }

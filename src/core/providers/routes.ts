@@ -13,7 +13,15 @@ import type { SilenceLimits } from "./watched-fetch";
 import { DEFAULT_SILENCE, LOCAL_SILENCE } from "./watched-fetch";
 
 /** Routes made of a base URL and a key. VS Code language models and the rehearsal have their own. */
-export type RouteId = "anthropic" | "openai" | "openai-responses" | "openrouter" | "openai-codex" | "openai-compatible" | "ollama" | "lmstudio";
+export type RouteId =
+  | "anthropic"
+  | "openai"
+  | "openai-responses"
+  | "openrouter"
+  | "openai-codex"
+  | "openai-compatible"
+  | "ollama"
+  | "lmstudio";
 
 export interface RouteChoice {
   readonly provider: RouteId;
@@ -44,14 +52,47 @@ interface RoutePlan {
 }
 
 const PLANS: Readonly<Record<RouteId, RoutePlan>> = {
-  anthropic: { protocol: "anthropic-messages", baseUrl: "https://api.anthropic.com", defaultModel: "claude-sonnet-5-5" },
-  openai: { protocol: "openai-chat", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-6-sol", dialect: openAiDialect },
+  anthropic: {
+    protocol: "anthropic-messages",
+    baseUrl: "https://api.anthropic.com",
+    defaultModel: "claude-sonnet-5-5",
+  },
+  openai: {
+    protocol: "openai-chat",
+    baseUrl: "https://api.openai.com/v1",
+    defaultModel: "gpt-6-sol",
+    dialect: openAiDialect,
+  },
   "openai-responses": { protocol: "openai-responses", baseUrl: "https://api.openai.com/v1", defaultModel: "gpt-6-sol" },
-  openrouter: { protocol: "openai-chat", baseUrl: "https://openrouter.ai/api/v1", defaultModel: "anthropic/claude-sonnet-5.5", dialect: openRouterDialect },
-  "openai-codex": { protocol: "openai-responses", baseUrl: "https://chatgpt.com/backend-api/codex", defaultModel: "gpt-5.5" },
-  "openai-compatible": { protocol: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", defaultModel: "", dialect: compatibleDialect },
-  ollama: { protocol: "openai-chat", baseUrl: "http://127.0.0.1:11434/v1", defaultModel: "", dialect: compatibleDialect },
-  lmstudio: { protocol: "openai-chat", baseUrl: "http://127.0.0.1:1234/v1", defaultModel: "", dialect: compatibleDialect },
+  openrouter: {
+    protocol: "openai-chat",
+    baseUrl: "https://openrouter.ai/api/v1",
+    defaultModel: "anthropic/claude-sonnet-5.5",
+    dialect: openRouterDialect,
+  },
+  "openai-codex": {
+    protocol: "openai-responses",
+    baseUrl: "https://chatgpt.com/backend-api/codex",
+    defaultModel: "gpt-5.5",
+  },
+  "openai-compatible": {
+    protocol: "openai-chat",
+    baseUrl: "http://127.0.0.1:8000/v1",
+    defaultModel: "",
+    dialect: compatibleDialect,
+  },
+  ollama: {
+    protocol: "openai-chat",
+    baseUrl: "http://127.0.0.1:11434/v1",
+    defaultModel: "",
+    dialect: compatibleDialect,
+  },
+  lmstudio: {
+    protocol: "openai-chat",
+    baseUrl: "http://127.0.0.1:1234/v1",
+    defaultModel: "",
+    dialect: compatibleDialect,
+  },
 };
 
 /** Servers that want no key still want the header to be there. */
@@ -98,7 +139,13 @@ function createProvider(choice: RouteChoice, served: Served): Provider {
       return createAnthropicProvider({ baseUrl: served.baseUrl, key, auth: choice.auth ?? "x-api-key", silence });
     case "openai-responses":
       return choice.provider === "openai-codex"
-        ? createResponsesProvider({ baseUrl: served.baseUrl, key, dialect: { outputLimit: "left-out" }, headers: codexHeaders(key), silence })
+        ? createResponsesProvider({
+            baseUrl: served.baseUrl,
+            key,
+            dialect: { outputLimit: "left-out" },
+            headers: codexHeaders(key),
+            silence,
+          })
         : createResponsesProvider({ baseUrl: served.baseUrl, key, dialect: { outputLimit: "sent" }, silence });
     case "openai-chat":
       return createChatProvider({ baseUrl: served.baseUrl, key, dialect: dialectOf(choice, served), silence });

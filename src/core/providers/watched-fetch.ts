@@ -29,14 +29,21 @@ export function watchedFetch(send: Fetch, limits: SilenceLimits): Fetch {
     const response = await timed(limits.openMs, giveUp, () => send(input, { ...init, signal }));
     if (response.body === null) return response;
     const framing = eventFraming(response.ok ? "unknown" : "as-is");
-    return new Response(watchedBody(response.body, framing, (read) => timed(limits.silentMs, giveUp, read)), response);
+    return new Response(
+      watchedBody(response.body, framing, (read) => timed(limits.silentMs, giveUp, read)),
+      response,
+    );
   };
 }
 
 type Watch = <Value>(read: () => Promise<Value>) => Promise<Value>;
 
 /** Not a `TransformStream`: one of those drops what has arrived when the connection breaks. */
-function watchedBody(body: ReadableStream<Uint8Array>, framing: EventFraming, watch: Watch): ReadableStream<Uint8Array> {
+function watchedBody(
+  body: ReadableStream<Uint8Array>,
+  framing: EventFraming,
+  watch: Watch,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {

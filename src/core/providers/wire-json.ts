@@ -20,7 +20,8 @@ export function verbatimInput(inputJson: string): VerbatimJson {
 /** `JSON.stringify`, except that verbatim text is printed as it is. */
 export function toWireJson(value: unknown): string {
   if (value instanceof VerbatimJson) return value.text;
-  if (Array.isArray(value)) return `[${value.map((item: unknown) => (item === undefined ? "null" : toWireJson(item))).join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item: unknown) => (item === undefined ? "null" : toWireJson(item))).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${toWireJson(field)}`).join(",")}}`;

@@ -5,7 +5,8 @@ import { isPlaceholder, REDACTED } from "./shapes";
 const strongWords =
   "passwords?|passwd|passphrase|passcode|(?<![A-Za-z])(?:pass|pw|pwd)(?![A-Za-z])|secret(?!ar)|api[_-]?key|private[_-]?key|secret[_-]?key|access[_-]?key(?:[_-]?id)?|account[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key";
 /** Names that also mean harmless things (lexer tokens, cache keys): the value must look random too. */
-const weakWords = "token|auth(?![a-z])|credentials?|session[_-]?id|jwt|bearer|signature|(?<![A-Za-z])(?:sid|nonce|otp|pin|salt|dsn)(?![a-z])|webhook";
+const weakWords =
+  "token|auth(?![a-z])|credentials?|session[_-]?id|jwt|bearer|signature|(?<![A-Za-z])(?:sid|nonce|otp|pin|salt|dsn)(?![a-z])|webhook";
 
 /**
  * `name = value`, `name: value`, `"name": "value"`, `name => value`, `?name=value`. The part of the name before the
@@ -18,7 +19,9 @@ const assignment = new RegExp(
 
 export function redactAssignments(text: string): string {
   return text.replace(assignment, (...found: readonly unknown[]) => {
-    const [match, word, between, quote, quoted, bare] = found.slice(0, 6).map((group) => (typeof group === "string" ? group : ""));
+    const [match, word, between, quote, quoted, bare] = found
+      .slice(0, 6)
+      .map((group) => (typeof group === "string" ? group : ""));
     const offset = Number(found[6]);
     if (match === undefined || word === undefined || between === undefined) return "";
     const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
@@ -39,10 +42,12 @@ interface Named {
 /** Longest name worth looking back for. */
 const NAME_CHARS = 40;
 
-const nameBefore = (text: string, offset: number): string => /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
+const nameBefore = (text: string, offset: number): string =>
+  /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
 
 function isSecretQuoted(named: Named, value: string): boolean {
-  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between)) return false;
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
+    return false;
   if (/\$\{|\{\{|%s|\(\)|^[\s),;+.#]/.test(value)) return false;
   if (/\s/.test(value)) return isStrong(named.name) && !readsAsSentence(value);
   return isStrong(named.name) ? value.length >= 4 && !isSameName(named.name, value) : looksRandom(value);
@@ -50,7 +55,8 @@ function isSecretQuoted(named: Named, value: string): boolean {
 
 function isSecretBare(named: Named, raw: string): boolean {
   const value = raw.replace(/[.:!?,。，]+$/, "");
-  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between)) return false;
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
+    return false;
   if (isExpression(value, named.rest)) return false;
   if (!isStrong(named.name)) return looksRandom(value);
   if (value.length < 4 || isSameName(named.name, value)) return false;
@@ -61,7 +67,12 @@ function isSecretBare(named: Named, raw: string): boolean {
 /** An unquoted word of letters is a value in `.env` and connection strings and at the end of a configuration line, and code elsewhere. */
 function isPlainWordSecret({ name, between, rest }: Named, value: string): boolean {
   if (between.endsWith("=")) return name === name.toUpperCase() || /^(?:\s|[;&]|$)/.test(rest);
-  return /:[ \t]+$/.test(between) && /^[ \t]*(?:\r?\n|$)/.test(rest) && /(?:password|passwd|passphrase|passcode|pass|pwd|pw)$/i.test(name) && value === value.toLowerCase();
+  return (
+    /:[ \t]+$/.test(between) &&
+    /^[ \t]*(?:\r?\n|$)/.test(rest) &&
+    /(?:password|passwd|passphrase|passcode|pass|pwd|pw)$/i.test(name) &&
+    value === value.toLowerCase()
+  );
 }
 
 /** A plural names a collection or a policy about secrets, not one. */
@@ -70,7 +81,9 @@ const strongName = new RegExp(`(?:${strongWords})`, "i");
 
 const isComparison = (between: string): boolean => /==/.test(between);
 
-const isSameName = (name: string, value: string): boolean => normalized(value) === normalized(name) || /^(?:password|passwd|secret|token|apikey|credentials?|username|user)s?$/.test(normalized(value));
+const isSameName = (name: string, value: string): boolean =>
+  normalized(value) === normalized(name) ||
+  /^(?:password|passwd|secret|token|apikey|credentials?|username|user)s?$/.test(normalized(value));
 const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** Calls, member access, indexing and paths are code, not values. */
@@ -84,7 +97,8 @@ function isExpression(value: string, rest: string): boolean {
 }
 
 const readsAsSentence = (value: string): boolean =>
-  /^[A-Z][a-z]+ /.test(value) || /\b(?:password|secret|key|token|your|must|enter|invalid|required|please|is|are|the|cannot|should|be)\b/i.test(value);
+  /^[A-Z][a-z]+ /.test(value) ||
+  /\b(?:password|secret|key|token|your|must|enter|invalid|required|please|is|are|the|cannot|should|be)\b/i.test(value);
 
 /** Shortest run that counts as random. */
 const RANDOM_CHARS = 10;

@@ -9,11 +9,15 @@ interface SecretShape {
 
 const whole = () => REDACTED;
 const keepLead = (_match: string, lead = "") => `${lead}${REDACTED}`;
-const keepBothEnds = (match: string, lead = "", secret = "", tail = "") => (isPlaceholder(secret) ? match : `${lead}${REDACTED}${tail}`);
+const keepBothEnds = (match: string, lead = "", secret = "", tail = "") =>
+  isPlaceholder(secret) ? match : `${lead}${REDACTED}${tail}`;
 
 /** `${X}`, `$X`, `<x>`, `{{x}}`, `%x%`, `***`, `...`, `xxxx` and our own mark stand for a secret without being one. */
 export const isPlaceholder = (value: string): boolean =>
-  /^(?:\$|<|\{|%[A-Za-z_]|\[|\.\.\.|…|#\{)/.test(value) || /^[*•xX.…_-]+$/.test(value) || /^(?:your|example|placeholder|dummy|insert|replace|enter|put)(?:[-_ ]|$)|^change-?me$/i.test(value) || value.includes(REDACTED);
+  /^(?:\$|<|\{|%[A-Za-z_]|\[|\.\.\.|…|#\{)/.test(value) ||
+  /^[*•xX.…_-]+$/.test(value) ||
+  /^(?:your|example|placeholder|dummy|insert|replace|enter|put)(?:[-_ ]|$)|^change-?me$/i.test(value) ||
+  value.includes(REDACTED);
 
 /** Prefixes vendors gave their keys so that scanners find them; what follows is the key. */
 const vendorPrefixes = [
@@ -51,15 +55,25 @@ const vendorPrefixes = [
 export const secretShapes: readonly SecretShape[] = [
   {
     what: "private key block",
-    pattern: /(-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----)((?:[^-]|-(?!----))*)((?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----)?)/g,
+    pattern:
+      /(-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----)((?:[^-]|-(?!----))*)((?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----)?)/g,
     replacement: (match, begin = "", body = "", end = "") => {
       const key = end === "" ? leadingKeyLines(body) : body;
       if (!/[A-Za-z0-9+/=]{16}/.test(key)) return match;
       return `${begin}${REDACTED}${end === "" ? body.slice(key.length) : end}`;
     },
   },
-  { what: "vendor key", pattern: new RegExp(`(?<![A-Za-z0-9])(?:${vendorPrefixes.join("|")})`, "g"), replacement: whole },
-  { what: "chat webhook", pattern: /(hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/)[\w/-]{16,}/g, replacement: keepLead },
+  {
+    what: "vendor key",
+    pattern: new RegExp(`(?<![A-Za-z0-9])(?:${vendorPrefixes.join("|")})`, "g"),
+    replacement: whole,
+  },
+  {
+    what: "chat webhook",
+    pattern:
+      /(hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,25}\/)[\w/-]{16,}/g,
+    replacement: keepLead,
+  },
   {
     what: "user and password in a URL",
     pattern: /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,80}:)([^\s/?#"'`<>]{1,200})(@)/gi,
@@ -67,44 +81,74 @@ export const secretShapes: readonly SecretShape[] = [
   },
   {
     what: "authorization header",
-    pattern: /(\b(?:proxy-)?authorization\\{0,3}["']?[ \t]{0,3}[:=][ \t]{0,3}\\{0,3}["'`]?(?:bearer|basic|token|digest|apikey|bot|negotiate)?[ \t]{0,3})([\w.~+/=:-]{8,4096})()/gi,
-    replacement: (match, lead = "", secret = "", tail = "") => (/\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(secret) ? keepBothEnds(match, lead, secret, tail) : match),
+    pattern:
+      /(\b(?:proxy-)?authorization\\{0,3}["']?[ \t]{0,3}[:=][ \t]{0,3}\\{0,3}["'`]?(?:bearer|basic|token|digest|apikey|bot|negotiate)?[ \t]{0,3})([\w.~+/=:-]{8,4096})()/gi,
+    replacement: (match, lead = "", secret = "", tail = "") =>
+      /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(secret) ? keepBothEnds(match, lead, secret, tail) : match,
   },
-  { what: "bearer token", pattern: /(\bbearer\s{1,3})(?=[\w.~+/=-]{0,64}\d)([\w.~+/=-]{16,4096})/gi, replacement: keepLead },
+  {
+    what: "bearer token",
+    pattern: /(\bbearer\s{1,3})(?=[\w.~+/=-]{0,64}\d)([\w.~+/=-]{16,4096})/gi,
+    replacement: keepLead,
+  },
   {
     what: "cookie header",
-    pattern: /((?:^|[^\w-])(?:set-)?cookie\\{0,3}["']?[ \t]{0,3}:[ \t]{0,3}\\{0,3}["'`]?)(?=[\w.!#$%&*+^|~-]{1,80}=)([^\n\r"'`\\]{3,4096})/gim,
+    pattern:
+      /((?:^|[^\w-])(?:set-)?cookie\\{0,3}["']?[ \t]{0,3}:[ \t]{0,3}\\{0,3}["'`]?)(?=[\w.!#$%&*+^|~-]{1,80}=)([^\n\r"'`\\]{3,4096})/gim,
     replacement: keepLead,
   },
   {
     what: "user and password on a command line",
-    pattern: /((?:\bcurl\b|\bwget\b|\bhttp\b)[^\n]{0,400}?\s(?:-u|--user|--proxy-user|-U)[ =]?\\?["']?[^\s:"'$\\]{1,80}:(?!\/\/))([^\s"'\\]{1,200})()/g,
+    pattern:
+      /((?:\bcurl\b|\bwget\b|\bhttp\b)[^\n]{0,400}?\s(?:-u|--user|--proxy-user|-U)[ =]?\\?["']?[^\s:"'$\\]{1,80}:(?!\/\/))([^\s"'\\]{1,200})()/g,
     replacement: keepBothEnds,
   },
   {
     what: "password option",
-    pattern: /(\s--?(?:pass|password|passwd|passphrase|pwd|token|api-?key|secret|client-secret|auth-token|access-token|secret-key|docker-password)(?:=|\s{1,3})["']?)([^\s"'-][^\s"']{3,200})()/gi,
-    replacement: (match, lead = "", secret = "", tail = "") => (/^[a-z]+$/.test(secret) && !/=["']?$/.test(lead) ? match : keepBothEnds(match, lead, secret, tail)),
+    pattern:
+      /(\s--?(?:pass|password|passwd|passphrase|pwd|token|api-?key|secret|client-secret|auth-token|access-token|secret-key|docker-password)(?:=|\s{1,3})["']?)([^\s"'-][^\s"']{3,200})()/gi,
+    replacement: (match, lead = "", secret = "", tail = "") =>
+      /^[a-z]+$/.test(secret) && !/=["']?$/.test(lead) ? match : keepBothEnds(match, lead, secret, tail),
   },
   {
     what: "attached or short password option",
-    pattern: /(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,200}?\s-p|\bsshpass\s{1,3}-p[ \t]{0,3}|\bredis-cli\b[^\n]{0,200}?\s-a\s{1,3}|\bdocker\s{1,3}login\b[^\n]{0,200}?\s-p\s{1,3})["']?([^\s"']{4,200})/g,
+    pattern:
+      /(\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,200}?\s-p|\bsshpass\s{1,3}-p[ \t]{0,3}|\bredis-cli\b[^\n]{0,200}?\s-a\s{1,3}|\bdocker\s{1,3}login\b[^\n]{0,200}?\s-p\s{1,3})["']?([^\s"']{4,200})/g,
     replacement: (match, lead = "", secret = "") => (isPlaceholder(secret) ? match : `${lead}${REDACTED}`),
   },
-  { what: "XML element", pattern: /(<(?:[\w-]{1,30}[:.])?(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)>)([^<\s]{4,400})(<\/)/gi, replacement: keepBothEnds },
   {
-    what: "XML setting",
-    pattern: /(\b(?:key|name)=["'][\w.:-]{0,40}(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)["'][ \t]{1,3}value=["'])([^"'\n]{4,400})(["'])/gi,
+    what: "XML element",
+    pattern: /(<(?:[\w-]{1,30}[:.])?(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)>)([^<\s]{4,400})(<\/)/gi,
     replacement: keepBothEnds,
   },
-  { what: "login line", pattern: /(\blogin[ \t]{1,3}\S{1,80}[ \t]{1,3}password[ \t]{1,3})(\S{3,200})()/gi, replacement: keepBothEnds },
-  { what: "AWS secret key behind its name", pattern: /(aws_secret_access_key[ \t]{1,3})[A-Za-z0-9/+=]{30,80}/gi, replacement: keepLead },
   {
-    what: "value behind the name of a variable",
-    pattern: /(\b[A-Z][A-Z0-9_]{0,40}(?:_KEY|TOKEN|SECRET|PASSWORD)(?:[ \t]{1,3}|["'][ \t]{0,2},[ \t]{0,2}["']))(?=[^\s"']{0,40}\d)(?=[^\s"']{0,40}[A-Za-z])([\w.~+/=-]{16,400})/g,
+    what: "XML setting",
+    pattern:
+      /(\b(?:key|name)=["'][\w.:-]{0,40}(?:password|passwd|pwd|secret|api-?_?key|token|passphrase)["'][ \t]{1,3}value=["'])([^"'\n]{4,400})(["'])/gi,
+    replacement: keepBothEnds,
+  },
+  {
+    what: "login line",
+    pattern: /(\blogin[ \t]{1,3}\S{1,80}[ \t]{1,3}password[ \t]{1,3})(\S{3,200})()/gi,
+    replacement: keepBothEnds,
+  },
+  {
+    what: "AWS secret key behind its name",
+    pattern: /(aws_secret_access_key[ \t]{1,3})[A-Za-z0-9/+=]{30,80}/gi,
     replacement: keepLead,
   },
-  { what: "signed URL", pattern: /([?&](?:sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sharedaccesssignature)=)[\w%+/=.~-]{16,2048}/gi, replacement: keepLead },
+  {
+    what: "value behind the name of a variable",
+    pattern:
+      /(\b[A-Z][A-Z0-9_]{0,40}(?:_KEY|TOKEN|SECRET|PASSWORD)(?:[ \t]{1,3}|["'][ \t]{0,2},[ \t]{0,2}["']))(?=[^\s"']{0,40}\d)(?=[^\s"']{0,40}[A-Za-z])([\w.~+/=-]{16,400})/g,
+    replacement: keepLead,
+  },
+  {
+    what: "signed URL",
+    pattern:
+      /([?&](?:sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|x-goog-signature|sharedaccesssignature)=)[\w%+/=.~-]{16,2048}/gi,
+    replacement: keepLead,
+  },
 ];
 
 /** Without an end mark the block was cut: only the lines that look like key material are taken. */

@@ -15,10 +15,16 @@ export function continuationOf(states: SessionStates, id: SessionId): SessionId 
 export const findTip = (states: SessionStates, id: SessionId): SessionId => walkOn(states, id).at(-1) ?? id;
 
 /** What a session grew out of and what continues it, oldest first; a branch has the past of the session it left. */
-export const findChain = (states: SessionStates, id: SessionId): readonly SessionId[] => [...walkBack(states, id, parentOf), ...walkOn(states, id)];
+export const findChain = (states: SessionStates, id: SessionId): readonly SessionId[] => [
+  ...walkBack(states, id, parentOf),
+  ...walkOn(states, id),
+];
 
 /** The sessions that compressions made of one conversation, oldest first; what it branched off from is another one. */
-export const findContinuations = (states: SessionStates, id: SessionId): readonly SessionId[] => [...walkBack(states, id, continuedBy), ...walkOn(states, id)];
+export const findContinuations = (states: SessionStates, id: SessionId): readonly SessionId[] => [
+  ...walkBack(states, id, continuedBy),
+  ...walkOn(states, id),
+];
 
 function continuedBy(states: SessionStates, id: SessionId): SessionId | undefined {
   const parent = parentOf(states, id);
@@ -37,14 +43,21 @@ function walkBack(states: SessionStates, id: SessionId, before: typeof parentOf)
 
 function walkOn(states: SessionStates, id: SessionId): readonly SessionId[] {
   const seen = new Set<SessionId>();
-  for (let at: SessionId | undefined = id; at !== undefined && !seen.has(at); at = continuationOf(states, at)) seen.add(at);
+  for (let at: SessionId | undefined = id; at !== undefined && !seen.has(at); at = continuationOf(states, at))
+    seen.add(at);
   return [...seen];
 }
 
 /** A sub-agent starts with a clean sheet, so its parent's past is not its own. */
 function parentOf(states: SessionStates, id: SessionId): SessionId | undefined {
   const header = states.get(id)?.header;
-  if (header === undefined || header.parentId === null || header.relation === "sub-agent" || !states.has(header.parentId)) return undefined;
+  if (
+    header === undefined ||
+    header.parentId === null ||
+    header.relation === "sub-agent" ||
+    !states.has(header.parentId)
+  )
+    return undefined;
   return header.parentId;
 }
 
@@ -52,7 +65,10 @@ function parentOf(states: SessionStates, id: SessionId): SessionId | undefined {
 export function isVisible(states: SessionStates, id: SessionId): boolean {
   const state = states.get(id);
   if (state === undefined) return false;
-  const parent = state.header.relation === "continuation" && state.header.parentId !== null ? states.get(state.header.parentId) : undefined;
+  const parent =
+    state.header.relation === "continuation" && state.header.parentId !== null
+      ? states.get(state.header.parentId)
+      : undefined;
   return parent === undefined || parent.end?.childId === id || findUndo(states, id) !== undefined;
 }
 
@@ -63,17 +79,23 @@ function findUndo(states: SessionStates, id: SessionId): SessionState["undone"][
 }
 
 /** How the session ended, as the chain around it tells it. Whoever goes on with an undone one makes it live again. */
-export function findEnd(states: SessionStates, id: SessionId): { readonly at: number; readonly reason: EndReason } | undefined {
+export function findEnd(
+  states: SessionStates,
+  id: SessionId,
+): { readonly at: number; readonly reason: EndReason } | undefined {
   const state = states.get(id);
   if (state === undefined) return undefined;
-  if (state.end !== null) return state.end.reason === "compression" && continuationOf(states, id) === undefined ? undefined : state.end;
+  if (state.end !== null)
+    return state.end.reason === "compression" && continuationOf(states, id) === undefined ? undefined : state.end;
   const undo = findUndo(states, id);
   return undo !== undefined && state.messageCount <= undo.childMessages ? { at: undo.at, reason: "undone" } : undefined;
 }
 
 /** Every session a person may see, newest first. */
 export const listSessions = (states: SessionStates): readonly SessionLine[] =>
-  [...states.keys()].filter((id) => isVisible(states, id)).flatMap((id) => lineOf(states, id))
+  [...states.keys()]
+    .filter((id) => isVisible(states, id))
+    .flatMap((id) => lineOf(states, id))
     .sort((a, b) => b.lastUsedAt - a.lastUsedAt || b.startedAt - a.startedAt || compareIds(states, a.id, b.id));
 
 /** Journals written within one millisecond: the child is newer than its parent. */
@@ -86,11 +108,24 @@ function lineOf(states: SessionStates, id: SessionId): readonly SessionLine[] {
   const { parentId, startedAt, workspace } = state.header;
   const { title, messageCount, usage, auxiliaryUsage, costUsd, lastUsedAt } = state;
   const end = findEnd(states, id);
-  return [{
-    id, parentId, relation: relationOf(states, state), title, workspace, startedAt,
-    endedAt: end?.at ?? null, endReason: end?.reason ?? null, tip: continuationOf(states, id) === undefined,
-    messageCount, usage, auxiliaryUsage, costUsd, lastUsedAt,
-  }];
+  return [
+    {
+      id,
+      parentId,
+      relation: relationOf(states, state),
+      title,
+      workspace,
+      startedAt,
+      endedAt: end?.at ?? null,
+      endReason: end?.reason ?? null,
+      tip: continuationOf(states, id) === undefined,
+      messageCount,
+      usage,
+      auxiliaryUsage,
+      costUsd,
+      lastUsedAt,
+    },
+  ];
 }
 
 /** A continuation is one only while its parent points at it: not once the compression was undone, or the parent was deleted. */

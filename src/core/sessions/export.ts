@@ -13,7 +13,11 @@ const FORMAT_VERSION = 1;
 /** A session as a document to read: who said what, tool output folded away. */
 export function exportMarkdown(session: Session): string {
   const started = new Date(session.header.startedAt).toISOString();
-  const blocks = [`# ${session.title}`, `Started ${started} in \`${session.header.workspace}\``, ...session.messages.map(messageMarkdown)];
+  const blocks = [
+    `# ${session.title}`,
+    `Started ${started} in \`${session.header.workspace}\``,
+    ...session.messages.map(messageMarkdown),
+  ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
@@ -33,7 +37,15 @@ function messageMarkdown(message: Message): string {
 }
 
 function assistantMarkdown(message: AssistantMessage): string {
-  const parts = message.parts.map((part) => (part.type === "tool-call" ? folded(`${part.name} called`, part.inputJson) : part.type === "text" ? part.text : part.type === "opaque" ? part.gist : ""));
+  const parts = message.parts.map((part) =>
+    part.type === "tool-call"
+      ? folded(`${part.name} called`, part.inputJson)
+      : part.type === "text"
+        ? part.text
+        : part.type === "opaque"
+          ? part.gist
+          : "",
+  );
   const text = parts.filter((part) => part !== "").join("\n\n");
   return text === "" ? "" : `## Hermes\n\n${text}`;
 }
@@ -64,35 +76,60 @@ export function importSession(text: string, newId: () => string): ImportedSessio
   const { title, messages } = readSession(parseFile(text));
   const ids = new Map(messages.map((message) => [message.id, messageId(newId())]));
   const fresh = (id: MessageId) => ids.get(id) ?? id;
-  return { title, messages: messages.map((message) => (message.role === "summary" ? { ...message, id: fresh(message.id), covers: message.covers.map(fresh) } : { ...message, id: fresh(message.id) })) };
+  return {
+    title,
+    messages: messages.map((message) =>
+      message.role === "summary"
+        ? { ...message, id: fresh(message.id), covers: message.covers.map(fresh) }
+        : { ...message, id: fresh(message.id) },
+    ),
+  };
 }
 
 function readSession(value: unknown): ImportedSession {
   const own = ownExport(value);
   if (own !== undefined) return own;
-  const list = Array.isArray(value) ? value : isRecord(value) && Array.isArray(value["messages"]) ? value["messages"] : undefined;
-  if (list === undefined) throw new Error("This file holds no conversation: expected a list of messages or an object with `messages`.");
+  const list = Array.isArray(value)
+    ? value
+    : isRecord(value) && Array.isArray(value["messages"])
+      ? value["messages"]
+      : undefined;
+  if (list === undefined)
+    throw new Error("This file holds no conversation: expected a list of messages or an object with `messages`.");
   const messages = importTranscript(list);
   const first = messages.find((message) => message.role === "user");
   return { title: first === undefined ? "Imported session" : titleOf(first), messages };
 }
 
 function ownExport(value: unknown): ImportedSession | undefined {
-  if (!isRecord(value) || value["format"] !== FORMAT || value["version"] !== FORMAT_VERSION || !isRecord(value["session"])) return undefined;
+  if (
+    !isRecord(value) ||
+    value["format"] !== FORMAT ||
+    value["version"] !== FORMAT_VERSION ||
+    !isRecord(value["session"])
+  )
+    return undefined;
   const { title, messages } = value["session"];
-  if (typeof title !== "string" || !Array.isArray(messages) || !messages.every(isMessage)) throw new Error("This session export is damaged: its messages cannot be read.");
+  if (typeof title !== "string" || !Array.isArray(messages) || !messages.every(isMessage))
+    throw new Error("This session export is damaged: its messages cannot be read.");
   return { title, messages };
 }
 
 const isMessage = (value: unknown): value is Message =>
-  isRecord(value) && typeof value["id"] === "string" &&
-  ((value["role"] === "user" && Array.isArray(value["content"])) || (value["role"] === "assistant" && Array.isArray(value["parts"]) && isRecord(value["origin"])) ||
-    (value["role"] === "tool" && isRecord(value["body"])) || (value["role"] === "summary" && typeof value["text"] === "string" && Array.isArray(value["covers"])));
+  isRecord(value) &&
+  typeof value["id"] === "string" &&
+  ((value["role"] === "user" && Array.isArray(value["content"])) ||
+    (value["role"] === "assistant" && Array.isArray(value["parts"]) && isRecord(value["origin"])) ||
+    (value["role"] === "tool" && isRecord(value["body"])) ||
+    (value["role"] === "summary" && typeof value["text"] === "string" && Array.isArray(value["covers"])));
 
 function parseFile(text: string): unknown {
   const whole = tryParse(text);
   if (whole !== undefined) return whole;
-  const lines = text.split("\n").filter((line) => line.trim() !== "").map(tryParse);
+  const lines = text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map(tryParse);
   if (lines.length === 0 || lines.includes(undefined)) throw new Error("This file is neither JSON nor JSON lines.");
   return lines;
 }
@@ -106,4 +143,5 @@ function tryParse(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

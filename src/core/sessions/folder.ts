@@ -31,22 +31,32 @@ export function openFolder(folder: string): SessionFolder {
     try {
       await work();
     } catch (error) {
-      throw new SessionError(`The sessions in ${folder} cannot be moved: ${whyRefused(error)}.`, "storage", { cause: error });
+      throw new SessionError(`The sessions in ${folder} cannot be moved: ${whyRefused(error)}.`, "storage", {
+        cause: error,
+      });
     }
   };
   return {
     fileOf,
     trashedFileOf,
-    has: (id) => stat(fileOf(id)).then(() => true, () => false),
+    has: (id) =>
+      stat(fileOf(id)).then(
+        () => true,
+        () => false,
+      ),
     list: () => listJournals(folder),
     trash: () => listJournals(trash),
-    discard: (id) => guard(async () => {
-      await mkdir(trash, { recursive: true });
-      await rename(fileOf(id), trashedFileOf(id));
-    }),
+    discard: (id) =>
+      guard(async () => {
+        await mkdir(trash, { recursive: true });
+        await rename(fileOf(id), trashedFileOf(id));
+      }),
     restore: (id) => guard(() => rename(trashedFileOf(id), fileOf(id))),
     emptyTrash: () => guard(() => rm(trash, { recursive: true, force: true })),
-    prepare: (nowMs) => mkdir(folder, { recursive: true }).then(() => sweep(folder, nowMs)).catch(() => undefined),
+    prepare: (nowMs) =>
+      mkdir(folder, { recursive: true })
+        .then(() => sweep(folder, nowMs))
+        .catch(() => undefined),
   };
 }
 

@@ -3,7 +3,9 @@ import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./index-
 
 /** Answers from the journals as they are now. Rejects when the index itself cannot run. */
 export interface SessionIndex {
-  ask<Kind extends IndexRequest["kind"]>(request: Extract<IndexRequest, { readonly kind: Kind }>): Promise<AnswerOf<Kind>>;
+  ask<Kind extends IndexRequest["kind"]>(
+    request: Extract<IndexRequest, { readonly kind: Kind }>,
+  ): Promise<AnswerOf<Kind>>;
   close(): Promise<void>;
 }
 
@@ -12,7 +14,9 @@ export interface WorkerTask {
   readonly request: IndexRequest;
 }
 
-export type WorkerReply = { readonly id: number; readonly answer: IndexAnswer } | { readonly id: number; readonly error: string };
+export type WorkerReply =
+  | { readonly id: number; readonly answer: IndexAnswer }
+  | { readonly id: number; readonly error: string };
 
 /** The index in a thread of its own, so that no search and no rebuild holds up the window. Started by the first question. */
 export function startIndexWorker(workerFile: string, options: IndexOptions): SessionIndex {
@@ -78,10 +82,14 @@ export function openLocalIndex(options: IndexOptions): SessionIndex {
   };
 }
 
-async function narrow<Kind extends IndexRequest["kind"]>(kind: Kind, answering: Promise<IndexAnswer>): Promise<AnswerOf<Kind>> {
+async function narrow<Kind extends IndexRequest["kind"]>(
+  kind: Kind,
+  answering: Promise<IndexAnswer>,
+): Promise<AnswerOf<Kind>> {
   const answer = await answering;
   if (!isAnswerTo(kind, answer)) throw new Error(`The session index answered "${answer.kind}" to "${kind}".`);
   return answer;
 }
 
-const isAnswerTo = <Kind extends IndexRequest["kind"]>(kind: Kind, answer: IndexAnswer): answer is AnswerOf<Kind> => answer.kind === kind;
+const isAnswerTo = <Kind extends IndexRequest["kind"]>(kind: Kind, answer: IndexAnswer): answer is AnswerOf<Kind> =>
+  answer.kind === kind;

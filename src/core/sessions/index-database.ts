@@ -42,7 +42,10 @@ export class IndexDatabase {
 
   static async open(options: IndexOptions): Promise<IndexDatabase> {
     const { wasmFile } = options;
-    const index = new IndexDatabase(options, await initSqlJs(wasmFile === undefined ? {} : { locateFile: () => wasmFile }));
+    const index = new IndexDatabase(
+      options,
+      await initSqlJs(wasmFile === undefined ? {} : { locateFile: () => wasmFile }),
+    );
     index.#load();
     return index;
   }
@@ -79,20 +82,37 @@ export class IndexDatabase {
   #search(query: string, options: SearchOptions): readonly SearchHit[] {
     const states = this.#states();
     const within = options.within === undefined ? undefined : findChain(states, options.within);
-    const ranked = rankMessages(this.#tables.database, queryTerms(query), within).filter((found) => isVisible(states, found.session));
-    return keepOriginals(ranked, states).slice(0, options.limit).flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
+    const ranked = rankMessages(this.#tables.database, queryTerms(query), within).filter((found) =>
+      isVisible(states, found.session),
+    );
+    return keepOriginals(ranked, states)
+      .slice(0, options.limit)
+      .flatMap((found) => this.#hitOf(found, query, states.get(found.session)?.title ?? ""));
   }
 
   #hitOf(found: RankedMessage, query: string, title: string): readonly SearchHit[] {
     const record = this.#recordAt(found.session, found.offset, found.bytes);
     if (record.kind !== "message") return [];
     const { session, at, score } = found;
-    return [{ session, messageId: record.message.id, role: record.message.role, title, at, snippet: cutSnippet(searchableText(record.message), query), score }];
+    return [
+      {
+        session,
+        messageId: record.message.id,
+        role: record.message.role,
+        title,
+        at,
+        snippet: cutSnippet(searchableText(record.message), query),
+        score,
+      },
+    ];
   }
 
   /** The original comes before the copies that compressions and branches made, and the chain at hand before others. */
   #findMessage(id: MessageId, near: SessionId | null): FoundMessage | null {
-    const rows = this.#tables.rows("SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid", [id]);
+    const rows = this.#tables.rows(
+      "SELECT session, offset, bytes FROM messages WHERE message = ? ORDER BY seed, docid",
+      [id],
+    );
     const chain = new Set<unknown>(near === null ? [] : findChain(this.#states(), near));
     const row = rows.find((candidate) => chain.has(candidate["session"])) ?? rows[0];
     if (row === undefined) return null;
@@ -102,7 +122,10 @@ export class IndexDatabase {
   }
 
   #usage(fromMs: number, toMs: number): AnswerOf<"usage"> {
-    const rows = this.#tables.rows("SELECT session, request FROM requests WHERE at >= ? AND at < ? ORDER BY at", [fromMs, toMs]);
+    const rows = this.#tables.rows("SELECT session, request FROM requests WHERE at >= ? AND at < ? ORDER BY at", [
+      fromMs,
+      toMs,
+    ]);
     const requests = rows.flatMap((row) => {
       const session = row["session"] as SessionId;
       const title = this.#journals.get(session)?.state?.title ?? "";
@@ -142,10 +165,12 @@ export class IndexDatabase {
   #listFiles(): ReadonlyMap<SessionId, number> {
     try {
       const ids = readdirSync(this.#options.folder).flatMap((name) => sessionOfFile(name) ?? []);
-      return new Map(ids.flatMap((id) => {
-        const file = statSync(this.#fileOf(id), { throwIfNoEntry: false });
-        return file?.isFile() === true ? [[id, file.size] as const] : [];
-      }));
+      return new Map(
+        ids.flatMap((id) => {
+          const file = statSync(this.#fileOf(id), { throwIfNoEntry: false });
+          return file?.isFile() === true ? [[id, file.size] as const] : [];
+        }),
+      );
     } catch {
       // No folder yet, so no sessions.
       return new Map();
@@ -171,7 +196,12 @@ export class IndexDatabase {
     insert("session", [id, offset, state === undefined ? null : JSON.stringify(state)]);
   }
 
-  #addMessage({ message, at }: Extract<JournalRecord, { readonly kind: "message" }>, line: JournalLine, before: SessionState, insert: Insert): void {
+  #addMessage(
+    { message, at }: Extract<JournalRecord, { readonly kind: "message" }>,
+    line: JournalLine,
+    before: SessionState,
+    insert: Insert,
+  ): void {
     const docid = this.#nextDocid++;
     const seed = before.header.parentId !== null && before.messageCount < before.seedCount ? 1 : 0;
     insert("message", [docid, before.header.id, message.id, seed, at, line.offset, line.bytes]);
@@ -187,7 +217,8 @@ export class IndexDatabase {
       const state = typeof row["state"] === "string" ? (JSON.parse(row["state"]) as SessionState) : undefined;
       this.#journals.set(row["session"] as SessionId, { offset: Number(row["offset"]), state });
     }
-    this.#nextDocid = Number(this.#tables.rows("SELECT coalesce(max(docid), 0) AS docid FROM messages", [])[0]?.["docid"]) + 1;
+    this.#nextDocid =
+      Number(this.#tables.rows("SELECT coalesce(max(docid), 0) AS docid FROM messages", [])[0]?.["docid"]) + 1;
   }
 
   #reset(): void {

@@ -39,4 +39,5 @@ export function dropSnapshot(file: string): void {
   }
 }
 
-const titleOf = (body: Uint8Array): string => `hermes-index ${SNAPSHOT_VERSION} ${createHash("sha1").update(body).digest("hex")}`;
+const titleOf = (body: Uint8Array): string =>
+  `hermes-index ${SNAPSHOT_VERSION} ${createHash("sha1").update(body).digest("hex")}`;

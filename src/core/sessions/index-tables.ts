@@ -48,7 +48,8 @@ export class IndexTables {
 
   /** The full text cannot be deleted from; a row of it without its message is no find. */
   forget(id: SessionId): void {
-    for (const table of ["sessions", "messages", "requests"]) this.database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
+    for (const table of ["sessions", "messages", "requests"])
+      this.database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
   }
 
   rows(sql: string, values: readonly SqlValue[]): readonly Record<string, SqlValue>[] {

@@ -21,7 +21,8 @@ export function* linesFrom(file: string, from: number): Generator<JournalLine> {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
       const bytesRead = readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length);
       if (bytesRead === 0) return;
-      const buffer = rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const buffer =
+        rest.length === 0 ? chunk.subarray(0, bytesRead) : Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
       let start = 0;
       for (let end = buffer.indexOf(NEWLINE); end >= 0; end = buffer.indexOf(NEWLINE, start)) {
         yield { text: buffer.toString("utf8", start, end), offset: offset + start, bytes: end - start };

@@ -183,7 +183,10 @@ export class Journal {
     const handle = this.#handle;
     if (handle === undefined || bytes.length === 0) return;
     if (this.#lease === undefined || !(await this.#lease.isMine())) {
-      throw new SessionError("Another window took this session over while this one was asleep. Open it again to go on.", "in-use");
+      throw new SessionError(
+        "Another window took this session over while this one was asleep. Open it again to go on.",
+        "in-use",
+      );
     }
     try {
       await writeWhole(handle, bytes, this.#bytes);
@@ -205,7 +208,9 @@ export async function readLines(file: string, extent?: JournalExtent): Promise<r
   if (extent?.bytes === 0) return completeLines(extent.unsaved);
   try {
     const bytes = await readFile(file);
-    return completeLines(extent === undefined ? bytes.toString() : bytes.toString("utf8", 0, extent.bytes) + extent.unsaved);
+    return completeLines(
+      extent === undefined ? bytes.toString() : bytes.toString("utf8", 0, extent.bytes) + extent.unsaved,
+    );
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
     throw new SessionError(`The session in ${file} cannot be read: ${whyRefused(error)}.`, "storage", { cause: error });
@@ -216,10 +221,15 @@ const completeLines = (text: string): readonly string[] => text.split("\n").slic
 
 /** What went wrong, as a sentence for people; one error class for everything the disk may refuse. */
 function asStorageError(error: unknown, folder: string): SessionError {
-  return new SessionError(`The session cannot be saved in ${folder}: ${whyRefused(error)}. The conversation goes on in memory until it can.`, "storage", { cause: error });
+  return new SessionError(
+    `The session cannot be saved in ${folder}: ${whyRefused(error)}. The conversation goes on in memory until it can.`,
+    "storage",
+    { cause: error },
+  );
 }
 
-export const whyRefused = (error: unknown): string => REFUSALS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
+export const whyRefused = (error: unknown): string =>
+  REFUSALS.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
 
 const REFUSALS: ReadonlyMap<unknown, string> = new Map([
   ["ENOSPC", "the disk is full"],
@@ -262,7 +272,10 @@ async function findLastEnd(handle: FileHandle, size: number): Promise<number> {
 async function measureLines(file: string): Promise<number> {
   try {
     const handle = await open(file, "r");
-    return await handle.stat().then(({ size }) => findLastEnd(handle, size)).finally(() => handle.close());
+    return await handle
+      .stat()
+      .then(({ size }) => findLastEnd(handle, size))
+      .finally(() => handle.close());
   } catch {
     // Neither written nor read: the conversation has what this window holds of it.
     return 0;

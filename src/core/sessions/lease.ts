@@ -33,7 +33,12 @@ export interface LeaseClock {
 
 /** Throws `SessionError` "in-use" while a live process holds it; takes over from a dead one. */
 export async function acquireLease(file: string, clock: LeaseClock): Promise<Lease> {
-  const holder: Holder = { token: clock.newId(), pid: process.pid, started: startOf(process.pid), machine: machineName() };
+  const holder: Holder = {
+    token: clock.newId(),
+    pid: process.pid,
+    started: startOf(process.pid),
+    machine: machineName(),
+  };
   // A second round is for the lease that vanished or went stale while we looked; a third means somebody is faster.
   for (let round = 0; round < 3; round++) {
     if (await claim(file, holder)) return hold(file, holder, clock);

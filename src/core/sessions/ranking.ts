@@ -20,7 +20,11 @@ export interface RankedMessage {
 }
 
 /** Messages that hold any of the terms, best first. Any, not all: a question rarely has only words of the answer. */
-export function rankMessages(database: Database, terms: readonly string[], within: readonly SessionId[] | undefined): readonly RankedMessage[] {
+export function rankMessages(
+  database: Database,
+  terms: readonly string[],
+  within: readonly SessionId[] | undefined,
+): readonly RankedMessage[] {
   const telling = chooseTerms(database, terms);
   if (telling.length === 0) return [];
   const scope = within === undefined ? "" : `AND messages.session IN (${within.map(() => "?").join(", ")})`;
@@ -34,7 +38,15 @@ export function rankMessages(database: Database, terms: readonly string[], withi
     while (statement.step()) {
       const [session, message, seed, at, offset, bytes, info] = statement.get();
       if (!(info instanceof Uint8Array)) continue;
-      found.push({ session: sessionId(String(session)), message: String(message), seed: seed === 1, at: Number(at), offset: Number(offset), bytes: Number(bytes), score: scoreMatch(info, telling) });
+      found.push({
+        session: sessionId(String(session)),
+        message: String(message),
+        seed: seed === 1,
+        at: Number(at),
+        offset: Number(offset),
+        bytes: Number(bytes),
+        score: scoreMatch(info, telling),
+      });
     }
   } finally {
     statement.free();
@@ -49,9 +61,13 @@ interface CountedTerm {
 
 /** The rarest terms first, as long as they do not bring too many messages. */
 function chooseTerms(database: Database, terms: readonly string[]): readonly CountedTerm[] {
-  const statement = database.prepare("SELECT coalesce(sum(documents), 0) FROM terms WHERE term >= ? AND term < ? AND col = '*'");
+  const statement = database.prepare(
+    "SELECT coalesce(sum(documents), 0) FROM terms WHERE term >= ? AND term < ? AND col = '*'",
+  );
   try {
-    const counted = terms.map((term) => ({ term, documents: countDocuments(statement, term) })).filter(({ documents }) => documents > 0);
+    const counted = terms
+      .map((term) => ({ term, documents: countDocuments(statement, term) }))
+      .filter(({ documents }) => documents > 0);
     counted.sort((a, b) => a.documents - b.documents);
     let candidates = 0;
     return counted.filter(({ documents }, index) => (candidates += documents) <= MAX_CANDIDATES || index === 0);

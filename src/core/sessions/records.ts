@@ -25,7 +25,8 @@ export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify
 /** Never throws: a line that cannot be understood is "unknown", and everything around it still counts. */
 export function decodeRecord(line: string): JournalRecord {
   const value = parseObject(line);
-  if (value === undefined || value["v"] !== RECORD_VERSION || typeof value["at"] !== "number" || !isComplete(value)) return { kind: "unknown", at: 0 };
+  if (value === undefined || value["v"] !== RECORD_VERSION || typeof value["at"] !== "number" || !isComplete(value))
+    return { kind: "unknown", at: 0 };
   // The journal is our own wire: kind, version and the payload's shape were checked above.
   return value as unknown as JournalRecord;
 }
@@ -61,7 +62,8 @@ function isComplete(value: JsonObject): boolean {
   }
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 const hasId = (value: JsonValue | undefined): value is JsonObject => isObject(value) && typeof value["id"] === "string";
 
 /** How `encodeRecord` begins a message. */
@@ -97,7 +99,11 @@ export function stepState(state: SessionState | undefined, record: JournalRecord
     case "end":
       return { ...used, end: { at: record.at, reason: record.reason, childId: record.childId ?? null } };
     case "undo":
-      return { ...used, end: null, undone: [...state.undone, { childId: record.childId, at: record.at, childMessages: record.childMessages }] };
+      return {
+        ...used,
+        end: null,
+        undone: [...state.undone, { childId: record.childId, at: record.at, childMessages: record.childMessages }],
+      };
     case "event":
       return used;
     case "unknown":
@@ -108,7 +114,16 @@ export function stepState(state: SessionState | undefined, record: JournalRecord
 }
 
 const startState = (header: SessionHeader, seedCount: number, at: number): SessionState => ({
-  header, title: header.title, seedCount, messageCount: 0, end: null, undone: [], usage: noUsage, auxiliaryUsage: noUsage, costUsd: 0, lastUsedAt: at,
+  header,
+  title: header.title,
+  seedCount,
+  messageCount: 0,
+  end: null,
+  undone: [],
+  usage: noUsage,
+  auxiliaryUsage: noUsage,
+  costUsd: 0,
+  lastUsedAt: at,
 });
 
 function addRequest(state: SessionState, request: RequestRecord): SessionState {
@@ -122,10 +137,15 @@ export const addCost = (a: number | null, b: number | null): number | null => (a
 
 /** The state but for what messages add to it (their number, last use): enough to follow pointers, without parsing a whole conversation. */
 export const outlineState = (lines: readonly string[]): SessionState | undefined =>
-  lines.filter((line) => !line.startsWith(MESSAGE_START)).map(decodeRecord).reduce<SessionState | undefined>(stepState, undefined);
+  lines
+    .filter((line) => !line.startsWith(MESSAGE_START))
+    .map(decodeRecord)
+    .reduce<SessionState | undefined>(stepState, undefined);
 
 /** The whole session of a journal, its end as the journal alone can tell it. */
-export function foldSession(records: readonly JournalRecord[]): { readonly session: Session; readonly state: SessionState } | undefined {
+export function foldSession(
+  records: readonly JournalRecord[],
+): { readonly session: Session; readonly state: SessionState } | undefined {
   const state = records.reduce<SessionState | undefined>(stepState, undefined);
   if (state === undefined) return undefined;
   const session: Session = {

@@ -82,7 +82,12 @@ export interface SessionStore {
   /** Takes the lease; throws `SessionError` "in-use" while another live process holds it. */
   open(id: SessionId): Promise<SessionWriter>;
   /** Writes the child completely, then ends the parent: the parent's end record is the pointer switch. */
-  continueSession(parent: SessionWriter, child: SessionHeader, messages: readonly Message[], events?: readonly EventRecord[]): Promise<SessionWriter>;
+  continueSession(
+    parent: SessionWriter,
+    child: SessionHeader,
+    messages: readonly Message[],
+    events?: readonly EventRecord[],
+  ): Promise<SessionWriter>;
   /** Makes the parent of a continuation the tip again; the child with its later turns stays as a branch. Returns the parent, opened. */
   undoCompression(child: SessionId): Promise<SessionWriter>;
   /** What was said in a continuation or branch after it began: to be replayed onto the parent after an undo. */

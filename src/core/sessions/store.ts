@@ -1,12 +1,42 @@
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { continuationOf, findContinuations, findEnd, findLatest, findTip, isVisible, listSessions, type SessionStates } from "./continuation";
+import {
+  continuationOf,
+  findContinuations,
+  findEnd,
+  findLatest,
+  findTip,
+  isVisible,
+  listSessions,
+  type SessionStates,
+} from "./continuation";
 import { openFolder, type SessionFolder } from "./folder";
 import { openLocalIndex, startIndexWorker, type SessionIndex } from "./index-client";
 import type { AnswerOf, IndexRequest } from "./index-request";
 import { Journal, readLines, type JournalOptions } from "./journal";
-import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepState, type JournalRecord, type SessionState } from "./records";
-import { SessionError, type EventRecord, type FoundMessage, type SearchHit, type SearchOptions, type Session, type SessionHeader, type SessionLine, type SessionStore, type SessionWriter, type UsageLine } from "./session";
+import {
+  decodeRecord,
+  encodeRecord,
+  foldSession,
+  isSafeId,
+  outlineState,
+  stepState,
+  type JournalRecord,
+  type SessionState,
+} from "./records";
+import {
+  SessionError,
+  type EventRecord,
+  type FoundMessage,
+  type SearchHit,
+  type SearchOptions,
+  type Session,
+  type SessionHeader,
+  type SessionLine,
+  type SessionStore,
+  type SessionWriter,
+  type UsageLine,
+} from "./session";
 import { groupRequests, type SessionRequest } from "./usage-lines";
 import { JournalWriter } from "./writer";
 
@@ -70,9 +100,15 @@ class JournalSessionStore implements SessionStore {
     });
   }
 
-  async continueSession(parent: SessionWriter, child: SessionHeader, messages: readonly Message[], events: readonly EventRecord[] = []): Promise<SessionWriter> {
+  async continueSession(
+    parent: SessionWriter,
+    child: SessionHeader,
+    messages: readonly Message[],
+    events: readonly EventRecord[] = [],
+  ): Promise<SessionWriter> {
     const ending = this.#writers.get(parent.header.id);
-    if (ending === undefined || ending !== parent) throw new SessionError("Only an open session can be continued.", "ended");
+    if (ending === undefined || ending !== parent)
+      throw new SessionError("Only an open session can be continued.", "ended");
     const writer = await this.#create(child, messages, events);
     try {
       await ending.endByCompression(child);
@@ -132,7 +168,9 @@ class JournalSessionStore implements SessionStore {
   async restore(id: SessionId): Promise<void> {
     if (!isSafeId(id)) throw unknownSession(id);
     const trashed = new Map(await this.#trashedStates());
-    const chain = findContinuations(new Map([...trashed, ...(await this.#states())]), id).filter((member) => trashed.has(member));
+    const chain = findContinuations(new Map([...trashed, ...(await this.#states())]), id).filter((member) =>
+      trashed.has(member),
+    );
     // The oldest comes first: what a crash leaves is then a shorter chain that still opens.
     for (const member of chain.length === 0 ? [id] : chain) await this.#folder.restore(member);
   }
@@ -146,7 +184,12 @@ class JournalSessionStore implements SessionStore {
     for (const id of await this.#folder.list()) {
       if (shown.has(id) || this.#journals.has(id)) continue;
       const state = outlineState((await this.#lines(id)) ?? []);
-      if (state === undefined || this.#options.now() - state.header.startedAt < HALF_MADE_MS || isVisible(await this.#family(state), id)) continue;
+      if (
+        state === undefined ||
+        this.#options.now() - state.header.startedAt < HALF_MADE_MS ||
+        isVisible(await this.#family(state), id)
+      )
+        continue;
       // Somebody who holds it is at work after all.
       await this.#discard(id).catch(() => undefined);
     }
@@ -170,24 +213,38 @@ class JournalSessionStore implements SessionStore {
   }
 
   /** Undefined where only the journals know: the index cannot run, or the disk refused lines that exist in memory alone. */
-  async #askIndex<Kind extends "list" | "usage">(request: Extract<IndexRequest, { readonly kind: Kind }>): Promise<AnswerOf<Kind> | undefined> {
+  async #askIndex<Kind extends "list" | "usage">(
+    request: Extract<IndexRequest, { readonly kind: Kind }>,
+  ): Promise<AnswerOf<Kind> | undefined> {
     if ([...this.#journals.values()].some((journal) => journal.storage === "memory")) return undefined;
     return await this.#index.ask(request).catch(() => undefined);
   }
 
-  async #countUsage({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
+  async #countUsage({
+    fromMs,
+    toMs,
+  }: {
+    readonly fromMs: number;
+    readonly toMs: number;
+  }): Promise<readonly UsageLine[]> {
     const requests: SessionRequest[] = [];
     for (const [id, { title }] of await this.#states()) {
       for (const record of (await this.#records(id)) ?? []) {
-        if (record.kind === "request" && record.request.at >= fromMs && record.request.at < toMs) requests.push({ session: id, title, request: record.request });
+        if (record.kind === "request" && record.request.at >= fromMs && record.request.at < toMs)
+          requests.push({ session: id, title, request: record.request });
       }
     }
     return groupRequests(requests);
   }
 
-  async #create(header: SessionHeader, messages: readonly Message[], events: readonly EventRecord[]): Promise<JournalWriter> {
+  async #create(
+    header: SessionHeader,
+    messages: readonly Message[],
+    events: readonly EventRecord[],
+  ): Promise<JournalWriter> {
     if (!isSafeId(header.id)) throw new SessionError(`"${header.id}" cannot be the name of a session.`, "unknown");
-    if (this.#journals.has(header.id) || (await this.#folder.has(header.id))) throw new SessionError(`There already is a session "${header.id}".`, "in-use");
+    if (this.#journals.has(header.id) || (await this.#folder.has(header.id)))
+      throw new SessionError(`There already is a session "${header.id}".`, "in-use");
     const at = header.startedAt;
     const records: readonly JournalRecord[] = [
       { kind: "header", at, header, seedCount: messages.length },
@@ -196,7 +253,10 @@ class JournalSessionStore implements SessionStore {
     ];
     this.#preparing ??= this.#folder.prepare(this.#options.now());
     await this.#preparing;
-    return this.#adopt(header, await Journal.create(this.#journalOptions(header.id), records.map(encodeRecord).join("")));
+    return this.#adopt(
+      header,
+      await Journal.create(this.#journalOptions(header.id), records.map(encodeRecord).join("")),
+    );
   }
 
   /** Looks only once the lease is held: before that another window may still compress or undo. */
@@ -247,7 +307,12 @@ class JournalSessionStore implements SessionStore {
 
   #journalOptions(id: SessionId): JournalOptions {
     const { now, newId, onDegraded, onRestored } = this.#options;
-    return { file: this.#folder.fileOf(id), clock: { now, newId }, onDegraded: (failure) => onDegraded?.(failure.message, id), onRestored: () => onRestored?.(id) };
+    return {
+      file: this.#folder.fileOf(id),
+      clock: { now, newId },
+      onDegraded: (failure) => onDegraded?.(failure.message, id),
+      onRestored: () => onRestored?.(id),
+    };
   }
 
   async #lines(id: SessionId): Promise<readonly string[] | undefined> {
@@ -304,8 +369,13 @@ function openIndex({ folder, workerFile, wasmFile, newId }: SessionStoreOptions)
 }
 
 function searchFailed(cause: unknown): never {
-  throw new SessionError(`Sessions cannot be searched right now: ${cause instanceof Error ? cause.message : String(cause)}`, "storage", { cause });
+  throw new SessionError(
+    `Sessions cannot be searched right now: ${cause instanceof Error ? cause.message : String(cause)}`,
+    "storage",
+    { cause },
+  );
 }
 
-const nothingToUndo = () => new SessionError("There is no compression to undo here: this session does not continue another one.", "unknown");
+const nothingToUndo = () =>
+  new SessionError("There is no compression to undo here: this session does not continue another one.", "unknown");
 const unknownSession = (id: SessionId) => new SessionError(`There is no session "${id}".`, "unknown");

@@ -32,7 +32,9 @@ function countMention(mentions: Map<string, number>, text: string): boolean {
 }
 
 /** The terms of a question, each once. One that ends in `*` matches every term that starts with it. */
-export const queryTerms = (query: string): readonly string[] => [...new Set(compoundsIn(query).flatMap((compound) => termsOf(compound, "query")))];
+export const queryTerms = (query: string): readonly string[] => [
+  ...new Set(compoundsIn(query).flatMap((compound) => termsOf(compound, "query"))),
+];
 
 const compoundsIn = (text: string): readonly string[] => fold(text).match(COMPOUND) ?? [];
 
@@ -72,7 +74,12 @@ function addPairs(terms: string[], run: readonly string[], side: "text" | "query
 
 /** Width and accents do not matter to who searches: `ｃａｆé` is `cafe`. Kana keep their marks, which tell words apart. Plain ASCII passes through. */
 function fold(text: string): string {
-  return /^[\u0000-\u007f]*$/.test(text) ? text : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
+  return /^[\u0000-\u007f]*$/.test(text)
+    ? text
+    : text
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .normalize("NFC");
 }
 
 /** How much text around a find a person needs to recognize it. */
@@ -83,10 +90,19 @@ const SNIPPET_LEAD_CHARS = 60;
 /** One line of the text around the first of the terms that occurs in it as written. */
 export function cutSnippet(text: string, query: string): string {
   const haystack = text.toLowerCase();
-  const words = query.toLowerCase().split(/\s+/u).filter((word) => word !== "").sort((a, b) => b.length - a.length);
+  const words = query
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== "")
+    .sort((a, b) => b.length - a.length);
   const needles = [query.toLowerCase().trim(), ...words, ...queryTerms(query).map((word) => word.replace("*", ""))];
-  const found = needles.map((needle) => (needle === "" ? -1 : haystack.indexOf(needle))).find((index) => index >= 0) ?? 0;
+  const found =
+    needles.map((needle) => (needle === "" ? -1 : haystack.indexOf(needle))).find((index) => index >= 0) ?? 0;
   const start = found <= SNIPPET_LEAD_CHARS ? 0 : found - SNIPPET_LEAD_CHARS;
-  const cut = text.slice(start, start + SNIPPET_CHARS).replace(/\p{Surrogate}/gu, "").replace(/\s+/gu, " ").trim();
+  const cut = text
+    .slice(start, start + SNIPPET_CHARS)
+    .replace(/\p{Surrogate}/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
   return `${start > 0 ? "…" : ""}${cut}${start + SNIPPET_CHARS < text.length ? "…" : ""}`;
 }

@@ -9,7 +9,14 @@ const UNTITLED = "New session";
 
 /** A title without asking a model: the first line of what the person asked for. */
 export function titleOf(message: UserMessage): string {
-  const lines = messageText(message).split(/\r?\n/u).map((line) => line.replace(/\s+/gu, " ").replace(/^[#>*`\s-]+/u, "").trim());
+  const lines = messageText(message)
+    .split(/\r?\n/u)
+    .map((line) =>
+      line
+        .replace(/\s+/gu, " ")
+        .replace(/^[#>*`\s-]+/u, "")
+        .trim(),
+    );
   const line = lines.find((text) => /[\p{L}\p{N}]/u.test(text));
   return line === undefined ? UNTITLED : shorten(line);
 }

@@ -17,7 +17,12 @@ export function groupRequests(requests: readonly SessionRequest[]): readonly Usa
     const day = isoDay(request.at);
     const key = JSON.stringify([day, session, model, purpose]);
     const line = lines.get(key) ?? { day, session, title, model, purpose, requests: 0, usage: noUsage, costUsd: 0 };
-    lines.set(key, { ...line, requests: line.requests + 1, usage: addUsage(line.usage, request.usage), costUsd: addCost(line.costUsd, request.costUsd) });
+    lines.set(key, {
+      ...line,
+      requests: line.requests + 1,
+      usage: addUsage(line.usage, request.usage),
+      costUsd: addCost(line.costUsd, request.costUsd),
+    });
   }
   return [...lines.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 }

@@ -64,7 +64,8 @@ export class JournalWriter implements SessionWriter {
   }
 
   async #write(records: readonly JournalRecord[]): Promise<void> {
-    if (this.#state === "ended") throw new SessionError("This session was compressed and goes on in its continuation.", "ended");
+    if (this.#state === "ended")
+      throw new SessionError("This session was compressed and goes on in its continuation.", "ended");
     if (this.#state === "released") throw new SessionError("This session was closed. Open it again to go on.", "ended");
     if (records.length > 0) await this.#options.journal.append(records.map(encodeRecord).join(""));
   }

@@ -34,7 +34,12 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
       const file = await freeName(directory, safeName(name), bytes);
       await writeAtomically(join(directory, file + TEXT), bytes);
       await touch(session);
-      return { id: spillId(`${safeName(session)}/${file}`), path: join(directory, file + TEXT), chars: text.length, bytes: bytes.length };
+      return {
+        id: spillId(`${safeName(session)}/${file}`),
+        path: join(directory, file + TEXT),
+        chars: text.length,
+        bytes: bytes.length,
+      };
     } catch (error) {
       throw new SpillError(error instanceof Error ? error.message : String(error), { cause: error });
     }
@@ -42,7 +47,14 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
 
   const pathOf = (spill: SpillId): string | undefined => {
     const [session, name, ...rest] = spill.split("/");
-    if (session === undefined || name === undefined || rest.length > 0 || safeName(session) !== session || safeName(name) !== name) return undefined;
+    if (
+      session === undefined ||
+      name === undefined ||
+      rest.length > 0 ||
+      safeName(session) !== session ||
+      safeName(name) !== name
+    )
+      return undefined;
     return join(root, session, name + TEXT);
   };
 
@@ -56,7 +68,9 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
 
   const list = async (): Promise<readonly SpillFile[]> => {
     const sessions = (await unlessMissing(readdir(root, { withFileTypes: true }))) ?? [];
-    const files = await Promise.all(sessions.filter((entry) => entry.isDirectory()).map((entry) => listSession(root, entry.name)));
+    const files = await Promise.all(
+      sessions.filter((entry) => entry.isDirectory()).map((entry) => listSession(root, entry.name)),
+    );
     return files.flat();
   };
 
@@ -75,10 +89,21 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
 }
 
 /** Expired files go whoever names them; over the size cap the longest unused go, those still named in a conversation last. */
-export function chooseDoomed(files: readonly SpillFile[], limits: SpillLimits, referenced: ReadonlySet<SpillId>): readonly SpillFile[] {
+export function chooseDoomed(
+  files: readonly SpillFile[],
+  limits: SpillLimits,
+  referenced: ReadonlySet<SpillId>,
+): readonly SpillFile[] {
   const isExpired = (file: SpillFile) => limits.nowMs - file.lastUsedMs > limits.retentionDays * DAY_MS;
   const expired = files.filter(isExpired);
-  const kept = files.filter((file) => !isExpired(file)).sort((a, b) => Number(referenced.has(a.id)) - Number(referenced.has(b.id)) || a.lastUsedMs - b.lastUsedMs || (a.id < b.id ? -1 : 1));
+  const kept = files
+    .filter((file) => !isExpired(file))
+    .sort(
+      (a, b) =>
+        Number(referenced.has(a.id)) - Number(referenced.has(b.id)) ||
+        a.lastUsedMs - b.lastUsedMs ||
+        (a.id < b.id ? -1 : 1),
+    );
   let total = kept.reduce((sum, { bytes }) => sum + bytes, 0);
   const overCap: SpillFile[] = [];
   for (const file of kept) {
@@ -91,9 +116,15 @@ export function chooseDoomed(files: readonly SpillFile[], limits: SpillLimits, r
 
 /** Ids come from models and servers: what could leave the folder, clash with a device or be too long gets a hash instead. */
 function safeName(name: string): string {
-  const isSafe = /^[A-Za-z0-9_][\w.-]{0,99}$/.test(name) && !name.endsWith(".") && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+  const isSafe =
+    /^[A-Za-z0-9_][\w.-]{0,99}$/.test(name) &&
+    !name.endsWith(".") &&
+    !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
   if (isSafe) return name;
-  const readable = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+  const readable = name
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
   return `id-${readable === "" ? "" : `${readable}-`}${createHash("sha256").update(name).digest("hex").slice(0, 16)}`;
 }
 
@@ -126,8 +157,12 @@ async function listSession(root: string, session: string): Promise<readonly Spil
   const directory = join(root, session);
   const names = (await unlessMissing(readdir(directory))) ?? [];
   const usedMs = Number.parseInt((await unlessMissing(readFile(join(directory, USED_FILE), "utf8"))) ?? "", 10);
-  const files = await Promise.all(names.filter((name) => name.endsWith(TEXT)).map((name) => describeFile(directory, session, name)));
-  return files.filter((file) => file !== undefined).map((file) => (Number.isNaN(usedMs) ? file : { ...file, lastUsedMs: usedMs }));
+  const files = await Promise.all(
+    names.filter((name) => name.endsWith(TEXT)).map((name) => describeFile(directory, session, name)),
+  );
+  return files
+    .filter((file) => file !== undefined)
+    .map((file) => (Number.isNaN(usedMs) ? file : { ...file, lastUsedMs: usedMs }));
 }
 
 async function describeFile(directory: string, session: string, name: string): Promise<SpillFile | undefined> {
@@ -135,7 +170,14 @@ async function describeFile(directory: string, session: string, name: string): P
   const stats = await unlessMissing(stat(path));
   if (!stats?.isFile()) return undefined;
   const id = spillId(`${session}/${name.slice(0, -TEXT.length)}`);
-  return { id, session: sessionId(session), path, bytes: stats.size, chars: await charsOf(path, stats.size, stats.mtimeMs), lastUsedMs: stats.mtimeMs };
+  return {
+    id,
+    session: sessionId(session),
+    path,
+    bytes: stats.size,
+    chars: await charsOf(path, stats.size, stats.mtimeMs),
+    lastUsedMs: stats.mtimeMs,
+  };
 }
 
 /** Characters are counted once per file and process: listing must not read every file each time. */

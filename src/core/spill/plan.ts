@@ -29,7 +29,12 @@ export function boundsWithin(bounds: SpillBounds, windowTokens: number): SpillBo
   const resultChars = Math.min(bounds.resultChars, Math.floor(windowTokens * CHARS_PER_TOKEN * RESULT_WINDOW_SHARE));
   const turnChars = Math.min(bounds.turnChars, Math.floor(windowTokens * CHARS_PER_TOKEN * TURN_WINDOW_SHARE));
   const shownChars = Math.floor(resultChars * PREVIEW_SHARE);
-  return { resultChars, turnChars, previewChars: Math.max(bounds.previewChars, shownChars), nameChars: Math.floor(resultChars * NAMES_SHARE) };
+  return {
+    resultChars,
+    turnChars,
+    previewChars: Math.max(bounds.previewChars, shownChars),
+    nameChars: Math.floor(resultChars * NAMES_SHARE),
+  };
 }
 
 export interface PlannedSpill {
@@ -43,7 +48,9 @@ const BLOCK_CHARS = 2_000;
 /** Which results go to disk before they are first sent: each that is too large by itself, then the largest until the turn fits. */
 export function planSpills(results: readonly SpillCandidate[], bounds: SpillBounds): readonly PlannedSpill[] {
   const shown = bounds.previewChars + BLOCK_CHARS;
-  const alone = results.flatMap((result, index): readonly PlannedSpill[] => (isTooLarge(result, bounds) ? [{ index, from: "result" }] : []));
+  const alone = results.flatMap((result, index): readonly PlannedSpill[] =>
+    isTooLarge(result, bounds) ? [{ index, from: "result" }] : [],
+  );
   const planned = new Set(alone.map(({ index }) => index));
   let total = results.reduce((sum, { chars }, index) => sum + (planned.has(index) ? shown : chars), 0);
   const together: PlannedSpill[] = [];
@@ -57,10 +64,16 @@ export function planSpills(results: readonly SpillCandidate[], bounds: SpillBoun
   return [...alone, ...together].sort((a, b) => a.index - b.index);
 }
 
-const isTooLarge = ({ chars, resultChars, state }: SpillCandidate, bounds: SpillBounds): boolean => state === "inline" && chars > (resultChars ?? bounds.resultChars);
+const isTooLarge = ({ chars, resultChars, state }: SpillCandidate, bounds: SpillBounds): boolean =>
+  state === "inline" && chars > (resultChars ?? bounds.resultChars);
 
 /** Largest first; results whose tool asks not to be spilled come last, since nothing unbounded may enter a request. */
 const byPreference = (results: readonly SpillCandidate[]): readonly number[] =>
   results
     .map((_, index) => index)
-    .sort((a, b) => Number(results[a]?.resultChars === Infinity) - Number(results[b]?.resultChars === Infinity) || (results[b]?.chars ?? 0) - (results[a]?.chars ?? 0) || a - b);
+    .sort(
+      (a, b) =>
+        Number(results[a]?.resultChars === Infinity) - Number(results[b]?.resultChars === Infinity) ||
+        (results[b]?.chars ?? 0) - (results[a]?.chars ?? 0) ||
+        a - b,
+    );

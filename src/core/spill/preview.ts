@@ -50,8 +50,12 @@ function exitPhrase(text: string, { exitCode }: PreviewOptions): string {
 function hiddenFacts(hidden: string, shown: string, nameChars: number | undefined): readonly string[] {
   const errors = errorLinesIn(hidden).filter((line) => !shown.includes(line));
   const found = identifiersIn(hidden, nameChars).filter((name) => !shown.includes(name));
-  const names = nameChars === undefined ? withinChars(found.slice(0, NAMES.most), NAMES.chars) : withinChars(found, nameChars);
-  return [...(errors.length === 0 ? [] : ["", "Error lines in between:", ...errors.map(inert)]), ...(names.length === 0 ? [] : ["", `Names in between: ${names.map(inert).join(", ")}`])];
+  const names =
+    nameChars === undefined ? withinChars(found.slice(0, NAMES.most), NAMES.chars) : withinChars(found, nameChars);
+  return [
+    ...(errors.length === 0 ? [] : ["", "Error lines in between:", ...errors.map(inert)]),
+    ...(names.length === 0 ? [] : ["", `Names in between: ${names.map(inert).join(", ")}`]),
+  ];
 }
 
 function withinChars(names: readonly string[], chars: number): readonly string[] {
@@ -63,7 +67,9 @@ function withinChars(names: readonly string[], chars: number): readonly string[]
 export function firstLines(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const newline = text.lastIndexOf("\n", chars - 1);
-  return newline > 0 ? text.slice(0, newline + 1) : text.slice(0, isHighSurrogate(text.charCodeAt(chars - 1)) ? chars - 1 : chars);
+  return newline > 0
+    ? text.slice(0, newline + 1)
+    : text.slice(0, isHighSurrogate(text.charCodeAt(chars - 1)) ? chars - 1 : chars);
 }
 
 export function lastLines(text: string, chars: number): string {

@@ -16,7 +16,12 @@ export interface FreshResult {
 
 /** What became of one text that was too large. */
 export type SpillOutcome =
-  | { readonly kind: "spilled"; readonly from: "result" | "turn" | "user"; readonly spill: Spill; readonly shownChars: number }
+  | {
+      readonly kind: "spilled";
+      readonly from: "result" | "turn" | "user";
+      readonly spill: Spill;
+      readonly shownChars: number;
+    }
   | { readonly kind: "truncated"; readonly totalChars: number; readonly keptChars: number; readonly reason: string };
 
 export interface SpilledResult {
@@ -25,7 +30,12 @@ export interface SpilledResult {
 }
 
 /** Brings the results of one turn within bounds before they are first sent. A disk that fails costs text, never the turn. */
-export async function spillResults(store: SpillStore, session: SessionId, results: readonly FreshResult[], bounds: SpillBounds): Promise<readonly SpilledResult[]> {
+export async function spillResults(
+  store: SpillStore,
+  session: SessionId,
+  results: readonly FreshResult[],
+  bounds: SpillBounds,
+): Promise<readonly SpilledResult[]> {
   const texts = results.map(({ message }) => messageText(message));
   const candidates = results.map(({ message, resultChars }, index) => ({
     chars: texts[index]?.length ?? 0,
@@ -40,20 +50,35 @@ export async function spillResults(store: SpillStore, session: SessionId, result
       spilled.push({ message });
       continue;
     }
-    const kept = await keepText(store, { session, name: message.callId, text: texts[index] ?? "", from, bounds, ...(exitCode === undefined ? {} : { exitCode }) });
+    const kept = await keepText(store, {
+      session,
+      name: message.callId,
+      text: texts[index] ?? "",
+      from,
+      bounds,
+      ...(exitCode === undefined ? {} : { exitCode }),
+    });
     spilled.push({ message: { ...message, body: bodyOf(kept) }, outcome: kept.outcome });
   }
   return spilled;
 }
 
 /** A pasted log spills like a result; pictures stay with the message. */
-export async function spillUserMessage(store: SpillStore, session: SessionId, message: UserMessage, bounds: SpillBounds): Promise<{ readonly message: UserMessage; readonly outcome?: SpillOutcome }> {
+export async function spillUserMessage(
+  store: SpillStore,
+  session: SessionId,
+  message: UserMessage,
+  bounds: SpillBounds,
+): Promise<{ readonly message: UserMessage; readonly outcome?: SpillOutcome }> {
   const text = messageText(message);
   if (text.length <= bounds.resultChars) return { message };
   const kept = await keepText(store, { session, name: message.id, text, from: "user", bounds });
   const pictures = message.content.filter((part) => part.type === "image");
   const content: readonly (TextPart | ImagePart)[] = [{ type: "text", text: kept.shown }, ...pictures];
-  return { message: kept.spill === undefined ? { ...message, content } : { ...message, content, spill: kept.spill.id }, outcome: kept.outcome };
+  return {
+    message: kept.spill === undefined ? { ...message, content } : { ...message, content, spill: kept.spill.id },
+    outcome: kept.outcome,
+  };
 }
 
 interface TextToKeep {
@@ -71,15 +96,25 @@ interface KeptText {
   readonly outcome: SpillOutcome;
 }
 
-async function keepText(store: SpillStore, { session, name, text, from, bounds, exitCode }: TextToKeep): Promise<KeptText> {
+async function keepText(
+  store: SpillStore,
+  { session, name, text, from, bounds, exitCode }: TextToKeep,
+): Promise<KeptText> {
   try {
     const spill = await store.save(session, name, text);
-    const shown = persistedOutput(spill, text, { previewChars: bounds.previewChars, ...(bounds.nameChars === undefined ? {} : { nameChars: bounds.nameChars }), ...(exitCode === undefined ? {} : { exitCode }) });
+    const shown = persistedOutput(spill, text, {
+      previewChars: bounds.previewChars,
+      ...(bounds.nameChars === undefined ? {} : { nameChars: bounds.nameChars }),
+      ...(exitCode === undefined ? {} : { exitCode }),
+    });
     return { shown, spill, outcome: { kind: "spilled", from, spill, shownChars: shown.length } };
   } catch (error) {
     if (!(error instanceof SpillError)) throw error;
     const shown = truncatedOutput(text, TRUNCATED_PREVIEWS * bounds.previewChars, error.message);
-    return { shown, outcome: { kind: "truncated", totalChars: text.length, keptChars: shown.length, reason: error.message } };
+    return {
+      shown,
+      outcome: { kind: "truncated", totalChars: text.length, keptChars: shown.length, reason: error.message },
+    };
   }
 }
 
@@ -87,4 +122,6 @@ async function keepText(store: SpillStore, { session, name, text, from, bounds, 
 const TRUNCATED_PREVIEWS = 8;
 
 const bodyOf = ({ shown, spill, outcome }: KeptText): ToolMessage["body"] =>
-  spill === undefined || outcome.kind !== "spilled" ? { kind: "full", content: [{ type: "text", text: shown }] } : { kind: "spilled", preview: shown, spill: spill.id, totalChars: spill.chars };
+  spill === undefined || outcome.kind !== "spilled"
+    ? { kind: "full", content: [{ type: "text", text: shown }] }
+    : { kind: "spilled", preview: shown, spill: spill.id, totalChars: spill.chars };

@@ -47,10 +47,12 @@ function startsWith(messages: readonly Message[], start: readonly Message[]): bo
   return true;
 }
 
-const sumOf = (messages: readonly Message[]): number => messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+const sumOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
 
 /** Tool schemas are a request field of their own and count like text. */
-export const estimateToolsTokens = (tools: readonly EstimatedTool[]): number => tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
+export const estimateToolsTokens = (tools: readonly EstimatedTool[]): number =>
+  tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
 
 export interface EstimatedTool {
   readonly name: string;
@@ -63,7 +65,11 @@ const toolEstimates = new WeakMap<EstimatedTool, number>();
 function toolTokens(tool: EstimatedTool): number {
   const known = toolEstimates.get(tool);
   if (known !== undefined) return known;
-  const tokens = TOOL_FRAMING_TOKENS + estimateTextTokens(tool.name) + estimateTextTokens(tool.description) + estimateTextTokens(JSON.stringify(tool.parameters));
+  const tokens =
+    TOOL_FRAMING_TOKENS +
+    estimateTextTokens(tool.name) +
+    estimateTextTokens(tool.description) +
+    estimateTextTokens(JSON.stringify(tool.parameters));
   toolEstimates.set(tool, tokens);
   return tokens;
 }

@@ -18,7 +18,11 @@ const CALL_FRAMING_TOKENS = 8;
  * Vendors scale large pictures down first, so one price fits: about 1.15 megapixels at 750 pixels a token for Claude,
  * six tiles of 170 and a base of 85 for OpenAI. The length of the base64 says nothing.
  */
-export const imageTokens: Readonly<Record<Protocol, number>> = { "anthropic-messages": 1_600, "openai-chat": 1_105, "openai-responses": 1_105 };
+export const imageTokens: Readonly<Record<Protocol, number>> = {
+  "anthropic-messages": 1_600,
+  "openai-chat": 1_105,
+  "openai-responses": 1_105,
+};
 
 export function messageParts(message: Message): MessageParts {
   switch (message.role) {
@@ -30,7 +34,11 @@ export function messageParts(message: Message): MessageParts {
       return contentParts(visibleContent(message.body));
     case "assistant": {
       const calls = message.parts.filter((part) => part.type === "tool-call").length;
-      return { texts: message.parts.flatMap(assistantTexts), images: 0, framingTokens: MESSAGE_FRAMING_TOKENS + calls * CALL_FRAMING_TOKENS };
+      return {
+        texts: message.parts.flatMap(assistantTexts),
+        images: 0,
+        framingTokens: MESSAGE_FRAMING_TOKENS + calls * CALL_FRAMING_TOKENS,
+      };
     }
     default:
       return unreachable(message);

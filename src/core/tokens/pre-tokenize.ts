@@ -29,7 +29,11 @@ function wordEnd(text: string, at: number): number | undefined {
   const first = classAt(text, at);
   const canLead = (first & (LETTER | DIGIT | LINE_END)) === 0;
   const afterLead = at + widthAt(text, at);
-  const end = (canLead ? lowerWordEnd(text, afterLead) : undefined) ?? lowerWordEnd(text, at) ?? (canLead ? upperWordEnd(text, afterLead) : undefined) ?? upperWordEnd(text, at);
+  const end =
+    (canLead ? lowerWordEnd(text, afterLead) : undefined) ??
+    lowerWordEnd(text, at) ??
+    (canLead ? upperWordEnd(text, afterLead) : undefined) ??
+    upperWordEnd(text, at);
   return end === undefined ? undefined : end + contractionWidth(text, end);
 }
 
@@ -63,14 +67,16 @@ function contractionWidth(text: string, at: number): number {
 /** Numbers are split into groups of three. */
 function numberEnd(text: string, at: number): number | undefined {
   let end = at;
-  for (let digits = 0; digits < 3 && end < text.length && (classAt(text, end) & DIGIT) !== 0; digits++) end += widthAt(text, end);
+  for (let digits = 0; digits < 3 && end < text.length && (classAt(text, end) & DIGIT) !== 0; digits++)
+    end += widthAt(text, end);
   return end === at ? undefined : end;
 }
 
 function punctuationEnd(text: string, at: number): number | undefined {
   const start = text[at] === " " ? at + 1 : at;
   let end = start;
-  while (end < text.length && (classAt(text, end) & (LETTER | DIGIT | BLANK | LINE_END)) === 0) end += widthAt(text, end);
+  while (end < text.length && (classAt(text, end) & (LETTER | DIGIT | BLANK | LINE_END)) === 0)
+    end += widthAt(text, end);
   if (end === start) return undefined;
   while (end < text.length && (text[end] === "\n" || text[end] === "\r" || text[end] === "/")) end++;
   return end;

@@ -21,7 +21,9 @@ export interface CountTask {
   readonly texts: readonly string[];
 }
 
-export type CountReply = { readonly id: number; readonly counts: readonly number[] } | { readonly id: number; readonly error: string };
+export type CountReply =
+  | { readonly id: number; readonly counts: readonly number[] }
+  | { readonly id: number; readonly error: string };
 
 export function createTokenCounter({ workerFile }: TokenCounterOptions): TokenCounter {
   const engine = workerFile === undefined ? countHere() : countInWorker(workerFile);
@@ -35,9 +37,14 @@ export function createTokenCounter({ workerFile }: TokenCounterOptions): TokenCo
       let at = 0;
       unknown.forEach((message, index) => {
         const { texts = [], framingTokens = 0 } = parts[index] ?? {};
-        remembered.set(message, counts.slice(at, (at += texts.length)).reduce((sum, count) => sum + count, framingTokens));
+        remembered.set(
+          message,
+          counts.slice(at, (at += texts.length)).reduce((sum, count) => sum + count, framingTokens),
+        );
       });
-      return messages.map((message) => (remembered.get(message) ?? 0) + messageParts(message).images * imageTokens[protocol]);
+      return messages.map(
+        (message) => (remembered.get(message) ?? 0) + messageParts(message).images * imageTokens[protocol],
+      );
     },
   };
 }

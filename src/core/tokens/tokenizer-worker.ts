@@ -13,7 +13,12 @@ port.on("message", ({ id, texts }: CountTask) => {
     const tokenizer = await loading;
     return { id, counts: texts.map((text) => tokenizer.count(text)) };
   };
-  const failed = (error: unknown): CountReply => ({ id, error: error instanceof Error ? error.message : String(error) });
+  const failed = (error: unknown): CountReply => ({
+    id,
+    error: error instanceof Error ? error.message : String(error),
+  });
   // Both outcomes are replies: nothing is left to reject.
-  void answer().catch(failed).then((reply) => port.postMessage(reply));
+  void answer()
+    .catch(failed)
+    .then((reply) => port.postMessage(reply));
 });

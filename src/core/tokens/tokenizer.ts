@@ -44,10 +44,13 @@ export function readRanks(lines: string): Ranks {
   const ranks = new Map<string, number>();
   for (const line of lines.split("\n")) {
     const [, offset, ...tokens] = line.split(" ");
-    tokens.forEach((token, index) => ranks.set(Buffer.from(token, "base64").toString("latin1"), Number(offset) + index));
+    tokens.forEach((token, index) =>
+      ranks.set(Buffer.from(token, "base64").toString("latin1"), Number(offset) + index),
+    );
   }
   return ranks;
 }
 
 /** One character per byte of UTF-8. Latin-1 strings are compact, and ASCII is already in that form. */
-const bytesOf = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1"));
+const bytesOf = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text : Buffer.from(text, "utf8").toString("latin1");

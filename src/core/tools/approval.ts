@@ -52,7 +52,8 @@ export type Verdict = { readonly kind: "allowed" } | { readonly kind: "denied"; 
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const session = new Set<string>();
-  const remembered = async (): Promise<ReadonlySet<string>> => new Set([...session, ...((await options.kept?.load()) ?? [])]);
+  const remembered = async (): Promise<ReadonlySet<string>> =>
+    new Set([...session, ...((await options.kept?.load()) ?? [])]);
 
   return {
     forgetSession: () => session.clear(),
@@ -76,10 +77,17 @@ export function createApprovals(options: ApprovalOptions): Approvals {
   };
 }
 
-type Step = Verdict | { readonly kind: "ask"; readonly note?: string; /** What an answer may be remembered for. */ readonly keys: readonly string[] };
+type Step =
+  | Verdict
+  | {
+      readonly kind: "ask";
+      readonly note?: string /** What an answer may be remembered for. */;
+      readonly keys: readonly string[];
+    };
 
 function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" | "untrusted"): string | undefined {
-  if (trust === "untrusted") return "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.";
+  if (trust === "untrusted")
+    return "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.";
   if (category === "internal" || rules[category] !== "deny") return undefined;
   return `The user's settings deny every tool of the category "${category}". Do not try again; go on without it or tell the user.`;
 }
@@ -89,21 +97,40 @@ function judge({ tool, preview }: CallToApprove, rules: ApprovalRules): Step {
   if (tool.category === "internal") return { kind: "allowed" };
   const mode = rules[tool.category];
   if (tool.category === "run" && preview.command !== undefined) return judgeRun(preview.command, mode, rules);
-  if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [`${tool.category} ${preview.title}`] };
+  if (preview.careful !== undefined)
+    return { kind: "ask", note: preview.careful, keys: [`${tool.category} ${preview.title}`] };
   if (mode === "allow") return { kind: "allowed" };
-  return { kind: "ask", keys: [tool.category === "mcp" || tool.category === "run" ? `${tool.category} ${tool.name}` : tool.category] };
+  return {
+    kind: "ask",
+    keys: [tool.category === "mcp" || tool.category === "run" ? `${tool.category} ${tool.name}` : tool.category],
+  };
 }
 
 function judgeRun(command: string, mode: ApprovalMode, rules: ApprovalRules): Step {
   const verdict = judgeCommand(command, { allowed: rules.allowedCommands, denied: rules.deniedCommands });
-  if (verdict.kind === "denied") return { kind: "denied", reason: `The command was refused: ${verdict.reason}. Do not try to reach the same effect another way; tell the user if it is needed.` };
+  if (verdict.kind === "denied")
+    return {
+      kind: "denied",
+      reason: `The command was refused: ${verdict.reason}. Do not try to reach the same effect another way; tell the user if it is needed.`,
+    };
   if (verdict.kind === "allowed" || (verdict.why === "unlisted" && mode === "allow")) return { kind: "allowed" };
-  return { kind: "ask", keys: commandKeys(command).map((key) => `run ${key}`), ...(verdict.why === "risky" ? { note: verdict.reason } : {}) };
+  return {
+    kind: "ask",
+    keys: commandKeys(command).map((key) => `run ${key}`),
+    ...(verdict.why === "risky" ? { note: verdict.reason } : {}),
+  };
 }
 
 function requestFor({ callId, tool, preview }: CallToApprove, note: string | undefined): ApprovalRequest {
   const warning = note === undefined ? {} : { warning: `Look closely: ${note}.` };
-  const base = { callId, tool: tool.name, category: tool.category, title: preview.title, detail: preview.detail, ...warning };
+  const base = {
+    callId,
+    tool: tool.name,
+    category: tool.category,
+    title: preview.title,
+    detail: preview.detail,
+    ...warning,
+  };
   return preview.edit === undefined ? base : { ...base, edit: preview.edit };
 }
 

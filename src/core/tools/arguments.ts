@@ -12,21 +12,34 @@ export type RepairJson = (text: string) => Promise<string>;
 
 export async function parseArguments(tool: Tool, inputJson: string, repair: RepairJson): Promise<ParsedArguments> {
   const parsed = await readJson(inputJson.trim() === "" ? "{}" : inputJson, repair);
-  if (parsed.kind === "bad") return { kind: "bad", reason: `${parsed.reason} Send the call again with one complete JSON object that follows the schema of ${tool.name}.` };
+  if (parsed.kind === "bad")
+    return {
+      kind: "bad",
+      reason: `${parsed.reason} Send the call again with one complete JSON object that follows the schema of ${tool.name}.`,
+    };
   if (!isObject(parsed.value)) return { kind: "bad", reason: `The arguments of ${tool.name} must be one JSON object.` };
   const problems = findProblems(tool.parameters, parsed.value);
   if (problems.length === 0) return { kind: "good", args: parsed.value };
-  return { kind: "bad", reason: `The arguments of ${tool.name} do not fit its schema: ${problems.join("; ")}. Correct them and call again.` };
+  return {
+    kind: "bad",
+    reason: `The arguments of ${tool.name} do not fit its schema: ${problems.join("; ")}. Correct them and call again.`,
+  };
 }
 
-type ReadJson = { readonly kind: "read"; readonly value: JsonValue } | { readonly kind: "bad"; readonly reason: string };
+type ReadJson =
+  | { readonly kind: "read"; readonly value: JsonValue }
+  | { readonly kind: "bad"; readonly reason: string };
 
 async function readJson(text: string, repair: RepairJson): Promise<ReadJson> {
   try {
     return { kind: "read", value: JSON.parse(text) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    if (endsEarly(text)) return { kind: "bad", reason: `The arguments broke off before their end (${text.length} characters arrived), so nothing was done.` };
+    if (endsEarly(text))
+      return {
+        kind: "bad",
+        reason: `The arguments broke off before their end (${text.length} characters arrived), so nothing was done.`,
+      };
     try {
       return { kind: "read", value: JSON.parse(await repair(text)) };
     } catch {

@@ -16,19 +16,46 @@ export type CommandVerdict =
   | { readonly kind: "ask"; readonly why: "unlisted" | "risky"; readonly reason: string };
 
 /** What loses work or a machine beyond repair, so that "allow all commands" does not cover it. */
-const RISKY_COMMANDS = ["rm -r", "mkfs", "dd", "shred", "shutdown", "reboot", "git push --force", "git push -f", "git reset --hard", "git clean -f", "chmod -R", "chown -R", "sudo", "doas"];
+const RISKY_COMMANDS = [
+  "rm -r",
+  "mkfs",
+  "dd",
+  "shred",
+  "shutdown",
+  "reboot",
+  "git push --force",
+  "git push -f",
+  "git reset --hard",
+  "git clean -f",
+  "chmod -R",
+  "chown -R",
+  "sudo",
+  "doas",
+];
 
 export function judgeCommand(source: string, rules: CommandRules): CommandVerdict {
   const { commands, unclear } = readCommandLine(source);
   const denied = findMatch(commands, rules.denied);
-  if (denied !== undefined) return { kind: "denied", reason: `it runs \`${sayCommand(denied.command)}\`, which the rule "${denied.rule}" forbids` };
-  if (unclear !== undefined) return { kind: "ask", why: "risky", reason: `it ${unclear}, so the command rules cannot judge it` };
-  if (commands.length > 0 && commands.every((command) => rules.allowed.some((rule) => beginsWith(command, rule)))) return { kind: "allowed" };
+  if (denied !== undefined)
+    return {
+      kind: "denied",
+      reason: `it runs \`${sayCommand(denied.command)}\`, which the rule "${denied.rule}" forbids`,
+    };
+  if (unclear !== undefined)
+    return { kind: "ask", why: "risky", reason: `it ${unclear}, so the command rules cannot judge it` };
+  if (commands.length > 0 && commands.every((command) => rules.allowed.some((rule) => beginsWith(command, rule))))
+    return { kind: "allowed" };
   const wary = [...rules.denied, ...RISKY_COMMANDS];
   const risky = findMatch(commands, wary);
-  if (risky !== undefined) return { kind: "ask", why: "risky", reason: `it runs \`${sayCommand(risky.command)}\`, which may destroy work` };
+  if (risky !== undefined)
+    return { kind: "ask", why: "risky", reason: `it runs \`${sayCommand(risky.command)}\`, which may destroy work` };
   const hidden = findMatch(commands.flatMap(tailsOf), wary);
-  if (hidden !== undefined) return { kind: "ask", why: "risky", reason: `it mentions \`${sayCommand(hidden.command)}\`, which another program may run` };
+  if (hidden !== undefined)
+    return {
+      kind: "ask",
+      why: "risky",
+      reason: `it mentions \`${sayCommand(hidden.command)}\`, which another program may run`,
+    };
   return { kind: "ask", why: "unlisted", reason: "not every command in it is on the list of allowed commands" };
 }
 
@@ -36,10 +63,15 @@ export function judgeCommand(source: string, rules: CommandRules): CommandVerdic
 export function commandKeys(source: string): readonly string[] {
   const { commands, unclear } = readCommandLine(source);
   if (unclear !== undefined || commands.length === 0) return [`text ${source}`];
-  return commands.map((command) => JSON.stringify([command.assignments, command.words.map((word) => word.text), command.writes]));
+  return commands.map((command) =>
+    JSON.stringify([command.assignments, command.words.map((word) => word.text), command.writes]),
+  );
 }
 
-function findMatch(commands: readonly SimpleCommand[], rules: readonly string[]): { readonly command: SimpleCommand; readonly rule: string } | undefined {
+function findMatch(
+  commands: readonly SimpleCommand[],
+  rules: readonly string[],
+): { readonly command: SimpleCommand; readonly rule: string } | undefined {
   for (const rule of rules) {
     const command = commands.find((candidate) => contains(candidate, rule));
     if (command !== undefined) return { command, rule };
@@ -52,8 +84,16 @@ const MAX_WORDS_SEARCHED = 200;
 
 /** What a program we know nothing about might run: everything from any of its words on, quoted text taken apart. */
 function tailsOf(command: SimpleCommand): readonly SimpleCommand[] {
-  const words = command.words.flatMap((word) => word.text.split(/[\s;&|()'"`=]+/)).filter((text) => text !== "").slice(0, MAX_WORDS_SEARCHED);
-  return words.map((program, from) => ({ program, words: words.slice(from).map((text) => ({ text, dynamic: false, inner: [] })), assignments: [], writes: [] }));
+  const words = command.words
+    .flatMap((word) => word.text.split(/[\s;&|()'"`=]+/))
+    .filter((text) => text !== "")
+    .slice(0, MAX_WORDS_SEARCHED);
+  return words.map((program, from) => ({
+    program,
+    words: words.slice(from).map((text) => ({ text, dynamic: false, inner: [] })),
+    assignments: [],
+    writes: [],
+  }));
 }
 
 const INTERPRETERS = /^(?:node|deno|bun|python[\d.]*|perl|ruby|php|sh|bash|zsh|dash|pwsh|powershell|osascript)$/;
@@ -61,9 +101,13 @@ const INLINE_CODE = /^(?:-c|-e|-p|-r|-E|--eval|--print|--command|-Command)(?:=|$
 
 /** Options that make a program do far more than its name says; a rule that does not spell them out does not cover them. */
 function exceedsItsName([program = "", ...rest]: readonly string[]): boolean {
-  if (INTERPRETERS.test(program)) return rest.length === 0 || rest.some((word) => word === "-" || INLINE_CODE.test(word));
+  if (INTERPRETERS.test(program))
+    return rest.length === 0 || rest.some((word) => word === "-" || INLINE_CODE.test(word));
   if (program === "find") return rest.some((word) => /^-(?:delete|fprint|fprintf|fprint0|fls)$/.test(word));
-  return program === "git" && rest.some((word) => /^(?:-c|--config-env|--exec-path|--output|--upload-pack|--receive-pack)(?:=|$)/.test(word));
+  return (
+    program === "git" &&
+    rest.some((word) => /^(?:-c|--config-env|--exec-path|--output|--upload-pack|--receive-pack)(?:=|$)/.test(word))
+  );
 }
 
 /** Narrow on purpose: a variable in front or a file written behind is not what the rule's author had in mind. */
@@ -72,11 +116,14 @@ function beginsWith(command: SimpleCommand, rule: string): boolean {
   const words = [namedProgram(command), ...command.words.slice(1).map((word) => word.text)];
   if (wanted.length === 0 || command.assignments.length > 0 || command.writes.length > 0) return false;
   if (!wanted.every((word, index) => words[index] === word)) return false;
-  return words.length === wanted.length ? wanted.length > 1 || !exceedsItsName(words) : !exceedsItsName([words[0] ?? "", ...words.slice(wanted.length)]);
+  return words.length === wanted.length
+    ? wanted.length > 1 || !exceedsItsName(words)
+    : !exceedsItsName([words[0] ?? "", ...words.slice(wanted.length)]);
 }
 
 /** `/usr/bin/ls` is `ls`, but `./ls` is whatever lies in that folder and passes only by a rule that says `./ls`. */
-const namedProgram = ({ program }: SimpleCommand): string => (/^(?:\/usr(?:\/local)?)?\/s?bin\//.test(program) || !/[/\\]/.test(program) ? baseName(program) : program);
+const namedProgram = ({ program }: SimpleCommand): string =>
+  /^(?:\/usr(?:\/local)?)?\/s?bin\//.test(program) || !/[/\\]/.test(program) ? baseName(program) : program;
 
 /** Wide on purpose: options may come in any order, spelling or place, and are found behind other words too. */
 function contains(command: SimpleCommand, rule: string): boolean {
@@ -97,15 +144,28 @@ function contains(command: SimpleCommand, rule: string): boolean {
 }
 
 /** Options that rules are usually about; programs accept any clear beginning of the long spelling. */
-const LONG_OPTIONS = [["--recursive", "r"], ["--force", "f"]] as const;
+const LONG_OPTIONS = [
+  ["--recursive", "r"],
+  ["--force", "f"],
+] as const;
 
 function optionsOf(words: readonly string[]): ReadonlySet<string> {
-  return new Set(words.flatMap((word) => {
-    if (!word.startsWith("--")) return [...(/^-(\w+)/.exec(word)?.[1] ?? "").toLowerCase()];
-    const short = word.length > 3 ? LONG_OPTIONS.find(([long]) => long.startsWith(word))?.[1] : undefined;
-    return [short ?? word.replace(/=.*$/, "")];
-  }));
+  return new Set(
+    words.flatMap((word) => {
+      if (!word.startsWith("--")) return [...(/^-(\w+)/.exec(word)?.[1] ?? "").toLowerCase()];
+      const short = word.length > 3 ? LONG_OPTIONS.find(([long]) => long.startsWith(word))?.[1] : undefined;
+      return [short ?? word.replace(/=.*$/, "")];
+    }),
+  );
 }
 
-const splitRule = (rule: string): readonly string[] => rule.trim().split(/\s+/).filter((word) => word !== "" && word !== "*");
-const sayCommand = (command: SimpleCommand): string => command.words.map((word) => word.text).join(" ").slice(0, 200);
+const splitRule = (rule: string): readonly string[] =>
+  rule
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "" && word !== "*");
+const sayCommand = (command: SimpleCommand): string =>
+  command.words
+    .map((word) => word.text)
+    .join(" ")
+    .slice(0, 200);

@@ -46,6 +46,8 @@ export function cleanOutput(raw: string): string {
     .replace(/\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()#][0-9A-Za-z]|\x1b[=>78NOMDEHc]/g, "")
     .replace(/\r+\n/g, "\n")
     .split("\n")
-    .map((line) => (line.includes("\r") ? line.slice(line.lastIndexOf("\r", line.length - 2) + 1).replace(/\r$/, "") : line))
+    .map((line) =>
+      line.includes("\r") ? line.slice(line.lastIndexOf("\r", line.length - 2) + 1).replace(/\r$/, "") : line,
+    )
     .join("\n");
 }

@@ -10,7 +10,11 @@ export function applyDiff(text: string, diff: string): Patched {
   const notes: string[] = [];
   for (const [index, hunk] of parsed.hunks.entries()) {
     const place = findPlace(lines, hunk, text, shift);
-    if (place.kind === "unfit") return { kind: "unfit", reason: `Hunk ${index + 1} of ${parsed.hunks.length} (near line ${hunk.line}) ${place.reason}. Nothing was changed. Read the file again and send a diff that fits.` };
+    if (place.kind === "unfit")
+      return {
+        kind: "unfit",
+        reason: `Hunk ${index + 1} of ${parsed.hunks.length} (near line ${hunk.line}) ${place.reason}. Nothing was changed. Read the file again and send a diff that fits.`,
+      };
     if (place.note !== undefined) notes.push(`Hunk ${index + 1} ${place.note}.`);
     const after = hunk.after.map((line) => withCarriage(line, text));
     lines = [...lines.slice(0, place.at), ...after, ...lines.slice(place.at + hunk.before.length)];
@@ -18,7 +22,9 @@ export function applyDiff(text: string, diff: string): Patched {
   }
   const patched = lines.join("\n");
   const whole = text === "" && patched !== "" ? `${patched}\n` : patched;
-  return notes.length === 0 ? { kind: "patched", text: whole } : { kind: "patched", text: whole, note: notes.join(" ") };
+  return notes.length === 0
+    ? { kind: "patched", text: whole }
+    : { kind: "patched", text: whole, note: notes.join(" ") };
 }
 
 interface Hunk {
@@ -27,7 +33,9 @@ interface Hunk {
   readonly after: readonly string[];
 }
 
-function parseDiff(diff: string): { readonly kind: "parsed"; readonly hunks: readonly Hunk[] } | { readonly kind: "unfit"; readonly reason: string } {
+function parseDiff(
+  diff: string,
+): { readonly kind: "parsed"; readonly hunks: readonly Hunk[] } | { readonly kind: "unfit"; readonly reason: string } {
   const hunks: { line: number; before: string[]; after: string[] }[] = [];
   let files = 0;
   for (const line of diff.replace(/\r?\n$/, "").split(/\r?\n/)) {
@@ -39,11 +47,14 @@ function parseDiff(diff: string): { readonly kind: "parsed"; readonly hunks: rea
     else if (hunk !== undefined) addLine(hunk, line);
   }
   if (files > 1) return { kind: "unfit", reason: "The diff changes several files; send one patch call per file." };
-  return hunks.length === 0 ? { kind: "unfit", reason: "The diff has no hunk: each change starts with a line like `@@ -12,3 +12,4 @@`." } : { kind: "parsed", hunks };
+  return hunks.length === 0
+    ? { kind: "unfit", reason: "The diff has no hunk: each change starts with a line like `@@ -12,3 +12,4 @@`." }
+    : { kind: "parsed", hunks };
 }
 
 /** Inside a hunk `--- x` is a removed line that begins with two dashes; a file header can come only after the hunk's end. */
-const isRemoval = (line: string, hunk: Hunk | undefined): boolean => hunk !== undefined && line.startsWith("--- ") && !/^--- (?:a\/|\/dev\/null)/.test(line);
+const isRemoval = (line: string, hunk: Hunk | undefined): boolean =>
+  hunk !== undefined && line.startsWith("--- ") && !/^--- (?:a\/|\/dev\/null)/.test(line);
 
 function addLine(hunk: { before: string[]; after: string[] }, line: string): void {
   const rest = line.slice(1);
@@ -56,12 +67,20 @@ function addLine(hunk: { before: string[]; after: string[] }, line: string): voi
   }
 }
 
-type Place = { readonly kind: "found"; readonly at: number; readonly note?: string } | { readonly kind: "unfit"; readonly reason: string };
+type Place =
+  | { readonly kind: "found"; readonly at: number; readonly note?: string }
+  | { readonly kind: "unfit"; readonly reason: string };
 
 function findPlace(lines: readonly string[], hunk: Hunk, text: string, shift: number): Place {
   const hint = Math.max(0, hunk.line - 1 + shift);
   if (hunk.before.length === 0) return { kind: "found", at: Math.min(hunk.line === 0 ? 0 : hint + 1, lines.length) };
-  const exact = nearest(findBlock(lines, hunk.before.map((line) => withCarriage(line, text))), hint);
+  const exact = nearest(
+    findBlock(
+      lines,
+      hunk.before.map((line) => withCarriage(line, text)),
+    ),
+    hint,
+  );
   if (exact !== undefined) return { kind: "found", at: exact };
   const loose = findBlock(lines.map(trimmed), hunk.before.map(trimmed));
   const only = loose[0];
@@ -71,7 +90,10 @@ function findPlace(lines: readonly string[], hunk: Hunk, text: string, shift: nu
 }
 
 const nearest = (places: readonly number[], hint: number): number | undefined =>
-  places.reduce<number | undefined>((best, place) => (best === undefined || Math.abs(place - hint) < Math.abs(best - hint) ? place : best), undefined);
+  places.reduce<number | undefined>(
+    (best, place) => (best === undefined || Math.abs(place - hint) < Math.abs(best - hint) ? place : best),
+    undefined,
+  );
 
 /** Lines were split at `\n`, so those of a `\r\n` file still end with `\r`. */
 const withCarriage = (line: string, like: string): string => (withLineEnds("\n", like) === "\r\n" ? `${line}\r` : line);

@@ -1,19 +1,34 @@
 /** A change of text that either fits or says why not, in words the model can act on. */
 export type Patched =
-  | { readonly kind: "patched"; readonly text: string; /** Set where the match was not exact. */ readonly note?: string }
+  | {
+      readonly kind: "patched";
+      readonly text: string /** Set where the match was not exact. */;
+      readonly note?: string;
+    }
   | { readonly kind: "unfit"; readonly reason: string };
 
 /** Replaces the one place where `find` stands; several places need `"all"` or more context. */
-export function replaceText(text: string, change: { readonly find: string; readonly replace: string }, scope: "one" | "all"): Patched {
+export function replaceText(
+  text: string,
+  change: { readonly find: string; readonly replace: string },
+  scope: "one" | "all",
+): Patched {
   const find = withLineEnds(change.find, text);
   const replace = withLineEnds(change.replace, text);
-  if (find === "") return text.trim() === "" ? { kind: "patched", text: replace } : { kind: "unfit", reason: "`find` is empty, so there is no place to change. Give the exact text to replace." };
+  if (find === "")
+    return text.trim() === ""
+      ? { kind: "patched", text: replace }
+      : { kind: "unfit", reason: "`find` is empty, so there is no place to change. Give the exact text to replace." };
   if (find === replace) return { kind: "unfit", reason: "`find` and `replace` are the same, so nothing would change." };
   const places = findPlaces(text, find);
-  if (places.length === 1 || (places.length > 1 && scope === "all")) return { kind: "patched", text: text.split(find).join(replace) };
+  if (places.length === 1 || (places.length > 1 && scope === "all"))
+    return { kind: "patched", text: text.split(find).join(replace) };
   if (places.length > 1) {
     const lines = places.slice(0, MAX_PLACES_SHOWN).map((place) => lineNumberAt(text, place));
-    return { kind: "unfit", reason: `\`find\` stands in ${places.length} places (lines ${lines.join(", ")}${places.length > lines.length ? ", …" : ""}). Add neighbouring lines so that it fits only one, or set all to true.` };
+    return {
+      kind: "unfit",
+      reason: `\`find\` stands in ${places.length} places (lines ${lines.join(", ")}${places.length > lines.length ? ", …" : ""}). Add neighbouring lines so that it fits only one, or set all to true.`,
+    };
   }
   return replaceLoosely(text, find, replace);
 }
@@ -33,11 +48,23 @@ function replaceLoosely(text: string, find: string, replace: string): Patched {
   const wanted = trimBlankEnds(find.split("\n"));
   const starts = findBlock(lines.map(trimmed), wanted.map(trimmed));
   const start = starts[0];
-  if (start === undefined) return { kind: "unfit", reason: `\`find\` does not stand in the file. ${sayNearest(lines, wanted)}` };
-  if (starts.length > 1) return { kind: "unfit", reason: `\`find\` does not stand in the file exactly; ignoring white space it would fit at lines ${starts.slice(0, MAX_PLACES_SHOWN).map((at) => at + 1).join(", ")}. Copy the text exactly, with neighbouring lines.` };
+  if (start === undefined)
+    return { kind: "unfit", reason: `\`find\` does not stand in the file. ${sayNearest(lines, wanted)}` };
+  if (starts.length > 1)
+    return {
+      kind: "unfit",
+      reason: `\`find\` does not stand in the file exactly; ignoring white space it would fit at lines ${starts
+        .slice(0, MAX_PLACES_SHOWN)
+        .map((at) => at + 1)
+        .join(", ")}. Copy the text exactly, with neighbouring lines.`,
+    };
   const indented = shiftIndent(trimBlankEnds(replace.split("\n")), wanted[0] ?? "", lines[start] ?? "");
   const patched = [...lines.slice(0, start), ...indented, ...lines.slice(start + wanted.length)].join("\n");
-  return { kind: "patched", text: patched, note: `The text fitted at line ${start + 1} only after ignoring differences in white space; indentation was taken from the file. Check the result.` };
+  return {
+    kind: "patched",
+    text: patched,
+    note: `The text fitted at line ${start + 1} only after ignoring differences in white space; indentation was taken from the file. Check the result.`,
+  };
 }
 
 /** Every index where the block stands. Linear for real code: almost all candidates fail on their first line. */

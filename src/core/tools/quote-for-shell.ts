@@ -2,7 +2,8 @@
 const UNPLAIN = /['\u0000-\u001f\u007f]/;
 
 /** One word for bash, on one line, as plain as it can be read. */
-export const quoteForShell = (text: string): string => (UNPLAIN.test(text) ? `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`);
+export const quoteForShell = (text: string): string =>
+  UNPLAIN.test(text) ? `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`;
 
 function escapeCharacter(character: string): string {
   if (character === "\\" || character === "'") return `\\${character}`;

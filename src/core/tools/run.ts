@@ -32,7 +32,11 @@ export interface CallResult {
   readonly outcome: ToolOutcome;
 }
 
-export async function runCalls(world: ToolWorld, calls: readonly ToolCallPart[], signal: AbortSignal): Promise<readonly CallResult[]> {
+export async function runCalls(
+  world: ToolWorld,
+  calls: readonly ToolCallPart[],
+  signal: AbortSignal,
+): Promise<readonly CallResult[]> {
   const results: CallResult[] = [];
   for (const batch of intoBatches(world.box, calls)) results.push(...(await runBatch(world, batch, signal)));
   return results;
@@ -52,7 +56,11 @@ function intoBatches(box: ToolBox, calls: readonly ToolCallPart[]): readonly (re
 }
 
 /** Questions to a person come one after another, then the calls run together. */
-async function runBatch(world: ToolWorld, calls: readonly ToolCallPart[], signal: AbortSignal): Promise<readonly CallResult[]> {
+async function runBatch(
+  world: ToolWorld,
+  calls: readonly ToolCallPart[],
+  signal: AbortSignal,
+): Promise<readonly CallResult[]> {
   const prepared: Prepared[] = [];
   for (const call of calls) prepared.push(await prepare(world, call, signal));
   return Promise.all(prepared.map((one) => finish(world, one, signal)));
@@ -60,14 +68,24 @@ async function runBatch(world: ToolWorld, calls: readonly ToolCallPart[], signal
 
 type Prepared =
   | { readonly kind: "ready"; readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject }
-  | { readonly kind: "settled"; readonly call: ToolCallPart; readonly tool: Tool | undefined; readonly outcome: ToolOutcome };
+  | {
+      readonly kind: "settled";
+      readonly call: ToolCallPart;
+      readonly tool: Tool | undefined;
+      readonly outcome: ToolOutcome;
+    };
 
 async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal): Promise<Prepared> {
   const tool = world.box.find(call.name);
   world.watch.onStarted(call, tool?.category ?? "internal");
   const settled = (outcome: ToolOutcome): Prepared => ({ kind: "settled", call, tool, outcome });
   if (signal.aborted) return settled(notBegun);
-  if (tool === undefined) return settled(failedOutcome(`There is no tool named ${JSON.stringify(call.name)}. Available: ${world.box.tools.map(({ name }) => name).join(", ")}.`));
+  if (tool === undefined)
+    return settled(
+      failedOutcome(
+        `There is no tool named ${JSON.stringify(call.name)}. Available: ${world.box.tools.map(({ name }) => name).join(", ")}.`,
+      ),
+    );
   const parsed = await parseArguments(tool, call.inputJson, world.repairJson);
   if (parsed.kind === "bad") return settled(failedOutcome(parsed.reason));
   try {
@@ -79,10 +97,18 @@ async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal
 }
 
 /** The outcome of a call that must not run; undefined for one that may. */
-async function findRefusal(world: ToolWorld, { call, tool, args }: { readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject }, signal: AbortSignal): Promise<ToolOutcome | undefined> {
+async function findRefusal(
+  world: ToolWorld,
+  { call, tool, args }: { readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject },
+  signal: AbortSignal,
+): Promise<ToolOutcome | undefined> {
   const denial = world.approvals.findDenial(tool);
   if (denial !== undefined) return failedOutcome(denial);
-  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? { kind: "ready" as const, title: tool.name, detail: call.inputJson };
+  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
+    kind: "ready" as const,
+    title: tool.name,
+    detail: call.inputJson,
+  };
   if (preview.kind === "refused") return preview.outcome;
   const verdict = await world.approvals.decide({ callId: call.callId, tool, preview }, world.watch, signal);
   return verdict.kind === "denied" ? failedOutcome(verdict.reason) : undefined;
@@ -95,7 +121,11 @@ async function finish(world: ToolWorld, prepared: Prepared, signal: AbortSignal)
   return { call: prepared.call, tool: prepared.tool, outcome };
 }
 
-async function execute(world: ToolWorld, { call, tool, args }: Extract<Prepared, { kind: "ready" }>, signal: AbortSignal): Promise<ToolOutcome> {
+async function execute(
+  world: ToolWorld,
+  { call, tool, args }: Extract<Prepared, { kind: "ready" }>,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
   if (signal.aborted) return notBegun;
   try {
     return await withGrace(tool.run(args, contextOf(world, call, signal)), signal);
@@ -112,7 +142,9 @@ const contextOf = (world: ToolWorld, call: ToolCallPart, signal: AbortSignal): T
 });
 
 const notBegun = failedOutcome("Not run: the user stopped the turn before this call began.");
-const stoppedOutcome = failedOutcome("Stopped by the user while this call was running; it may have taken effect in part.");
+const stoppedOutcome = failedOutcome(
+  "Stopped by the user while this call was running; it may have taken effect in part.",
+);
 
 /** A stopped tool may hand over what it has so far, e.g. the output of a killed command; one that does not react is left behind. */
 const STOP_GRACE_MS = 1_000;

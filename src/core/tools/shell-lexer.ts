@@ -55,7 +55,8 @@ function readRedirect(cursor: Cursor): ShellToken | undefined {
   if (take(cursor, /\d*<<(?!<)/y) !== undefined) throw new ShellSyntaxError("contains a here-document");
   const sign = take(cursor, /\d*(?:<<<|<&|<>|>>|>&|>\||&>>|&>|<(?!\()|>(?!\())/y);
   if (sign === undefined) return undefined;
-  if (/[<>]&$/.test(sign) && take(cursor, /(?:\d+|-)(?=[\s;&|()]|$)/y) !== undefined) return { type: "redirect", direction: "in", target: undefined };
+  if (/[<>]&$/.test(sign) && take(cursor, /(?:\d+|-)(?=[\s;&|()]|$)/y) !== undefined)
+    return { type: "redirect", direction: "in", target: undefined };
   skipBlanks(cursor);
   const target = readWord(cursor);
   return { type: "redirect", direction: sign.includes(">") ? "out" : "in", target };
@@ -77,7 +78,8 @@ function readWord(cursor: Cursor): ShellWord {
   const draft: Draft = { text: "", dynamic: false, inner: [] };
   const start = cursor.at;
   while (cursor.at < cursor.source.length && readPiece(cursor, draft));
-  if (cursor.at === start) throw new ShellSyntaxError(`has an unexpected ${JSON.stringify(cursor.source[start] ?? "end")}`);
+  if (cursor.at === start)
+    throw new ShellSyntaxError(`has an unexpected ${JSON.stringify(cursor.source[start] ?? "end")}`);
   return draft;
 }
 
@@ -109,7 +111,8 @@ function readDoubleQuoted(cursor: Cursor, draft: Draft): void {
       cursor.at++;
       if (char === '"') return;
       if (char !== "\\") draft.text += char;
-      else if (take(cursor, /\r?\n/y) === undefined) draft.text += /["\\$`]/.test(cursor.source[cursor.at] ?? "") ? takeChar(cursor) : "\\";
+      else if (take(cursor, /\r?\n/y) === undefined)
+        draft.text += /["\\$`]/.test(cursor.source[cursor.at] ?? "") ? takeChar(cursor) : "\\";
     }
   }
 }
@@ -120,7 +123,8 @@ function readExpansion(cursor: Cursor, draft: Draft): void {
   if (take(cursor, /\$\(\(/y) !== undefined) return addArithmetic(draft, takeNested(cursor), takeChar(cursor));
   if (take(cursor, /\$\(/y) !== undefined) return addInner(draft, takeNested(cursor));
   const braced = take(cursor, /\$\{[^{}`$()]*\}/y);
-  if (braced === undefined && cursor.source.startsWith("${", cursor.at)) throw new ShellSyntaxError("contains a nested parameter expansion");
+  if (braced === undefined && cursor.source.startsWith("${", cursor.at))
+    throw new ShellSyntaxError("contains a nested parameter expansion");
   const name = braced ?? take(cursor, /\$(?:\w+|[@*#?$!-])?/y) ?? "";
   draft.text += name;
   draft.dynamic ||= name !== "$";
@@ -133,7 +137,8 @@ function addInner(draft: Draft, source: string): void {
 }
 
 function addArithmetic(draft: Draft, source: string, close: string): void {
-  if (close !== ")" || /[$`]\(|`/.test(source)) throw new ShellSyntaxError("contains an arithmetic expansion that runs commands");
+  if (close !== ")" || /[$`]\(|`/.test(source))
+    throw new ShellSyntaxError("contains an arithmetic expansion that runs commands");
   draft.text += "$((…))";
   draft.dynamic = true;
 }

@@ -16,7 +16,7 @@ export interface TerminalEnd {
   /** Everything both streams said, in the order it arrived, uncleaned. */
   readonly output: string;
   readonly ending:
-    | { readonly kind: "exited"; /** Null where the terminal could not tell. */ readonly exitCode: number | null }
+    | { readonly kind: "exited" /** Null where the terminal could not tell. */; readonly exitCode: number | null }
     | { readonly kind: "killed"; readonly signal: string }
     | { readonly kind: "timed-out" }
     | { readonly kind: "stopped" }

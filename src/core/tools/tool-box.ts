@@ -25,9 +25,15 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export function createToolBox(sources: ToolSources): ToolBox {
   const byName = new Map<string, Tool>();
   const refused: { name: string; reason: string }[] = [];
-  const sorted = [...sources.builtin, ...(sources.engine ?? []), ...inNameOrder(sources.mcp ?? []), ...inNameOrder(sources.registered ?? [])];
+  const sorted = [
+    ...sources.builtin,
+    ...(sources.engine ?? []),
+    ...inNameOrder(sources.mcp ?? []),
+    ...inNameOrder(sources.registered ?? []),
+  ];
   for (const tool of sorted) {
-    if (!TOOL_NAME.test(tool.name)) refused.push({ name: tool.name, reason: "the name has characters or a length that models do not accept" });
+    if (!TOOL_NAME.test(tool.name))
+      refused.push({ name: tool.name, reason: "the name has characters or a length that models do not accept" });
     else if (byName.has(tool.name)) refused.push({ name: tool.name, reason: "another tool already has this name" });
     else byName.set(tool.name, tool);
   }
@@ -48,7 +54,8 @@ export function engineTools(engine: EngineToolSource): readonly Tool[] {
     order: "parallel",
     secrets: "keep",
     async run(args) {
-      if (engine.handleToolCall === undefined) return failedOutcome(`The context engine ${engine.name} offers ${schema.name} but does not answer it.`);
+      if (engine.handleToolCall === undefined)
+        return failedOutcome(`The context engine ${engine.name} offers ${schema.name} but does not answer it.`);
       const text = await engine.handleToolCall(schema.name, args);
       return saysError(text) ? failedOutcome(text) : textOutcome(text);
     },
@@ -66,4 +73,5 @@ function saysError(text: string): boolean {
   }
 }
 
-const inNameOrder = (tools: readonly Tool[]): readonly Tool[] => tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+const inNameOrder = (tools: readonly Tool[]): readonly Tool[] =>
+  tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -31,7 +31,14 @@ export interface ToolContext {
 }
 
 export type CallPreview =
-  | { readonly kind: "ready"; readonly title: string; readonly detail: string; readonly edit?: FileEdit; /** Shell text, judged by the command rules. */ readonly command?: string; /** Why a person must look even where the category is allowed. */ readonly careful?: string }
+  | {
+      readonly kind: "ready";
+      readonly title: string;
+      readonly detail: string;
+      readonly edit?: FileEdit /** Shell text, judged by the command rules. */;
+      readonly command?: string /** Why a person must look even where the category is allowed. */;
+      readonly careful?: string;
+    }
   | { readonly kind: "refused"; readonly outcome: ToolOutcome };
 
 /** What a file would become. `before` is empty for a new file. */

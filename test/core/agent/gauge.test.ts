@@ -5,12 +5,21 @@ import { estimateMessageTokens } from "../../../src/core/tokens/estimate";
 import { says, user } from "../../support/conversation";
 import { model } from "../../support/models";
 
-const usage = (prompt: number, output: number) => ({ input: prompt, cacheRead: 0, cacheWrite: 0, output, reasoning: 0 });
+const usage = (prompt: number, output: number) => ({
+  input: prompt,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output,
+  reasoning: 0,
+});
 const sent = (messages: Sent["messages"], over = {}): Sent => ({ model: model(over), messages, fixedTokens: 1_000 });
 
 it("estimates while nothing was reported", () => {
   const messages = [user("hello")];
-  expect(new Gauge().size(sent(messages))).toEqual({ tokens: 1_000 + estimateMessageTokens(messages[0]!), source: "estimated" });
+  expect(new Gauge().size(sent(messages))).toEqual({
+    tokens: 1_000 + estimateMessageTokens(messages[0]!),
+    source: "estimated",
+  });
 });
 
 it("takes the reported prompt, its reply and a calibrated estimate of what was appended since", () => {
@@ -19,7 +28,10 @@ it("takes the reported prompt, its reply and a calibrated estimate of what was a
   gauge.report(sent(first), usage(2_000, 50));
   const appended = user("word ".repeat(100));
   const ratio = 2_000 / (1_000 + estimateMessageTokens(first[0]!));
-  expect(gauge.size(sent([...first, says("hi"), appended]))).toEqual({ tokens: 2_050 + Math.round(estimateMessageTokens(appended) * ratio), source: "reported" });
+  expect(gauge.size(sent([...first, says("hi"), appended]))).toEqual({
+    tokens: 2_050 + Math.round(estimateMessageTokens(appended) * ratio),
+    source: "reported",
+  });
 });
 
 it("does not trust a report once an earlier message changed", () => {

@@ -1,11 +1,20 @@
 import { expect, it } from "vitest";
-import { fitImages, hasOlderImages, leaveOutImages, learnImageLimit, noImageLimit } from "../../../src/core/agent/image-limit";
+import {
+  fitImages,
+  hasOlderImages,
+  leaveOutImages,
+  learnImageLimit,
+  noImageLimit,
+} from "../../../src/core/agent/image-limit";
 import type { ImagePart, Message } from "../../../src/core/conversation/message";
 import { result, says, shape, user } from "../../support/conversation";
 
 const image = (chars: number): ImagePart => ({ type: "image", mediaType: "image/png", base64: "A".repeat(chars) });
 const shows = (chars: number): Message => ({ ...user("look"), content: [image(chars)] });
-const screenshot = (chars: number): Message => ({ ...result("browser", ""), body: { kind: "full", content: [image(chars)] } });
+const screenshot = (chars: number): Message => ({
+  ...result("browser", ""),
+  body: { kind: "full", content: [image(chars)] },
+});
 
 const conversation = [shows(40), says("seen"), screenshot(40), says("hm"), shows(40), says("ah")];
 
@@ -18,7 +27,9 @@ it("leaves out all but the newest after a refusal, the same way every time", () 
   const limit = learnImageLimit(noImageLimit, conversation);
   const sent = leaveOutImages(conversation, limit);
   expect(limit).toEqual({ refusedChars: 120, oldestKept: conversation[4]!.id });
-  expect(shape([sent[0]!, sent[4]!])).toBe("00 user       [An image stood here; it was left out be\n01 user       <image/png>");
+  expect(shape([sent[0]!, sent[4]!])).toBe(
+    "00 user       [An image stood here; it was left out be\n01 user       <image/png>",
+  );
   expect(sent[2]).toMatchObject({ body: { content: [{ type: "text" }] } });
   expect(leaveOutImages(conversation, limit).every((message, index) => message === sent[index])).toBe(true);
   expect([hasOlderImages(conversation), hasOlderImages(sent)]).toEqual([true, false]);

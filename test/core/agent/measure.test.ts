@@ -5,15 +5,40 @@ import { call, result, says, summary, user } from "../../support/conversation";
 import { model } from "../../support/models";
 
 const measured = (over: Partial<Measured> = {}): Measured => ({
-  model: model(), systemPrompt: "You help.\n# Memory and rules\nUse tabs.", tools: [], messages: [], pinned: new Set(),
-  usedTokens: 1_000, source: "estimated", thresholdTokens: 100_000, outputReserveTokens: 8_000, ...over,
+  model: model(),
+  systemPrompt: "You help.\n# Memory and rules\nUse tabs.",
+  tools: [],
+  messages: [],
+  pinned: new Set(),
+  usedTokens: 1_000,
+  source: "estimated",
+  thresholdTokens: 100_000,
+  outputReserveTokens: 8_000,
+  ...over,
 });
 
 it("fills segments that add up to what is shown as used", () => {
   const pinned = says("keep this");
-  const messages = [user("first"), says("a"), says("b"), summary("so far"), says("older"), pinned, user("now"), says("answer")];
+  const messages = [
+    user("first"),
+    says("a"),
+    says("b"),
+    summary("so far"),
+    says("older"),
+    pinned,
+    user("now"),
+    says("answer"),
+  ];
   const context = measureContext(measured({ messages, pinned: new Set([pinned.id]), usedTokens: 12_345 }));
-  expect(context.segments.map(({ kind }) => kind)).toEqual(["system", "rules", "head", "summary", "pins", "tail", "turn"]);
+  expect(context.segments.map(({ kind }) => kind)).toEqual([
+    "system",
+    "rules",
+    "head",
+    "summary",
+    "pins",
+    "tail",
+    "turn",
+  ]);
   expect(context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(12_345);
 });
 
@@ -24,22 +49,44 @@ it("lists items by size with their state", () => {
 });
 
 it("names a result by what was asked for, also where its text is on disk", () => {
-  const messages = [user("go"), says(call("terminal", '{"command":"seq 1 9000\\necho done"}')), result("terminal", "<persisted-output>\n".repeat(90))];
+  const messages = [
+    user("go"),
+    says(call("terminal", '{"command":"seq 1 9000\\necho done"}')),
+    result("terminal", "<persisted-output>\n".repeat(90)),
+  ];
   expect(measureContext(measured({ messages })).items.map(({ label }) => label)).toContain("terminal: seq 1 9000");
   const wordy = says(`${"so ".repeat(40)}\nand on`);
-  expect(measureContext(measured({ messages: [wordy] })).items.map(({ label }) => label)).toEqual([`${"so ".repeat(26)}so…`]);
+  expect(measureContext(measured({ messages: [wordy] })).items.map(({ label }) => label)).toEqual([
+    `${"so ".repeat(26)}so…`,
+  ]);
 });
 
 it("says of each item whether it can be evicted", () => {
   const pinned = result("read_file", "long ".repeat(500), "b");
-  const messages = [user("go ".repeat(400)), says(call("read_file", "{}", "a"), call("read_file", "{}", "b")), result("read_file", "short", "a"), pinned];
+  const messages = [
+    user("go ".repeat(400)),
+    says(call("read_file", "{}", "a"), call("read_file", "{}", "b")),
+    result("read_file", "short", "a"),
+    pinned,
+  ];
   const items = measureContext(measured({ messages, pinned: new Set([pinned.id]) })).items;
-  expect(Object.fromEntries(items.map(({ messageId, eviction }) => [messages.findIndex(({ id }) => id === messageId), eviction]))).toEqual({ 0: "not-a-result", 1: "not-a-result", 2: "too-short", 3: "pinned" });
+  expect(
+    Object.fromEntries(
+      items.map(({ messageId, eviction }) => [messages.findIndex(({ id }) => id === messageId), eviction]),
+    ),
+  ).toEqual({ 0: "not-a-result", 1: "not-a-result", 2: "too-short", 3: "pinned" });
 });
 
 it("names the largest blocks", () => {
   const messages = [user("go"), says(call("terminal")), result("terminal", "x ".repeat(900)), says("short")];
-  expect(largestBlocks(messages, 1)).toEqual([{ messageId: messages[2]!.id, label: expect.stringMatching(/^terminal: x x/), tokens: expect.any(Number), eviction: "possible" }]);
+  expect(largestBlocks(messages, 1)).toEqual([
+    {
+      messageId: messages[2]!.id,
+      label: expect.stringMatching(/^terminal: x x/),
+      tokens: expect.any(Number),
+      eviction: "possible",
+    },
+  ]);
 });
 
 it("says how many turns of this size still fit", () => {

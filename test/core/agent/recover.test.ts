@@ -2,11 +2,21 @@ import { describe, expect, it } from "vitest";
 import { decideRecovery, nothingTried } from "../../../src/core/agent/recover";
 import type { RecoveryFacts } from "../../../src/core/agent/recover";
 
-const facts = (over: Partial<RecoveryFacts> = {}): RecoveryFacts => ({ tried: nothingTried, outputTokens: 8_000, hasOlderImages: false, message: "it said no", waitMs: 7_000, ...over });
+const facts = (over: Partial<RecoveryFacts> = {}): RecoveryFacts => ({
+  tried: nothingTried,
+  outputTokens: 8_000,
+  hasOlderImages: false,
+  message: "it said no",
+  waitMs: 7_000,
+  ...over,
+});
 
 describe("a request that is too long", () => {
   it("is compressed, with the limit the provider stated", () => {
-    expect(decideRecovery({ kind: "overflow", limitTokens: 32_768 }, facts())).toEqual({ kind: "compress", limitTokens: 32_768 });
+    expect(decideRecovery({ kind: "overflow", limitTokens: 32_768 }, facts())).toEqual({
+      kind: "compress",
+      limitTokens: 32_768,
+    });
   });
 
   it("is given up after three compressions in one turn, with ways out", () => {
@@ -18,14 +28,19 @@ describe("a request that is too long", () => {
   });
 
   it("drops old images before it compresses when the payload was refused", () => {
-    expect(decideRecovery({ kind: "payload-too-large" }, facts({ hasOlderImages: true }))).toEqual({ kind: "drop-images" });
+    expect(decideRecovery({ kind: "payload-too-large" }, facts({ hasOlderImages: true }))).toEqual({
+      kind: "drop-images",
+    });
     expect(decideRecovery({ kind: "payload-too-large" }, facts())).toEqual({ kind: "compress" });
   });
 });
 
 describe("an output cap that is too large", () => {
   it("is lowered to what is available and nothing is compressed", () => {
-    expect(decideRecovery({ kind: "output-cap", availableTokens: 3_000, windowTokens: 200_000 }, facts())).toEqual({ kind: "lower-output", outputTokens: 3_000 });
+    expect(decideRecovery({ kind: "output-cap", availableTokens: 3_000, windowTokens: 200_000 }, facts())).toEqual({
+      kind: "lower-output",
+      outputTokens: 3_000,
+    });
   });
 
   it("is halved where the provider names no number", () => {
@@ -37,42 +52,70 @@ describe("an output cap that is too large", () => {
   });
 
   it("does not lower for ever", () => {
-    expect(decideRecovery({ kind: "output-cap", availableTokens: 10 }, facts({ tried: { ...nothingTried, loweredOutput: 3 } }))).toEqual({ kind: "compress" });
+    expect(
+      decideRecovery(
+        { kind: "output-cap", availableTokens: 10 },
+        facts({ tried: { ...nothingTried, loweredOutput: 3 } }),
+      ),
+    ).toEqual({ kind: "compress" });
   });
 });
 
 describe("damaged thinking", () => {
   it("is stripped once", () => {
     expect(decideRecovery({ kind: "bad-thinking" }, facts())).toEqual({ kind: "strip-thinking" });
-    expect(decideRecovery({ kind: "bad-thinking" }, facts({ tried: { ...nothingTried, strippedThinking: true } })).kind).toBe("give-up");
+    expect(
+      decideRecovery({ kind: "bad-thinking" }, facts({ tried: { ...nothingTried, strippedThinking: true } })).kind,
+    ).toBe("give-up");
   });
 });
 
 describe("a provider that cannot answer now", () => {
-  it.each(["rate-limited", "overloaded", "disconnected"] as const)("is asked again after a pause when it is %s", (kind) => {
-    expect(decideRecovery({ kind }, facts())).toEqual({ kind: "wait", waitMs: 7_000 });
-  });
+  it.each(["rate-limited", "overloaded", "disconnected"] as const)(
+    "is asked again after a pause when it is %s",
+    (kind) => {
+      expect(decideRecovery({ kind }, facts())).toEqual({ kind: "wait", waitMs: 7_000 });
+    },
+  );
 
   it.each([
-    ["asks for an hour", 3_600_000, 0, "The provider limits the rate of requests and asks to wait 60 min, longer than a turn may: it said no"],
+    [
+      "asks for an hour",
+      3_600_000,
+      0,
+      "The provider limits the rate of requests and asks to wait 60 min, longer than a turn may: it said no",
+    ],
     ["was waited for", 20_000, 4, "The provider limits the rate of requests, and waiting did not help: it said no"],
     ["was not waited for", undefined, 0, "The provider limits the rate of requests: it said no"],
   ] as const)("is given up in words that fit one that %s", (_, retryAfterMs, waits, reason) => {
     const failure = { kind: "rate-limited", ...(retryAfterMs !== undefined && { retryAfterMs }) } as const;
-    expect(decideRecovery(failure, facts({ waitMs: undefined, tried: { ...nothingTried, waits } }))).toEqual({ kind: "give-up", reason, actions: ["retry", "larger-model"] });
+    expect(decideRecovery(failure, facts({ waitMs: undefined, tried: { ...nothingTried, waits } }))).toEqual({
+      kind: "give-up",
+      reason,
+      actions: ["retry", "larger-model"],
+    });
   });
 
   it("is given up once no further pause fits", () => {
-    expect(decideRecovery({ kind: "disconnected" }, facts({ waitMs: undefined, tried: { ...nothingTried, waits: 3 } }))).toEqual({
-      kind: "give-up", reason: "The connection to the provider broke off, and waiting did not help: it said no", actions: ["retry", "larger-model"],
+    expect(
+      decideRecovery({ kind: "disconnected" }, facts({ waitMs: undefined, tried: { ...nothingTried, waits: 3 } })),
+    ).toEqual({
+      kind: "give-up",
+      reason: "The connection to the provider broke off, and waiting did not help: it said no",
+      actions: ["retry", "larger-model"],
     });
   });
 });
 
 it("asks for a key where the provider did not accept it", () => {
-  expect(decideRecovery({ kind: "unauthorized" }, facts())).toMatchObject({ kind: "give-up", actions: ["add-key", "retry"] });
+  expect(decideRecovery({ kind: "unauthorized" }, facts())).toMatchObject({
+    kind: "give-up",
+    actions: ["add-key", "retry"],
+  });
 });
 
 it("tells a refusal in the provider's words", () => {
-  expect(decideRecovery({ kind: "rejected", status: 404 }, facts({ message: "model not found" }))).toMatchObject({ reason: "The provider refused the request: model not found" });
+  expect(decideRecovery({ kind: "rejected", status: 404 }, facts({ message: "model not found" }))).toMatchObject({
+    reason: "The provider refused the request: model not found",
+  });
 });

@@ -8,7 +8,14 @@ import { says, user } from "../../support/conversation";
 
 const messages = [user("fix the login ".repeat(40)), says("Done. ".repeat(60))];
 const request: ModelRequest = {
-  model, messages, system: "You are Hermes. ".repeat(50), tools: [], cacheTtl: "5m", outputTokens: 100, thinking: "replay", conversationKey: "s1",
+  model,
+  messages,
+  system: "You are Hermes. ".repeat(50),
+  tools: [],
+  cacheTtl: "5m",
+  outputTokens: 100,
+  thinking: "replay",
+  conversationKey: "s1",
   breakpoints: [{ after: "system" }, ...messages.map(({ id }) => ({ after: "message", messageId: id }) as const)],
 };
 const caching = { state: "on", why: "", ttl: "5m" } as const;

@@ -7,8 +7,11 @@ import { call, result, says, user } from "../../support/conversation";
 
 const cached: CacheRule = { kind: "breakpoints", minimumTokens: 1_024 };
 const places = (messages: readonly Message[], breakpoints: readonly Breakpoint[]) =>
-  breakpoints.map((breakpoint) => (breakpoint.after === "system" ? "system" : messages.findIndex(({ id }) => id === breakpoint.messageId)));
-const place = (messages: readonly Message[], previous?: readonly Breakpoint[]) => places(messages, placeBreakpoints(messages, cached, previous));
+  breakpoints.map((breakpoint) =>
+    breakpoint.after === "system" ? "system" : messages.findIndex(({ id }) => id === breakpoint.messageId),
+  );
+const place = (messages: readonly Message[], previous?: readonly Breakpoint[]) =>
+  places(messages, placeBreakpoints(messages, cached, previous));
 const step = (count: number, name: string) => {
   const keys = Array.from({ length: count }, (_, index) => `${name}${index}`);
   return [says("next", ...keys.map((key) => call("read", "{}", key))), ...keys.map((key) => result("read", key, key))];
@@ -33,9 +36,12 @@ describe("placeBreakpoints", () => {
     expect(place([user("a"), says("b"), user("c"), mute])).toEqual(["system", 0, 1, 2]);
   });
 
-  it.each<CacheRule>([{ kind: "none" }, { kind: "automatic", minimumTokens: 1_024 }])("marks nothing where the cache is $kind", (rule) => {
-    expect(placeBreakpoints([user("a")], rule)).toEqual([]);
-  });
+  it.each<CacheRule>([{ kind: "none" }, { kind: "automatic", minimumTokens: 1_024 }])(
+    "marks nothing where the cache is $kind",
+    (rule) => {
+      expect(placeBreakpoints([user("a")], rule)).toEqual([]);
+    },
+  );
 
   it("keeps a mark on the last written place when more was appended than a read looks back over", () => {
     const start = [user("a"), ...step(1, "x")];

@@ -11,11 +11,23 @@ describe("economics of the cache", () => {
   const sizes = { fixedTokens: 10_000, foldedTokens: 100_000, summaryTokens: 4_000, projectedTokens: 30_000 };
 
   it("prices a compression on a warm cache by reading what it folds and writing what it changes", () => {
-    expect(projectCompression(sizes, prices, { state: "warm", ttl: "5m" })).toEqual({ summaryUsd: 0.15, cacheRewriteUsd: 0.115, nextTurnUsd: 0.13 });
+    expect(projectCompression(sizes, prices, { state: "warm", ttl: "5m" })).toEqual({
+      summaryUsd: 0.15,
+      cacheRewriteUsd: 0.115,
+      nextTurnUsd: 0.13,
+    });
   });
 
   it("finds nothing to rewrite on a cold cache, and no dearer writes where nothing is cached", () => {
-    expect(projectCompression(sizes, prices, { state: "cold", ttl: "1h" })).toEqual({ summaryUsd: 0.6, cacheRewriteUsd: 0, nextTurnUsd: 0.3 });
-    expect(projectCompression(sizes, prices, { state: "none", ttl: "5m" })).toEqual({ summaryUsd: 0.6, cacheRewriteUsd: 0, nextTurnUsd: 0.15 });
+    expect(projectCompression(sizes, prices, { state: "cold", ttl: "1h" })).toEqual({
+      summaryUsd: 0.6,
+      cacheRewriteUsd: 0,
+      nextTurnUsd: 0.3,
+    });
+    expect(projectCompression(sizes, prices, { state: "none", ttl: "5m" })).toEqual({
+      summaryUsd: 0.6,
+      cacheRewriteUsd: 0,
+      nextTurnUsd: 0.15,
+    });
   });
 });

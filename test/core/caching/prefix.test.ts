@@ -4,7 +4,15 @@ import { findDivergence } from "../../../src/core/caching/prefix";
 import { claude, says, user } from "../../support/conversation";
 
 const [hello, reply, next] = [user("hello"), says("hi"), user("next")];
-const sent: SentPrefix = { model: claude, tools: [{ name: "read" }, { name: "write" }], system: "You help.", thinking: "replay", cacheTtl: "5m", messages: [hello], sentAtMs: 0 };
+const sent: SentPrefix = {
+  model: claude,
+  tools: [{ name: "read" }, { name: "write" }],
+  system: "You help.",
+  thinking: "replay",
+  cacheTtl: "5m",
+  messages: [hello],
+  sentAtMs: 0,
+};
 const grown: SentPrefix = { ...sent, messages: [hello, reply, next], sentAtMs: 1_000 };
 
 describe("findDivergence", () => {
@@ -17,18 +25,54 @@ describe("findDivergence", () => {
   });
 
   it.each<[string, Partial<SentPrefix>, ReturnType<typeof findDivergence>]>([
-    ["another model", { model: { ...claude, model: "claude-y" } }, { cause: "model", text: "The model changed from claude-x to claude-y." }],
-    ["another server", { model: { ...claude, baseUrl: "http://other" } }, { cause: "model", text: "The model is asked on another server now." }],
-    ["a new tool", { tools: [...sent.tools, { name: "run" }] }, { cause: "tools", text: "The tool list changed from 2 to 3 tools." }],
-    ["tools in another order", { tools: sent.tools.toReversed() }, { cause: "tools", text: "Tool 1 changed its place or its description." }],
-    ["a clock in the system prompt", { system: "You hurry." }, { cause: "system", text: "The system prompt changed at character 5." }],
+    [
+      "another model",
+      { model: { ...claude, model: "claude-y" } },
+      { cause: "model", text: "The model changed from claude-x to claude-y." },
+    ],
+    [
+      "another server",
+      { model: { ...claude, baseUrl: "http://other" } },
+      { cause: "model", text: "The model is asked on another server now." },
+    ],
+    [
+      "a new tool",
+      { tools: [...sent.tools, { name: "run" }] },
+      { cause: "tools", text: "The tool list changed from 2 to 3 tools." },
+    ],
+    [
+      "tools in another order",
+      { tools: sent.tools.toReversed() },
+      { cause: "tools", text: "Tool 1 changed its place or its description." },
+    ],
+    [
+      "a clock in the system prompt",
+      { system: "You hurry." },
+      { cause: "system", text: "The system prompt changed at character 5." },
+    ],
     ["a new note", { systemNote: "Folded." }, { cause: "system", text: "The note behind the system prompt changed." }],
-    ["thinking left out", { thinking: "leave-out" }, { cause: "options", text: "Earlier thinking is no longer sent back." }],
+    [
+      "thinking left out",
+      { thinking: "leave-out" },
+      { cause: "options", text: "Earlier thinking is no longer sent back." },
+    ],
     ["another lifetime", { cacheTtl: "1h" }, { cause: "options", text: "The cache lifetime changed from 5m to 1h." }],
-    ["a pruned message", { messages: [{ ...hello, content: [] }, reply] }, { cause: "message", message: 0, text: "Message 1 (user) has other content." }],
-    ["a replaced message", { messages: [next, reply] }, { cause: "message", message: 0, text: "Message 1 (user) is another message now." }],
+    [
+      "a pruned message",
+      { messages: [{ ...hello, content: [] }, reply] },
+      { cause: "message", message: 0, text: "Message 1 (user) has other content." },
+    ],
+    [
+      "a replaced message",
+      { messages: [next, reply] },
+      { cause: "message", message: 0, text: "Message 1 (user) is another message now." },
+    ],
     ["a removed message", { messages: [] }, { cause: "message", message: 0, text: "Message 1 (user) is gone." }],
-    ["a long pause", { sentAtMs: 360_000 }, { cause: "ttl-expired", text: "The last request was 6 min ago; entries live 5m." }],
+    [
+      "a long pause",
+      { sentAtMs: 360_000 },
+      { cause: "ttl-expired", text: "The last request was 6 min ago; entries live 5m." },
+    ],
   ])("names %s", (_, change, divergence) => {
     expect(findDivergence(sent, { ...grown, ...change })).toEqual(divergence);
   });

@@ -15,14 +15,30 @@ describe("the built-in compressor", () => {
 
 describe("an engine that keeps no promise", () => {
   const liar = (): ContextEngine => ({
-    name: "", lastPromptTokens: 0, lastCompletionTokens: 0, lastTotalTokens: 0, thresholdTokens: 10, contextLength: 20, compressionCount: 0,
-    updateFromResponse: () => undefined, shouldCompress: () => true, compress: async () => messages.slice(2, 4), handleToolCall: async () => "{}", status: () => ({}),
+    name: "",
+    lastPromptTokens: 0,
+    lastCompletionTokens: 0,
+    lastTotalTokens: 0,
+    thresholdTokens: 10,
+    contextLength: 20,
+    compressionCount: 0,
+    updateFromResponse: () => undefined,
+    shouldCompress: () => true,
+    compress: async () => messages.slice(2, 4),
+    handleToolCall: async () => "{}",
+    status: () => ({}),
   });
   it("is found out", async () => {
     const broken = await Promise.all(engineContract(liar, messages).map(({ check }) => check()));
     expect(broken.filter((flaw) => flaw !== undefined)).toEqual([
-      "the name is empty", "it says 0 / 0 / 0", "it would compress an empty conversation", "message 0 answers a call that is not there",
-      "it made messages out of nothing", "status() does not say", "it went on", "there is no error in the answer",
+      "the name is empty",
+      "it says 0 / 0 / 0",
+      "it would compress an empty conversation",
+      "message 0 answers a call that is not there",
+      "it made messages out of nothing",
+      "status() does not say",
+      "it went on",
+      "there is no error in the answer",
     ]);
   });
 });

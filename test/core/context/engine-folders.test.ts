@@ -49,15 +49,23 @@ function fromExtension(): ContextEngine {
 }
 
 describe("sample engines", () => {
-  for (const [where, make] of [["folder", () => fromFolder("last-words")], ["extension", async () => fromExtension()]] as const) {
+  for (const [where, make] of [
+    ["folder", () => fromFolder("last-words")],
+    ["extension", async () => fromExtension()],
+  ] as const) {
     it(`from a ${where} keep every promise`, async () => {
       const engine = await make();
-      for (const { promise, check } of engineContract(() => Object.create(engine), messages)) expect([promise, await check()]).toEqual([promise, undefined]);
+      for (const { promise, check } of engineContract(() => Object.create(engine), messages))
+        expect([promise, await check()]).toEqual([promise, undefined]);
     });
 
     it(`from a ${where} fold a conversation into a legal list the guard lets pass`, async () => {
       const reasons: string[] = [];
-      const guard = guardEngine(await make(), createCompressor(options), { name: "sample", patience: endlessPatience(), onFallback: (reason) => reasons.push(reason) });
+      const guard = guardEngine(await make(), createCompressor(options), {
+        name: "sample",
+        patience: endlessPatience(),
+        onFallback: (reason) => reasons.push(reason),
+      });
       const folded = await guard.compress(messages, { trigger: "automatic", signal });
       expect(reasons).toEqual([]);
       expect(folded.length).toBeLessThan(messages.length);
@@ -69,12 +77,22 @@ describe("sample engines", () => {
 describe("misbehaving engines", () => {
   it.each([
     ["throws", "It failed: out of ideas. The built-in compressor did this compression."],
-    ["hangs", "It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session."],
-    ["lies", "Its list is illegal: message 0 answers a call that is not there. The built-in compressor did this compression."],
+    [
+      "hangs",
+      "It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session.",
+    ],
+    [
+      "lies",
+      "Its list is illegal: message 0 answers a call that is not there. The built-in compressor did this compression.",
+    ],
   ])("one that %s is stood in for, visibly", async (name, reason) => {
     const reasons: string[] = [];
     const clock = handTimed();
-    const guard = guardEngine(await fromFolder(name), createCompressor(options), { name, patience: clock.patience, onFallback: (why) => reasons.push(why) });
+    const guard = guardEngine(await fromFolder(name), createCompressor(options), {
+      name,
+      patience: clock.patience,
+      onFallback: (why) => reasons.push(why),
+    });
     const work = guard.compress(messages, { trigger: "automatic", signal });
     await clock.pass(30);
     const folded = await work;
@@ -87,18 +105,23 @@ describe("misbehaving engines", () => {
 describe("engine folders", () => {
   it("are looked into for the wanted engine only, and asked about before any code runs", async () => {
     const asked: string[] = [];
-    const found = await findEngineFolders(({ ...onDisk, load: () => expect.unreachable(), confirm: async ({ name }) => (asked.push(name), "leave") }), "throws");
+    const found = await findEngineFolders(
+      { ...onDisk, load: () => expect.unreachable(), confirm: async ({ name }) => (asked.push(name), "leave") },
+      "throws",
+    );
     expect(asked).toEqual(["throws"]);
     expect([...found.engines]).toEqual([]);
-    expect(found.problems).toEqual(["The engine \"throws\" was not allowed to run."]);
-    expect(found.refusal).toBe("The engine \"throws\" was not allowed to run. You are asked again when a session begins.");
+    expect(found.problems).toEqual(['The engine "throws" was not allowed to run.']);
+    expect(found.refusal).toBe(
+      'The engine "throws" was not allowed to run. You are asked again when a session begins.',
+    );
   });
 
   it.each([
     ["{", "engine.json cannot be read"],
     ["[]", "engine.json is not an object"],
     ["{}", "engine.json has no name"],
-    [JSON.stringify({ name: "other" }), "the name in engine.json, \"other\", is not the name of the folder"],
+    [JSON.stringify({ name: "other" }), 'the name in engine.json, "other", is not the name of the folder'],
     [JSON.stringify({ name: "odd", description: 7 }), "description in engine.json is not a text"],
     [JSON.stringify({ name: "odd", main: "../../evil.cjs" }), "not a script beside it"],
   ])("are left out with a reason where the manifest is %s", async (text, reason) => {
@@ -110,30 +133,61 @@ describe("engine folders", () => {
   });
 
   it("say why also to who asks by the name in a manifest of another folder", async () => {
-    const { refusal } = await findEngineFolders(inMemory({ "odd/engine.json": JSON.stringify({ name: "wanted" }) }), "wanted");
-    expect(refusal).toContain("The engine folder \"odd\" was left out: the name in engine.json, \"wanted\", is not the name of the folder.");
+    const { refusal } = await findEngineFolders(
+      inMemory({ "odd/engine.json": JSON.stringify({ name: "wanted" }) }),
+      "wanted",
+    );
+    expect(refusal).toContain(
+      'The engine folder "odd" was left out: the name in engine.json, "wanted", is not the name of the folder.',
+    );
   });
 
   it("are no reason to refuse another engine", async () => {
-    const found = await findEngineFolders(inMemory({ "odd/engine.json": "{", "good/engine.json": JSON.stringify({ name: "good" }) }), "good");
+    const found = await findEngineFolders(
+      inMemory({ "odd/engine.json": "{", "good/engine.json": JSON.stringify({ name: "good" }) }),
+      "good",
+    );
     expect([[...found.engines.keys()], found.problems.length, found.refusal]).toEqual([["good"], 1, undefined]);
-    expect(await findEngineFolders(inMemory({ "odd/engine.json": "{" }), "elsewhere")).toEqual({ engines: new Map(), problems: [expect.any(String)] });
+    expect(await findEngineFolders(inMemory({ "odd/engine.json": "{" }), "elsewhere")).toEqual({
+      engines: new Map(),
+      problems: [expect.any(String)],
+    });
   });
 
   it("are listed by what they say about themselves, broken ones left out, and no code runs", async () => {
     const { list, readText } = inMemory({
-      "good/engine.json": JSON.stringify({ name: "good", description: "Keeps all." }), "bare/engine.json": JSON.stringify({ name: "bare", main: "engine.js" }),
-      "torn/engine.json": "{", "moved/engine.json": JSON.stringify({ name: "other" }), "empty/index.cjs": "",
+      "good/engine.json": JSON.stringify({ name: "good", description: "Keeps all." }),
+      "bare/engine.json": JSON.stringify({ name: "bare", main: "engine.js" }),
+      "torn/engine.json": "{",
+      "moved/engine.json": JSON.stringify({ name: "other" }),
+      "empty/index.cjs": "",
     });
-    expect(await listEngineManifests({ list, readText })).toEqual([{ name: "good", description: "Keeps all.", main: "index.cjs" }, { name: "bare", description: "", main: "engine.js" }]);
+    expect(await listEngineManifests({ list, readText })).toEqual([
+      { name: "good", description: "Keeps all.", main: "index.cjs" },
+      { name: "bare", description: "", main: "engine.js" },
+    ]);
   });
 
   it.each([
     [{}, "it does not export createContextEngine"],
     [{ createContextEngine: () => null }, "it has no updateFromResponse, shouldCompress, compress, status"],
-    [{ createContextEngine: () => ({ name: "else", updateFromResponse: () => {}, shouldCompress: () => false, compress: () => {}, status: () => ({}) }) }, "it calls itself else"],
+    [
+      {
+        createContextEngine: () => ({
+          name: "else",
+          updateFromResponse: () => {},
+          shouldCompress: () => false,
+          compress: () => {},
+          status: () => ({}),
+        }),
+      },
+      "it calls itself else",
+    ],
   ])("throw when made from what is no engine", async (exported, reason) => {
-    const { engines } = await findEngineFolders<Options>(inMemory({ "odd/engine.json": JSON.stringify({ name: "odd" }) }, exported), "odd");
+    const { engines } = await findEngineFolders<Options>(
+      inMemory({ "odd/engine.json": JSON.stringify({ name: "odd" }) }, exported),
+      "odd",
+    );
     expect(() => engines.get("odd")?.(options)).toThrow(reason);
   });
 });

@@ -30,8 +30,16 @@ describe("evicting one tool result", () => {
   });
   it("is judged possible exactly where it would change something", () => {
     const candidates = [...messages, result("a", "short"), evictResult(messages, output.id)!.messages[2]!];
-    expect(candidates.map(judgeEviction)).toEqual(["not-a-result", "not-a-result", "possible", "not-a-result", "too-short", "evicted"]);
-    for (const candidate of candidates) expect(evictResult([candidate], candidate.id) !== undefined).toBe(judgeEviction(candidate) === "possible");
+    expect(candidates.map(judgeEviction)).toEqual([
+      "not-a-result",
+      "not-a-result",
+      "possible",
+      "not-a-result",
+      "too-short",
+      "evicted",
+    ]);
+    for (const candidate of candidates)
+      expect(evictResult([candidate], candidate.id) !== undefined).toBe(judgeEviction(candidate) === "possible");
   });
   it("leaves the list it was given alone", () => {
     evictResult(messages, output.id);

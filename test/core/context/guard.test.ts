@@ -19,16 +19,37 @@ const automatic: CompressOptions = { trigger: "automatic", signal };
 const never = () => new Promise<never>(() => undefined);
 
 /** An engine that compresses as told. Its members may be as wrong as those of an engine somebody else wrote. */
-function engineThat(compress: (messages: readonly Message[], options: CompressOptions) => unknown, more: Readonly<Record<string, unknown>> = {}): ContextEngine {
-  const sizes = { lastPromptTokens: 0, lastCompletionTokens: 0, lastTotalTokens: 0, thresholdTokens: 20_000, contextLength: 50_000, compressionCount: 0 };
-  return asEngine({ name: "odd", ...sizes, compress, updateFromResponse: () => undefined, shouldCompress: () => true, status: () => ({}), ...more });
+function engineThat(
+  compress: (messages: readonly Message[], options: CompressOptions) => unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): ContextEngine {
+  const sizes = {
+    lastPromptTokens: 0,
+    lastCompletionTokens: 0,
+    lastTotalTokens: 0,
+    thresholdTokens: 20_000,
+    contextLength: 50_000,
+    compressionCount: 0,
+  };
+  return asEngine({
+    name: "odd",
+    ...sizes,
+    compress,
+    updateFromResponse: () => undefined,
+    shouldCompress: () => true,
+    status: () => ({}),
+    ...more,
+  });
 }
 
 const sameList = async (given: readonly Message[]) => given;
 
 function guarded(engine: ContextEngine, patience = endlessPatience()) {
   const reasons: string[] = [];
-  return { reasons, guard: guardEngine(engine, builtIn(), { name: "odd", patience, onFallback: (reason) => reasons.push(reason) }) };
+  return {
+    reasons,
+    guard: guardEngine(engine, builtIn(), { name: "odd", patience, onFallback: (reason) => reasons.push(reason) }),
+  };
 }
 
 async function compressed(engine: ContextEngine) {
@@ -56,26 +77,73 @@ describe("a guarded engine", () => {
 
   const illegal = "The built-in compressor did this compression.";
   it.each([
-    ["throws", async () => { throw new Error("out of cheese."); }, "It failed: out of cheese."],
-    ["throws before it promises anything", () => { throw new Error("too early"); }, "It failed: too early."],
-    ["throws what is no error", async () => { throw Object.create(null); }, "It failed: it gave no reason."],
-    ["says it was stopped and nobody stopped it", async () => { throw new DOMException("Stopped.", "AbortError"); }, "It failed: Stopped."],
+    [
+      "throws",
+      async () => {
+        throw new Error("out of cheese.");
+      },
+      "It failed: out of cheese.",
+    ],
+    [
+      "throws before it promises anything",
+      () => {
+        throw new Error("too early");
+      },
+      "It failed: too early.",
+    ],
+    [
+      "throws what is no error",
+      async () => {
+        throw Object.create(null);
+      },
+      "It failed: it gave no reason.",
+    ],
+    [
+      "says it was stopped and nobody stopped it",
+      async () => {
+        throw new DOMException("Stopped.", "AbortError");
+      },
+      "It failed: Stopped.",
+    ],
     ["returns no list", async () => "done", "It did not return a message list."],
-    ["returns what is no message", async (given) => [...given.slice(0, 4), { role: "user", id: "x", content: "text" }], "Entry 4 of its list is not a message."],
-    ["returns an illegal list", async (given) => given.slice(2, 5), "Its list is illegal: message 0 answers a call that is not there."],
-    ["returns a larger list", async (given) => [...given, user("more"), says("and more")], "Its list is larger than before."],
-    ["returns two summaries", async (given) => [summary("a"), summary("b"), ...given.slice(-4)], "Its list is illegal: there are 2 summaries."],
+    [
+      "returns what is no message",
+      async (given) => [...given.slice(0, 4), { role: "user", id: "x", content: "text" }],
+      "Entry 4 of its list is not a message.",
+    ],
+    [
+      "returns an illegal list",
+      async (given) => given.slice(2, 5),
+      "Its list is illegal: message 0 answers a call that is not there.",
+    ],
+    [
+      "returns a larger list",
+      async (given) => [...given, user("more"), says("and more")],
+      "Its list is larger than before.",
+    ],
+    [
+      "returns two summaries",
+      async (given) => [summary("a"), summary("b"), ...given.slice(-4)],
+      "Its list is illegal: there are 2 summaries.",
+    ],
     ["loses what was just asked", async (given) => given.slice(0, 4), "Its list lost your newest message."],
-    ["changes its input", async (given) => (Object.assign(given[0] ?? {}, { role: "assistant" }), given.slice(-4)), "It failed: Cannot assign to read only property 'role' of object '#<Object>'."],
-  ] satisfies readonly (readonly [string, (given: readonly Message[]) => unknown, string])[])("falls back visibly when the engine %s", async (_, compress, reason) => {
-    const before = JSON.stringify(messages);
-    const { reasons, result, last } = await compressed(engineThat(compress));
-    expect(reasons).toEqual([`${reason} ${illegal}`]);
-    expect(result.filter((message) => message.role === "summary")).toHaveLength(1);
-    expect(checkLegal(result)).toBeUndefined();
-    expect(last?.outcome).toBe("folded");
-    expect(JSON.stringify(messages)).toBe(before);
-  });
+    [
+      "changes its input",
+      async (given) => (Object.assign(given[0] ?? {}, { role: "assistant" }), given.slice(-4)),
+      "It failed: Cannot assign to read only property 'role' of object '#<Object>'.",
+    ],
+  ] satisfies readonly (readonly [string, (given: readonly Message[]) => unknown, string])[])(
+    "falls back visibly when the engine %s",
+    async (_, compress, reason) => {
+      const before = JSON.stringify(messages);
+      const { reasons, result, last } = await compressed(engineThat(compress));
+      expect(reasons).toEqual([`${reason} ${illegal}`]);
+      expect(result.filter((message) => message.role === "summary")).toHaveLength(1);
+      expect(checkLegal(result)).toBeUndefined();
+      expect(last?.outcome).toBe("folded");
+      expect(JSON.stringify(messages)).toBe(before);
+    },
+  );
 
   it("falls back from a larger list also where a person asked for the compression", async () => {
     const { guard, reasons } = guarded(engineThat(async (given) => [...given, user("more"), says("and more")]));
@@ -95,15 +163,22 @@ describe("a guarded engine that hangs", () => {
   it("is waited for half a minute and then left alone for the session, which is said once", async () => {
     const clock = handTimed();
     let asked = 0;
-    const { guard, reasons } = guarded(engineThat(() => (asked++, never()), { recall: () => [{ identifier: "x", text: "y" }] }), clock.patience);
+    const { guard, reasons } = guarded(
+      engineThat(() => (asked++, never()), { recall: () => [{ identifier: "x", text: "y" }] }),
+      clock.patience,
+    );
     const first = guard.compress(messages, automatic);
     await clock.pass(30);
     expect((await first).some(({ role }) => role === "summary")).toBe(true);
     expect(await guard.compress(messages, automatic)).not.toBe(messages);
     expect(asked).toBe(1);
-    expect(reasons).toEqual(["It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session."]);
+    expect(reasons).toEqual([
+      "It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session.",
+    ]);
     expect([guard.thresholdTokens, guard.recall?.("x", [])]).toEqual([builtIn().thresholdTokens, []]);
-    expect(await guard.handleToolCall?.("look", {})).toBe('{"error":"The context engine \\"odd\\" did not answer before and is not asked again in this session."}');
+    expect(await guard.handleToolCall?.("look", {})).toBe(
+      '{"error":"The context engine \\"odd\\" did not answer before and is not asked again in this session."}',
+    );
   });
 
   it("in a tool gives an error result and stays in use", async () => {
@@ -119,7 +194,10 @@ describe("a guarded engine that hangs", () => {
   it("in a draft is let go of, and told to stop", async () => {
     const clock = handTimed();
     let given: AbortSignal | undefined;
-    const { guard } = guarded(engineThat(sameList, { prepare: (_: unknown, own: AbortSignal) => ((given = own), never()) }), clock.patience);
+    const { guard } = guarded(
+      engineThat(sameList, { prepare: (_: unknown, own: AbortSignal) => ((given = own), never()) }),
+      clock.patience,
+    );
     const draft = guard.prepare?.(messages, signal);
     await clock.pass(30);
     expect(await draft).toBeUndefined();
@@ -129,8 +207,21 @@ describe("a guarded engine that hangs", () => {
 
 describe("what a guarded engine says about its compression", () => {
   it("comes with figures measured here", async () => {
-    const { last } = await compressed(engineThat(async (given) => given.slice(-8), { status: () => ({ lastCompression: { outcome: "folded", report: { foldedMessages: "all" } } }) }));
-    expect(last).toEqual({ outcome: "folded", report: expect.objectContaining({ trigger: "automatic", beforeMessages: 240, afterMessages: 8, foldedMessages: 232, prunedResults: 0 }) });
+    const { last } = await compressed(
+      engineThat(async (given) => given.slice(-8), {
+        status: () => ({ lastCompression: { outcome: "folded", report: { foldedMessages: "all" } } }),
+      }),
+    );
+    expect(last).toEqual({
+      outcome: "folded",
+      report: expect.objectContaining({
+        trigger: "automatic",
+        beforeMessages: 240,
+        afterMessages: 8,
+        foldedMessages: 232,
+        prunedResults: 0,
+      }),
+    });
   });
 
   it("is put right where it says nothing", async () => {
@@ -138,67 +229,117 @@ describe("what a guarded engine says about its compression", () => {
   });
 
   it("is put right where it boasts", async () => {
-    const { last } = await compressed(engineThat(sameList, { status: () => ({ lastCompression: { outcome: "folded" } }) }));
-    expect(last).toEqual({ outcome: "kept", reason: 'The context engine "odd" says it compressed, and changed nothing.' });
+    const { last } = await compressed(
+      engineThat(sameList, { status: () => ({ lastCompression: { outcome: "folded" } }) }),
+    );
+    expect(last).toEqual({
+      outcome: "kept",
+      reason: 'The context engine "odd" says it compressed, and changed nothing.',
+    });
   });
 });
 
 describe("the questions of a guarded engine", () => {
   it("are answered by the built-in one where they fail, and each is complained about once", () => {
-    const fails = () => { throw new Error(`attempt ${++attempt}`); };
+    const fails = () => {
+      throw new Error(`attempt ${++attempt}`);
+    };
     let attempt = 0;
-    const { guard, reasons } = guarded(engineThat(sameList, { shouldCompress: fails, status: fails, recall: fails, updateFromResponse: fails }));
+    const { guard, reasons } = guarded(
+      engineThat(sameList, { shouldCompress: fails, status: fails, recall: fails, updateFromResponse: fails }),
+    );
     for (let step = 0; step < 3; step++) {
       guard.updateFromResponse({ input: 100, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }, messages);
-      expect([guard.shouldCompress(30_000), guard.recall?.("x", messages), guard.status().lastCompression, guard.lastPromptTokens]).toEqual([true, [], undefined, 100]);
+      expect([
+        guard.shouldCompress(30_000),
+        guard.recall?.("x", messages),
+        guard.status().lastCompression,
+        guard.lastPromptTokens,
+      ]).toEqual([true, [], undefined, 100]);
     }
     expect(reasons).toEqual([
-      "Its updateFromResponse failed: attempt 1. The built-in compressor answers for it.", "Its shouldCompress failed: attempt 2. The built-in compressor answers for it.",
-      "Its recall failed: attempt 3. The built-in compressor answers for it.", "Its status failed: attempt 4. The built-in compressor answers for it.",
+      "Its updateFromResponse failed: attempt 1. The built-in compressor answers for it.",
+      "Its shouldCompress failed: attempt 2. The built-in compressor answers for it.",
+      "Its recall failed: attempt 3. The built-in compressor answers for it.",
+      "Its status failed: attempt 4. The built-in compressor answers for it.",
     ]);
   });
 
   it("are not answered with a promise, and one that fails comes up nowhere else", async () => {
-    const late = async () => { throw new Error("late"); };
-    const { guard, reasons } = guarded(engineThat(sameList, { shouldCompress: late, recall: late, toolSchemas: late, status: late }));
-    expect([guard.shouldCompress(30_000), guard.recall?.("x", messages), guard.toolSchemas?.(), guard.status().lastCompression]).toEqual([true, [], [], undefined]);
+    const late = async () => {
+      throw new Error("late");
+    };
+    const { guard, reasons } = guarded(
+      engineThat(sameList, { shouldCompress: late, recall: late, toolSchemas: late, status: late }),
+    );
+    expect([
+      guard.shouldCompress(30_000),
+      guard.recall?.("x", messages),
+      guard.toolSchemas?.(),
+      guard.status().lastCompression,
+    ]).toEqual([true, [], [], undefined]);
     await turn();
     expect(reasons).toEqual([
       "Its shouldCompress failed: it is neither true nor false. The built-in compressor answers for it.",
-      "Its recall failed: it is not a list. The built-in compressor answers for it.", "Its toolSchemas failed: it is not a list. The built-in compressor answers for it.",
+      "Its recall failed: it is not a list. The built-in compressor answers for it.",
+      "Its toolSchemas failed: it is not a list. The built-in compressor answers for it.",
       "Its status failed: it is not an object. The built-in compressor answers for it.",
     ]);
   });
 
   it("may be told things asynchronously; a failure there is told too", async () => {
-    const { guard, reasons } = guarded(engineThat(sameList, { onSessionReset: async () => { throw new Error("no disk"); } }));
+    const { guard, reasons } = guarded(
+      engineThat(sameList, {
+        onSessionReset: async () => {
+          throw new Error("no disk");
+        },
+      }),
+    );
     guard.onSessionReset?.();
     await turn();
     expect(reasons).toEqual(["Its onSessionReset failed: no disk. The built-in compressor answers for it."]);
   });
 
   it("get sizes from the built-in one where they are none", () => {
-    const { guard } = guarded(engineThat(sameList, { thresholdTokens: Number.NaN, contextLength: "large", compressionCount: -1 }));
-    expect([guard.thresholdTokens, guard.contextLength, guard.compressionCount]).toEqual([builtIn().thresholdTokens, 60_000, 0]);
+    const { guard } = guarded(
+      engineThat(sameList, { thresholdTokens: Number.NaN, contextLength: "large", compressionCount: -1 }),
+    );
+    expect([guard.thresholdTokens, guard.contextLength, guard.compressionCount]).toEqual([
+      builtIn().thresholdTokens,
+      60_000,
+      0,
+    ]);
   });
 
   it("never see our own messages", () => {
     const seen: (readonly Message[] | undefined)[] = [];
     const see = (given?: readonly Message[]) => void seen.push(given);
-    const { guard } = guarded(engineThat(sameList, {
-      updateFromResponse: (_: unknown, sent: readonly Message[]) => see(sent), recall: (_: unknown, active: readonly Message[]) => (see(active), []),
-      hasContentToCompress: (given: readonly Message[]) => (see(given), true), onSessionStart: (session: EngineSession) => (see(session.messages), see(session.ancestors)),
-    }));
+    const { guard } = guarded(
+      engineThat(sameList, {
+        updateFromResponse: (_: unknown, sent: readonly Message[]) => see(sent),
+        recall: (_: unknown, active: readonly Message[]) => (see(active), []),
+        hasContentToCompress: (given: readonly Message[]) => (see(given), true),
+        onSessionStart: (session: EngineSession) => (see(session.messages), see(session.ancestors)),
+      }),
+    );
     guard.updateFromResponse({ input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }, messages);
     guard.recall?.("x", messages);
     guard.hasContentToCompress?.(messages);
     guard.onSessionStart?.({ sessionId: sessionId("s"), reason: "resume", messages, ancestors: messages });
     expect(seen).toEqual(Array.from({ length: 5 }, () => messages));
-    expect(seen.map((given) => given?.some((message) => messages.includes(message) || !Object.isFrozen(message)))).toEqual(Array.from({ length: 5 }, () => false));
+    expect(
+      seen.map((given) => given?.some((message) => messages.includes(message) || !Object.isFrozen(message))),
+    ).toEqual(Array.from({ length: 5 }, () => false));
   });
 
   it.each([
-    ["throws", async () => { throw new Error("disk full"); }, '{"error":"disk full"}'],
+    [
+      "throws",
+      async () => {
+        throw new Error("disk full");
+      },
+      '{"error":"disk full"}',
+    ],
     ["says nothing", async () => undefined, '{"error":"the engine gave no answer"}'],
     ["gives an object", async () => ({ found: 1 }), '{"found":1}'],
     ["is missing", undefined, '{"error":"Unknown tool: x"}'],
@@ -210,9 +351,19 @@ describe("the questions of a guarded engine", () => {
 describe("what a guarded engine wants kept", () => {
   const started = (durable?: JsonValue) => {
     let got: JsonValue | undefined;
-    const engine = engineThat(sameList, { status: () => ({ durable: { mine: 1 } }), onSessionStart: (session: EngineSession) => { got = session.durable; } });
+    const engine = engineThat(sameList, {
+      status: () => ({ durable: { mine: 1 } }),
+      onSessionStart: (session: EngineSession) => {
+        got = session.durable;
+      },
+    });
     const { guard } = guarded(engine);
-    guard.onSessionStart?.({ sessionId: sessionId("s"), reason: "resume", messages, ...(durable !== undefined && { durable }) });
+    guard.onSessionStart?.({
+      sessionId: sessionId("s"),
+      reason: "resume",
+      messages,
+      ...(durable !== undefined && { durable }),
+    });
     return { got, guard };
   };
 

@@ -5,8 +5,20 @@ import { lendMessages, takeBack } from "../../../src/core/context/lend";
 import { call, claude, result, says, summary, user, withBody } from "../../support/conversation";
 
 const everyKind: readonly Message[] = [
-  { ...user("look"), content: [{ type: "text", text: "look" }, { type: "image", mediaType: "image/png", base64: "AAAA" }], attachment: "date" },
-  says({ type: "thinking", text: "hm", seal: { kind: "anthropic-signature", signature: "s" } }, "I look.", call("a"), { type: "opaque", protocol: "anthropic-messages", block: { type: "server" }, gist: "searched" }),
+  {
+    ...user("look"),
+    content: [
+      { type: "text", text: "look" },
+      { type: "image", mediaType: "image/png", base64: "AAAA" },
+    ],
+    attachment: "date",
+  },
+  says({ type: "thinking", text: "hm", seal: { kind: "anthropic-signature", signature: "s" } }, "I look.", call("a"), {
+    type: "opaque",
+    protocol: "anthropic-messages",
+    block: { type: "server" },
+    gist: "searched",
+  }),
   result("a", "found"),
   withBody("b", { kind: "spilled", preview: "…", spill: spillId("s1"), totalChars: 9 }),
   withBody("c", { kind: "pruned", gist: "[c] gone" }),
@@ -38,7 +50,10 @@ describe("lent messages", () => {
 
   const [asked, answered, told, spilled, pruned, folded] = everyKind;
   it.each([
-    ["null", null], ["a number", 7], ["nothing", undefined], ["a function", () => "x"],
+    ["null", null],
+    ["a number", 7],
+    ["nothing", undefined],
+    ["a function", () => "x"],
     ["a message without an id", { ...asked, id: "" }],
     ["an unknown role", { ...asked, role: "system" }],
     ["bare text for content", { ...asked, content: "text" }],

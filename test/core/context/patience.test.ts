@@ -8,9 +8,20 @@ const request: SummaryRequest = { kind: "first", system: "", prompt: "", targetT
 const never = () => new Promise<never>(() => undefined);
 
 /** How a promise stands after `seconds`: pending, or what it came to. */
-async function after<Value>(clock: ReturnType<typeof handTimed>, seconds: number, promise: Promise<Value>): Promise<unknown> {
+async function after<Value>(
+  clock: ReturnType<typeof handTimed>,
+  seconds: number,
+  promise: Promise<Value>,
+): Promise<unknown> {
   let now: unknown = "pending";
-  promise.then((value) => { now = value; }, (error: Error) => { now = error.message; });
+  promise.then(
+    (value) => {
+      now = value;
+    },
+    (error: Error) => {
+      now = error.message;
+    },
+  );
   await clock.pass(seconds);
   return now;
 }
@@ -19,7 +30,8 @@ async function after<Value>(clock: ReturnType<typeof handTimed>, seconds: number
 function slowSummarizer() {
   const finish: ((text: string) => void)[] = [];
   const signals: AbortSignal[] = [];
-  const summarize: Summarize = (_request, given) => new Promise((resolve) => void (finish.push(resolve), signals.push(given)));
+  const summarize: Summarize = (_request, given) =>
+    new Promise((resolve) => void (finish.push(resolve), signals.push(given)));
   return { finish, signals, summarize };
 }
 
@@ -42,7 +54,10 @@ describe("patience with an engine", () => {
     const clock = handTimed();
     const { finish, summarize } = slowSummarizer();
     const lent = clock.patience.lend(summarize);
-    const work = clock.patience.within(async (own) => `${await lent(request, own)}, ${await lent(request, own)}`, signal);
+    const work = clock.patience.within(
+      async (own) => `${await lent(request, own)}, ${await lent(request, own)}`,
+      signal,
+    );
     await turn();
     expect(await after(clock, 170, work)).toBe("pending");
     finish[0]?.("one");
@@ -64,7 +79,9 @@ describe("patience with an engine", () => {
     const clock = handTimed();
     const { finish, summarize } = slowSummarizer();
     const lent = clock.patience.lend(summarize);
-    const work = clock.patience.within(async (own) => { for (;;) await lent(request, own); }, signal);
+    const work = clock.patience.within(async (own) => {
+      for (;;) await lent(request, own);
+    }, signal);
     await turn();
     for (let minute = 0; minute < 14; minute++) {
       expect(await after(clock, 60, work)).toBe("pending");
@@ -76,11 +93,24 @@ describe("patience with an engine", () => {
 
   it.each([
     ["a result", async () => "late"],
-    ["a failure", async () => { throw new Error("late"); }],
+    [
+      "a failure",
+      async () => {
+        throw new Error("late");
+      },
+    ],
   ])("ignores %s that comes too late", async (_, end) => {
     const clock = handTimed();
     let goOn = () => {};
-    const work = clock.patience.within(async () => (await new Promise<void>((resolve) => { goOn = resolve; }), end()), signal);
+    const work = clock.patience.within(
+      async () => (
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        }),
+        end()
+      ),
+      signal,
+    );
     expect(await after(clock, 30, work)).toBe("It did not answer within 30 seconds");
     goOn();
     await turn();
@@ -94,7 +124,9 @@ describe("patience with an engine", () => {
     stop.abort();
     await expect(work).rejects.toMatchObject({ name: "AbortError" });
     expect(given?.aborted).toBe(true);
-    await expect(endlessPatience().within(() => expect.unreachable(), stop.signal)).rejects.toMatchObject({ name: "AbortError" });
+    await expect(endlessPatience().within(() => expect.unreachable(), stop.signal)).rejects.toMatchObject({
+      name: "AbortError",
+    });
   });
 });
 

@@ -18,14 +18,23 @@ describe("pins", () => {
   });
   it("hold a message word for word", () => {
     const messages = longTalk(3);
-    expect(pinMessage(messages, messages[4]!.id)).toEqual({ kind: "message", messageId: "u1", text: "Question 1: what does module 1 do?" });
+    expect(pinMessage(messages, messages[4]!.id)).toEqual({
+      kind: "message",
+      messageId: "u1",
+      text: "Question 1: what does module 1 do?",
+    });
     expect(pinMessage(messages, messages[5]!.id)).toBeUndefined();
   });
   it("survive three compressions", async () => {
     const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown." });
     const pins = [rule, pinMessage(longTalk(60), longTalk(60)[20]!.id)!];
     let list = longTalk(60);
-    for (let pass = 0; pass < 3; pass++) list = await engine.compress([...list, ...longTalk(60)], { trigger: "manual", ledger: withPins(ledgerOf(list), pins), signal });
+    for (let pass = 0; pass < 3; pass++)
+      list = await engine.compress([...list, ...longTalk(60)], {
+        trigger: "manual",
+        ledger: withPins(ledgerOf(list), pins),
+        signal,
+      });
     const summary = list.find((message): message is SummaryMessage => message.role === "summary");
     expect(engine.compressionCount).toBe(3);
     expect(summary?.text).toContain("Pinned: Never touch the public API.");

@@ -12,7 +12,10 @@ const inputs = { overheadTokens: 500, modelKey: "claude", countTokens: () => 10 
 describe("pressure", () => {
   it("is the last reported prompt, the reply to it and an estimate of what was appended since", () => {
     const anchor = anchorUsage(usage, sent, "claude");
-    expect(measurePressure({ ...inputs, messages: [...sent, reply, output] }, anchor)).toEqual({ tokens: 1_060, source: "reported" });
+    expect(measurePressure({ ...inputs, messages: [...sent, reply, output] }, anchor)).toEqual({
+      tokens: 1_060,
+      source: "reported",
+    });
   });
   it("is an estimate of the full request while nothing was reported", () => {
     expect(measurePressure({ ...inputs, messages: sent }, undefined)).toEqual({ tokens: 530, source: "estimated" });
@@ -23,9 +26,14 @@ describe("pressure", () => {
     expect(measurePressure({ ...inputs, messages: edited }, anchor)).toEqual({ tokens: 540, source: "estimated" });
   });
   it("falls back to the estimate when the model or route changed", () => {
-    expect(measurePressure({ ...inputs, modelKey: "gpt", messages: [...sent, reply] }, anchorUsage(usage, sent, "claude"))).toEqual({ tokens: 540, source: "estimated" });
+    expect(
+      measurePressure({ ...inputs, modelKey: "gpt", messages: [...sent, reply] }, anchorUsage(usage, sent, "claude")),
+    ).toEqual({ tokens: 540, source: "estimated" });
   });
   it("falls back to the estimate when messages are gone", () => {
-    expect(measurePressure({ ...inputs, messages: sent.slice(0, 2) }, anchorUsage(usage, sent, "claude"))).toEqual({ tokens: 520, source: "estimated" });
+    expect(measurePressure({ ...inputs, messages: sent.slice(0, 2) }, anchorUsage(usage, sent, "claude"))).toEqual({
+      tokens: 520,
+      source: "estimated",
+    });
   });
 });

@@ -3,14 +3,21 @@ import { createCompressor } from "../../../src/core/context/compressor/compresso
 import type { ContextEngine } from "../../../src/core/context/engine";
 import { createEngineRegistry } from "../../../src/core/context/registry";
 
-const engineNamed = (name: string): ContextEngine => Object.defineProperty(createCompressor({ contextLength: 10_000, summarize: async () => "" }), "name", { value: name });
-const registry = () => createEngineRegistry({ compressor: () => engineNamed("compressor"), lcm: () => engineNamed("lcm") });
+const engineNamed = (name: string): ContextEngine =>
+  Object.defineProperty(createCompressor({ contextLength: 10_000, summarize: async () => "" }), "name", {
+    value: name,
+  });
+const registry = () =>
+  createEngineRegistry({ compressor: () => engineNamed("compressor"), lcm: () => engineNamed("lcm") });
 
 describe("resolving an engine", () => {
   it("prefers a trusted folder over a registered engine over a built-in one", () => {
     const engines = registry();
     engines.register("mine", () => engineNamed("registered"));
-    expect(engines.resolve("mine", new Map([["mine", () => engineNamed("folder")]]))).toMatchObject({ source: "folder", engine: { name: "folder" } });
+    expect(engines.resolve("mine", new Map([["mine", () => engineNamed("folder")]]))).toMatchObject({
+      source: "folder",
+      engine: { name: "folder" },
+    });
     expect(engines.resolve("mine")).toMatchObject({ source: "registered", engine: { name: "registered" } });
     expect(engines.resolve("lcm")).toMatchObject({ source: "built-in", engine: { name: "lcm" } });
   });
@@ -21,13 +28,20 @@ describe("resolving an engine", () => {
   });
   it("uses the built-in compressor with a notice when the engine cannot start", () => {
     const engines = registry();
-    engines.register("broken", () => { throw new Error("no database"); });
-    expect(engines.resolve("broken").notice).toBe('The context engine "broken" could not start (no database); the built-in "compressor" is used.');
+    engines.register("broken", () => {
+      throw new Error("no database");
+    });
+    expect(engines.resolve("broken").notice).toBe(
+      'The context engine "broken" could not start (no database); the built-in "compressor" is used.',
+    );
   });
   it("refuses the second registration of a name with a warning", () => {
     const engines = registry();
     expect(engines.register("mine", () => engineNamed("first")).kind).toBe("registered");
-    expect(engines.register("mine", () => engineNamed("second"))).toEqual({ kind: "refused", warning: 'A context engine named "mine" already exists; the second one was refused.' });
+    expect(engines.register("mine", () => engineNamed("second"))).toEqual({
+      kind: "refused",
+      warning: 'A context engine named "mine" already exists; the second one was refused.',
+    });
     expect(engines.resolve("mine").engine.name).toBe("first");
   });
   it("refuses the names of built-in engines and empty ones", () => {

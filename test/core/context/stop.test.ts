@@ -6,7 +6,9 @@ it("leaves no failure unheard where the stop came first", async () => {
   const hear = (reason: unknown) => void unheard.push(reason);
   process.on("unhandledRejection", hear);
   onTestFinished(() => void process.off("unhandledRejection", hear));
-  await expect(untilAborted(Promise.reject(new Error("too late")), AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
+  await expect(untilAborted(Promise.reject(new Error("too late")), AbortSignal.abort())).rejects.toMatchObject({
+    name: "AbortError",
+  });
   await new Promise((resolve) => setImmediate(resolve));
   expect(unheard).toEqual([]);
 });

@@ -2,8 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { TriggerQuestion } from "../../../src/core/context/trigger";
 import { decideTrigger, needsHygiene } from "../../../src/core/context/trigger";
 
-const question: TriggerQuestion = { pressure: { tokens: 100, source: "reported" }, thresholdTokens: 100, contextTokens: 200, lastReportedTokens: 0, usageReports: "none-yet" };
-const estimated = (tokens: number, more: Partial<TriggerQuestion> = {}) => decideTrigger({ ...question, pressure: { tokens, source: "estimated" }, ...more });
+const question: TriggerQuestion = {
+  pressure: { tokens: 100, source: "reported" },
+  thresholdTokens: 100,
+  contextTokens: 200,
+  lastReportedTokens: 0,
+  usageReports: "none-yet",
+};
+const estimated = (tokens: number, more: Partial<TriggerQuestion> = {}) =>
+  decideTrigger({ ...question, pressure: { tokens, source: "estimated" }, ...more });
 
 describe("automatic compression", () => {
   it("starts at the threshold itself, not below", () => {

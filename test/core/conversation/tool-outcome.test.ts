@@ -24,7 +24,11 @@ describe("exitCodeIn", () => {
 describe("testCountsIn", () => {
   it.each([
     ["vitest", " Tests  1 failed | 12 passed (13)\n", "12 passed, 1 failed"],
-    ["vitest with colors", "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m28 passed\u001b[39m\u001b[22m (28)\n", "28 passed, 0 failed"],
+    [
+      "vitest with colors",
+      "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m28 passed\u001b[39m\u001b[22m (28)\n",
+      "28 passed, 0 failed",
+    ],
     ["jest", "Tests:       1 failed, 12 passed, 13 total", "12 passed, 1 failed"],
     ["pytest", "=== 3 failed, 10 passed in 2.10s ===", "10 passed, 3 failed"],
     ["quiet pytest", "2 failed, 10 passed in 1.2s", "10 passed, 2 failed"],
@@ -43,12 +47,25 @@ describe("testCountsIn", () => {
 
 describe("errorLinesIn", () => {
   it("names at most three lines that say what went wrong, each once", () => {
-    const output = ["building", "src/a.ts(1,2): error TS2305: no exported member", "src/a.ts(1,2): error TS2305: no exported member", "TypeError: x is not a function", "fatal: not a git repository", "ENOENT: no such file"].join("\n");
-    expect(errorLinesIn(output)).toEqual(["src/a.ts(1,2): error TS2305: no exported member", "TypeError: x is not a function", "fatal: not a git repository"]);
+    const output = [
+      "building",
+      "src/a.ts(1,2): error TS2305: no exported member",
+      "src/a.ts(1,2): error TS2305: no exported member",
+      "TypeError: x is not a function",
+      "fatal: not a git repository",
+      "ENOENT: no such file",
+    ].join("\n");
+    expect(errorLinesIn(output)).toEqual([
+      "src/a.ts(1,2): error TS2305: no exported member",
+      "TypeError: x is not a function",
+      "fatal: not a git repository",
+    ]);
   });
 
   it("is quiet about output that only speaks of errors", () => {
-    expect(errorLinesIn("0 errors found\n// Error: sample\nimport { TypeError } from 'x'\nerror handling is fine")).toEqual([]);
+    expect(
+      errorLinesIn("0 errors found\n// Error: sample\nimport { TypeError } from 'x'\nerror handling is fine"),
+    ).toEqual([]);
   });
 
   it("bounds a line and a text", () => {

@@ -15,7 +15,11 @@ describe("readIntent", () => {
     ["str_replace_editor", { command: "view", path: "a.c" }, [read("a.c")]],
     ["str_replace_editor", { path: "a.c", view_range: null }, [read("a.c")]],
     ["str_replace_editor", { command: "create", path: "a.c", file_text: "" }, [written("a.c")]],
-    ["apply_patch", { input: "*** Begin Patch\n*** Update File: a.ts\n@@\n*** Delete File: b.ts\n*** End Patch" }, [written("a.ts"), deleted("b.ts")]],
+    [
+      "apply_patch",
+      { input: "*** Begin Patch\n*** Update File: a.ts\n@@\n*** Delete File: b.ts\n*** End Patch" },
+      [written("a.ts"), deleted("b.ts")],
+    ],
     ["apply_patch", { patch: "--- a/x.py\n+++ b/x.py\n" }, [written("x.py")]],
     ["weather", { path: "a.ts" }, []],
     ["read_file", {}, []],
@@ -35,7 +39,12 @@ describe("readIntent", () => {
   });
 
   it("knows where a command runs and which branch it makes", () => {
-    expect(readIntent("bash", JSON.stringify({ command: "cd /srv/app && git checkout -b fix/one" }))).toEqual({ files: [], command: "cd /srv/app && git checkout -b fix/one", cwd: "/srv/app", branch: "fix/one" });
+    expect(readIntent("bash", JSON.stringify({ command: "cd /srv/app && git checkout -b fix/one" }))).toEqual({
+      files: [],
+      command: "cd /srv/app && git checkout -b fix/one",
+      cwd: "/srv/app",
+      branch: "fix/one",
+    });
     expect(readIntent("terminal", JSON.stringify({ command: "ls", cwd: "packages/a" })).cwd).toBe("packages/a");
   });
 
@@ -45,15 +54,28 @@ describe("readIntent", () => {
   });
 
   it("reads a plan of things to do", () => {
-    const todos = [{ content: "read", status: "completed" }, { content: "fix", status: "in_progress" }, { content: "test", status: "pending" }, "ship"];
-    expect(readIntent("todo", JSON.stringify({ todos })).todos).toEqual([{ text: "read", state: "done" }, { text: "fix", state: "doing" }, { text: "test", state: "open" }, { text: "ship", state: "open" }]);
+    const todos = [
+      { content: "read", status: "completed" },
+      { content: "fix", status: "in_progress" },
+      { content: "test", status: "pending" },
+      "ship",
+    ];
+    expect(readIntent("todo", JSON.stringify({ todos })).todos).toEqual([
+      { text: "read", state: "done" },
+      { text: "fix", state: "doing" },
+      { text: "test", state: "open" },
+      { text: "ship", state: "open" },
+    ]);
   });
 
   it("does not take a look at the list for an empty list", () => {
     expect(readIntent("todo", "{}")).toEqual({ files: [] });
   });
 
-  it.each(["", "[]", "null", '{"path": "a', "{".repeat(10_000)])("takes nothing from the broken arguments %j", (inputJson) => {
-    expect(readIntent("read_file", inputJson)).toEqual({ files: [] });
-  });
+  it.each(["", "[]", "null", '{"path": "a', "{".repeat(10_000)])(
+    "takes nothing from the broken arguments %j",
+    (inputJson) => {
+      expect(readIntent("read_file", inputJson)).toEqual({ files: [] });
+    },
+  );
 });

@@ -29,10 +29,15 @@ describe("memory files", () => {
     await files().write({ name: "USER.md", scope: "global" }, "- b\n");
     await files().write({ name: "USER.md", scope: "global" }, "- c\n");
     expect(await files().readAll()).toEqual([
-      { name: "MEMORY.md", scope: "global", text: "" }, { name: "USER.md", scope: "global", text: "- c\n" },
-      { name: "MEMORY.md", scope: "workspace", text: "- a\n" }, { name: "USER.md", scope: "workspace", text: "" },
+      { name: "MEMORY.md", scope: "global", text: "" },
+      { name: "USER.md", scope: "global", text: "- c\n" },
+      { name: "MEMORY.md", scope: "workspace", text: "- a\n" },
+      { name: "USER.md", scope: "workspace", text: "" },
     ]);
-    expect([await readdir(join(root, "app", ".hermes")), await readdir(join(root, "global"))]).toEqual([["MEMORY.md"], ["USER.md"]]);
+    expect([await readdir(join(root, "app", ".hermes")), await readdir(join(root, "global"))]).toEqual([
+      ["MEMORY.md"],
+      ["USER.md"],
+    ]);
   });
 
   it("say so when they cannot be read", async () => {
@@ -49,7 +54,10 @@ describe("readRules", () => {
     await put("AGENTS.md", "spaces");
     await put("node_modules/x/AGENTS.md", "foreign");
     await put(".cache/AGENTS.md", "hidden");
-    expect(await rules()).toEqual([{ path: "AGENTS.md", folder: "", text: "spaces" }, { path: "packages/a/AGENTS.md", folder: "packages/a", text: "tabs" }]);
+    expect(await rules()).toEqual([
+      { path: "AGENTS.md", folder: "", text: "spaces" },
+      { path: "packages/a/AGENTS.md", folder: "packages/a", text: "tabs" },
+    ]);
   });
 
   it("reads CLAUDE.md only when asked to", async () => {

@@ -5,8 +5,15 @@ import { buildSystemPrompt, RULES_HEADING } from "../../../src/core/memory/syste
 
 const parts: SystemPromptParts = {
   environment: { workspace: "/app", platform: "linux", shell: "bash", isGitRepository: "yes" },
-  memory: [{ name: "USER.md", scope: "global", text: "- likes short answers\n" }, { name: "MEMORY.md", scope: "workspace", text: "- tests: npm test\n" }, { name: "MEMORY.md", scope: "global", text: "  \n" }],
-  rules: [{ path: "packages/a/AGENTS.md", folder: "packages/a", text: "tabs" }, { path: "AGENTS.md", folder: "", text: "spaces" }],
+  memory: [
+    { name: "USER.md", scope: "global", text: "- likes short answers\n" },
+    { name: "MEMORY.md", scope: "workspace", text: "- tests: npm test\n" },
+    { name: "MEMORY.md", scope: "global", text: "  \n" },
+  ],
+  rules: [
+    { path: "packages/a/AGENTS.md", folder: "packages/a", text: "tabs" },
+    { path: "AGENTS.md", folder: "", text: "spaces" },
+  ],
 };
 
 describe("buildSystemPrompt", () => {
@@ -25,21 +32,32 @@ describe("buildSystemPrompt", () => {
   });
 
   it("gives the same bytes whatever order the parts were found in", () => {
-    expect(buildSystemPrompt({ ...parts, memory: parts.memory.toReversed(), rules: parts.rules.toReversed() })).toBe(buildSystemPrompt(parts));
+    expect(buildSystemPrompt({ ...parts, memory: parts.memory.toReversed(), rules: parts.rules.toReversed() })).toBe(
+      buildSystemPrompt(parts),
+    );
   });
 
   it("has no heading without memory and rules", () => {
-    expect(buildSystemPrompt({ environment: { workspace: "/app", platform: "linux" }, memory: [], rules: [] })).not.toContain(RULES_HEADING);
+    expect(
+      buildSystemPrompt({ environment: { workspace: "/app", platform: "linux" }, memory: [], rules: [] }),
+    ).not.toContain(RULES_HEADING);
   });
 
   it("cuts a huge file and says so", () => {
-    const prompt = buildSystemPrompt({ ...parts, rules: [{ path: "AGENTS.md", folder: "", text: "rule\n".repeat(100_000) }] });
+    const prompt = buildSystemPrompt({
+      ...parts,
+      rules: [{ path: "AGENTS.md", folder: "", text: "rule\n".repeat(100_000) }],
+    });
     expect(prompt.length).toBeLessThan(30_000);
     expect(prompt).toContain("[Cut here: 480000 more characters. Read the file for the rest.]");
   });
 
   it("names rules that do not fit any more", () => {
-    const rules = ["a", "b", "c", "d", "e"].map((folder) => ({ path: `${folder}/AGENTS.md`, folder, text: "x".repeat(30_000) }));
+    const rules = ["a", "b", "c", "d", "e"].map((folder) => ({
+      path: `${folder}/AGENTS.md`,
+      folder,
+      text: "x".repeat(30_000),
+    }));
     const prompt = buildSystemPrompt({ ...parts, rules });
     expect(prompt.length).toBeLessThan(70_000);
     expect(prompt).toContain("## e/AGENTS.md (for files under e/; it wins over rules further up)\n\n[Not shown");

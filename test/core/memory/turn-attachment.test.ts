@@ -4,7 +4,10 @@ import { turnAttachment } from "../../../src/core/memory/turn-attachment";
 describe("turnAttachment", () => {
   it("tells what is true for this turn only", () => {
     const attachment = turnAttachment({
-      date: "Monday, 2026-05-04", branch: "main", activeEditor: "src/a.ts", openEditors: ["src/a.ts", "src/b.ts"],
+      date: "Monday, 2026-05-04",
+      branch: "main",
+      activeEditor: "src/a.ts",
+      openEditors: ["src/a.ts", "src/b.ts"],
       selection: { path: "src/a.ts", firstLine: 3, lastLine: 4, text: "let x;\nlet y;" },
       diagnostics: [{ path: "src/a.ts", line: 3, severity: "error", message: "no\nsemicolon" }],
       recalled: [{ text: "PORT_MAIN is  38211" }],
@@ -16,17 +19,24 @@ describe("turnAttachment", () => {
         "Date: Monday, 2026-05-04",
         "Git branch: main",
         "Active editor: src/a.ts",
-        "Open editors:", "- src/b.ts",
-        "Selected in src/a.ts, lines 3-4:", "let x;\nlet y;",
-        "Problems:", "- src/a.ts:3 error: no semicolon",
-        "From earlier in this session (background, may be out of date):", "- PORT_MAIN is 38211",
+        "Open editors:",
+        "- src/b.ts",
+        "Selected in src/a.ts, lines 3-4:",
+        "let x;\nlet y;",
+        "Problems:",
+        "- src/a.ts:3 error: no semicolon",
+        "From earlier in this session (background, may be out of date):",
+        "- PORT_MAIN is 38211",
         "</turn-context>",
       ].join("\n"),
     );
   });
 
   it("is absent where there is nothing to say", () => {
-    expect([turnAttachment({}), turnAttachment({ openEditors: [], selection: { path: "a", firstLine: 1, lastLine: 1, text: " " } })]).toEqual([undefined, undefined]);
+    expect([
+      turnAttachment({}),
+      turnAttachment({ openEditors: [], selection: { path: "a", firstLine: 1, lastLine: 1, text: " " } }),
+    ]).toEqual([undefined, undefined]);
   });
 
   it("stays small and in one piece whatever it is given", () => {

@@ -6,8 +6,20 @@ import type { Served } from "../../../src/core/models/registry";
 import { createRegistry, WINDOW_LADDER } from "../../../src/core/models/registry";
 import { limitsInMemory } from "../../support/requests";
 
-const served = (more: Partial<Served> = {}): Served => ({ protocol: "anthropic-messages", provider: "anthropic", model: "claude-opus-5-5", baseUrl: "https://api.anthropic.com", marks: "taken", ...more });
-const unknown = served({ protocol: "openai-chat", provider: "openai-compatible", model: "my-own-model", marks: "refused" });
+const served = (more: Partial<Served> = {}): Served => ({
+  protocol: "anthropic-messages",
+  provider: "anthropic",
+  model: "claude-opus-5-5",
+  baseUrl: "https://api.anthropic.com",
+  marks: "taken",
+  ...more,
+});
+const unknown = served({
+  protocol: "openai-chat",
+  provider: "openai-compatible",
+  model: "my-own-model",
+  marks: "refused",
+});
 
 describe("the catalog", () => {
   it.each([
@@ -32,7 +44,11 @@ describe("the catalog", () => {
   });
 
   it("knows no price of a relative it does not list", () => {
-    expect(["gpt-6-sol", "gpt-6-sol-2026-09-22", "gpt-6-sol-max", "claude-opus-5-7"].map((name) => findInCatalog(name)?.prices?.input)).toEqual([2, 2, undefined, undefined]);
+    expect(
+      ["gpt-6-sol", "gpt-6-sol-2026-09-22", "gpt-6-sol-max", "claude-opus-5-7"].map(
+        (name) => findInCatalog(name)?.prices?.input,
+      ),
+    ).toEqual([2, 2, undefined, undefined]);
   });
 
   it("has no entry twice and no window smaller than its output", () => {
@@ -42,32 +58,73 @@ describe("the catalog", () => {
 
   it("asks nothing implausible: a cached token costs less than a fresh one, a written one no less, output more", () => {
     const isPlausible = ({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: Prices) =>
-      0 < cacheRead && cacheRead < input && input <= cacheWrite5m && cacheWrite5m <= cacheWrite1h && input < output && output < 1_000;
-    expect(CATALOG.filter(({ prices }) => prices !== undefined && !isPlausible(prices)).map(({ id }) => id)).toEqual([]);
-    expect(CATALOG.filter(({ windowTokens, maxOutputTokens, minimumCacheTokens }) => windowTokens < 100_000 || maxOutputTokens < 8_000 || minimumCacheTokens < 512).map(({ id }) => id)).toEqual([]);
+      0 < cacheRead &&
+      cacheRead < input &&
+      input <= cacheWrite5m &&
+      cacheWrite5m <= cacheWrite1h &&
+      input < output &&
+      output < 1_000;
+    expect(CATALOG.filter(({ prices }) => prices !== undefined && !isPlausible(prices)).map(({ id }) => id)).toEqual(
+      [],
+    );
+    expect(
+      CATALOG.filter(
+        ({ windowTokens, maxOutputTokens, minimumCacheTokens }) =>
+          windowTokens < 100_000 || maxOutputTokens < 8_000 || minimumCacheTokens < 512,
+      ).map(({ id }) => id),
+    ).toEqual([]);
   });
 });
 
 describe("the registry", () => {
   it("describes a known model", () => {
     expect(createRegistry(limitsInMemory()).resolve(served())).toEqual({
-      protocol: "anthropic-messages", provider: "anthropic", baseUrl: "https://api.anthropic.com", model: "claude-opus-5-5", label: "Claude Opus 5.5",
-      windowTokens: 1_000_000, windowOrigin: "catalog", maxOutputTokens: 128_000, sees: "text-and-images", thinking: "always",
-      prices: { input: 4, output: 20, cacheRead: 0.4, cacheWrite5m: 5, cacheWrite1h: 8 }, cache: { kind: "breakpoints", minimumTokens: 512 },
+      protocol: "anthropic-messages",
+      provider: "anthropic",
+      baseUrl: "https://api.anthropic.com",
+      model: "claude-opus-5-5",
+      label: "Claude Opus 5.5",
+      windowTokens: 1_000_000,
+      windowOrigin: "catalog",
+      maxOutputTokens: 128_000,
+      sees: "text-and-images",
+      thinking: "always",
+      prices: { input: 4, output: 20, cacheRead: 0.4, cacheWrite5m: 5, cacheWrite1h: 8 },
+      cache: { kind: "breakpoints", minimumTokens: 512 },
     });
   });
 
   it("guesses what nobody knows, without a price", () => {
     const model = createRegistry(limitsInMemory()).resolve(unknown);
-    expect([model.windowTokens, model.windowOrigin, model.maxOutputTokens, model.prices, model.cache]).toEqual([256_000, "guessed", 16_384, undefined, { kind: "automatic", minimumTokens: 1_024 }]);
+    expect([model.windowTokens, model.windowOrigin, model.maxOutputTokens, model.prices, model.cache]).toEqual([
+      256_000,
+      "guessed",
+      16_384,
+      undefined,
+      { kind: "automatic", minimumTokens: 1_024 },
+    ]);
   });
 
   it("believes the smaller of a stated refusal and the user, then the server, then the catalog", () => {
     const registry = createRegistry(limitsInMemory());
-    const window = (hints = {}) => { const { windowTokens, windowOrigin } = registry.resolve(served(), hints); return [windowTokens, windowOrigin]; };
-    expect([window(), window({ servedWindowTokens: 500_000 })]).toEqual([[1_000_000, "catalog"], [500_000, "provider"]]);
+    const window = (hints = {}) => {
+      const { windowTokens, windowOrigin } = registry.resolve(served(), hints);
+      return [windowTokens, windowOrigin];
+    };
+    expect([window(), window({ servedWindowTokens: 500_000 })]).toEqual([
+      [1_000_000, "catalog"],
+      [500_000, "provider"],
+    ]);
     registry.learn(served(), 200_000);
-    expect([window({ servedWindowTokens: 500_000 }), window({ contextLength: 60_000 }), window({ contextLength: 400_000 })]).toEqual([[200_000, "learnt"], [60_000, "setting"], [200_000, "learnt"]]);
+    expect([
+      window({ servedWindowTokens: 500_000 }),
+      window({ contextLength: 60_000 }),
+      window({ contextLength: 400_000 }),
+    ]).toEqual([
+      [200_000, "learnt"],
+      [60_000, "setting"],
+      [200_000, "learnt"],
+    ]);
   });
 
   it("remembers stated limits per route and across lives, and never a larger one", () => {
@@ -84,7 +141,10 @@ describe("the registry", () => {
     registry.learn(served(), 200_000);
     registry.stepDown(unknown, 256_000);
     registry.forget();
-    expect([registry.resolve(served()).windowOrigin, registry.resolve(unknown).windowTokens]).toEqual(["catalog", 256_000]);
+    expect([registry.resolve(served()).windowOrigin, registry.resolve(unknown).windowTokens]).toEqual([
+      "catalog",
+      256_000,
+    ]);
   });
 
   it("steps down the ladder in memory only", () => {
@@ -96,7 +156,12 @@ describe("the registry", () => {
   });
 
   it("caps the window on the Codex route", () => {
-    const codex = served({ protocol: "openai-responses", provider: "openai-codex", model: "gpt-5.5", marks: "refused" });
+    const codex = served({
+      protocol: "openai-responses",
+      provider: "openai-codex",
+      model: "gpt-5.5",
+      marks: "refused",
+    });
     const model = createRegistry(limitsInMemory()).resolve(codex);
     expect([model.windowTokens, model.prices]).toEqual([272_000, undefined]);
   });
@@ -124,7 +189,10 @@ describe("costOf", () => {
     ["grok-4", 128_000, 3, 6],
     ["grok-4.7", 200_000, 2, 4],
   ])("charges more for prompts of %s beyond %d tokens", (name, over, usual, dear) => {
-    const perMillion = (input: number) => (costOf({ input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }, findInCatalog(name) ?? {}, "5m") ?? 0) / input * 1_000_000;
+    const perMillion = (input: number) =>
+      ((costOf({ input, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }, findInCatalog(name) ?? {}, "5m") ?? 0) /
+        input) *
+      1_000_000;
     expect([perMillion(over), perMillion(over + 1)].map((usd) => Math.round(usd * 100) / 100)).toEqual([usual, dear]);
   });
 
@@ -132,7 +200,10 @@ describe("costOf", () => {
     const luna = findInCatalog("gpt-6-luna");
     const haiku = findInCatalog("claude-haiku-5-5");
     const long = { input: 0, cacheRead: 300_000, cacheWrite: 0, output: 1_000, reasoning: 0 };
-    expect([costOf(long, luna ?? {}, "5m"), costOf(long, haiku ?? {}, "5m")].map((usd) => usd?.toFixed(6))).toEqual(["0.006750", "0.017500"]);
+    expect([costOf(long, luna ?? {}, "5m"), costOf(long, haiku ?? {}, "5m")].map((usd) => usd?.toFixed(6))).toEqual([
+      "0.006750",
+      "0.017500",
+    ]);
   });
 
   it("knows no price where there is none", () => {

@@ -13,16 +13,25 @@ function framed(start: "unknown" | "as-is", text: string, cuts: readonly number[
 
 describe("eventFraming", () => {
   it("makes one event of a document, however it is cut and indented", () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.string({ unit: "binary" })), fc.array(fc.nat(), { maxLength: 5 }), (value, cuts) => {
-      const event = framed("unknown", `\n ${JSON.stringify(value, null, 2)}\r\n`, cuts);
-      const [, data] = /data: (.*)\n\n$/.exec(event) ?? [];
-      expect(JSON.parse(data ?? "")).toEqual(JSON.parse(JSON.stringify(value)));
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.string({ unit: "binary" })),
+        fc.array(fc.nat(), { maxLength: 5 }),
+        (value, cuts) => {
+          const event = framed("unknown", `\n ${JSON.stringify(value, null, 2)}\r\n`, cuts);
+          const [, data] = /data: (.*)\n\n$/.exec(event) ?? [];
+          expect(JSON.parse(data ?? "")).toEqual(JSON.parse(JSON.stringify(value)));
+        },
+      ),
+    );
   });
 
-  it.each(["data: {\"a\":1}\n\ndata: [DONE]\n\n", ": ping\n\nevent: x\ndata: {\n\n", "", "\n\n", "<html>"])("leaves %j as it is", (text) => {
-    expect(framed("unknown", text, [3, 7])).toBe(text);
-  });
+  it.each(['data: {"a":1}\n\ndata: [DONE]\n\n', ": ping\n\nevent: x\ndata: {\n\n", "", "\n\n", "<html>"])(
+    "leaves %j as it is",
+    (text) => {
+      expect(framed("unknown", text, [3, 7])).toBe(text);
+    },
+  );
 
   it("leaves a refusal as it is", () => {
     expect(framed("as-is", "{\n}")).toBe("{\n}");

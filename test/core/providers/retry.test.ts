@@ -6,7 +6,9 @@ const middle = () => 0.5;
 
 describe("planRetry", () => {
   it("doubles its patience up to a limit", () => {
-    expect([1, 2, 3, 4, 5, 6, 7].map((attempt) => planRetry({ kind: "overloaded" }, attempt, 0, middle))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000]);
+    expect([1, 2, 3, 4, 5, 6, 7].map((attempt) => planRetry({ kind: "overloaded" }, attempt, 0, middle))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000,
+    ]);
   });
 
   it("spreads attempts by a quarter", () => {
@@ -14,10 +16,19 @@ describe("planRetry", () => {
   });
 
   it("never undercuts a stated wait", () => {
-    expect([0, 0.999].map((chance) => planRetry({ kind: "rate-limited", retryAfterMs: 20_000 }, 5, 0, () => chance))).toEqual([20_000, 20_250]);
+    expect(
+      [0, 0.999].map((chance) => planRetry({ kind: "rate-limited", retryAfterMs: 20_000 }, 5, 0, () => chance)),
+    ).toEqual([20_000, 20_250]);
   });
 
-  it.each<ProviderFailure>([{ kind: "overflow" }, { kind: "output-cap" }, { kind: "payload-too-large" }, { kind: "bad-thinking" }, { kind: "unauthorized" }, { kind: "rejected", status: 400 }])("does not repeat $kind", (failure) => {
+  it.each<ProviderFailure>([
+    { kind: "overflow" },
+    { kind: "output-cap" },
+    { kind: "payload-too-large" },
+    { kind: "bad-thinking" },
+    { kind: "unauthorized" },
+    { kind: "rejected", status: 400 },
+  ])("does not repeat $kind", (failure) => {
     expect(planRetry(failure, 1, 0, middle)).toBeUndefined();
   });
 
@@ -32,7 +43,10 @@ describe("planRetry", () => {
   });
 
   it("gives up where the wait would not fit", () => {
-    expect([planRetry({ kind: "rate-limited", retryAfterMs: 3_600_000 }, 1, 0, middle), planRetry({ kind: "disconnected" }, 1, 125_000, middle)]).toEqual([undefined, undefined]);
+    expect([
+      planRetry({ kind: "rate-limited", retryAfterMs: 3_600_000 }, 1, 0, middle),
+      planRetry({ kind: "disconnected" }, 1, 125_000, middle),
+    ]).toEqual([undefined, undefined]);
   });
 });
 

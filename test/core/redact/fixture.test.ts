@@ -12,8 +12,13 @@ describe("redaction on known lines", () => {
   const precision = found / (found + wrongly.length);
 
   it("finds at least 95 % of the secrets with at least 98 % precision", () => {
-    console.log(`redaction: recall ${percent(recall)} of ${secretLines.length} secret lines, precision ${percent(precision)} beside ${harmlessLines.length} harmless lines`);
-    expect({ missed: recall < 0.95 ? missed : [], wrongly: precision < 0.98 ? wrongly : [] }).toEqual({ missed: [], wrongly: [] });
+    console.log(
+      `redaction: recall ${percent(recall)} of ${secretLines.length} secret lines, precision ${percent(precision)} beside ${harmlessLines.length} harmless lines`,
+    );
+    expect({ missed: recall < 0.95 ? missed : [], wrongly: precision < 0.98 ? wrongly : [] }).toEqual({
+      missed: [],
+      wrongly: [],
+    });
     expect([secretLines.length >= 60, harmlessLines.length >= 60]).toEqual([true, true]);
   });
 

@@ -9,7 +9,10 @@ import { header, openStore, tempFolder } from "../../support/sessions";
 /** What every open file does when it writes or syncs, counted. */
 async function watchDisk(folder: string) {
   const probe = await open(join(folder, "probe"), "w");
-  const methods = Object.getPrototypeOf(probe) as Record<"write" | "datasync", (...args: unknown[]) => Promise<unknown>>;
+  const methods = Object.getPrototypeOf(probe) as Record<
+    "write" | "datasync",
+    (...args: unknown[]) => Promise<unknown>
+  >;
   await probe.close();
   const { write, datasync } = methods;
   const seen = { writes: 0, bytes: 0, syncs: 0 };
@@ -33,7 +36,11 @@ async function watchDisk(folder: string) {
 let restore = () => ({});
 afterEach(() => void restore());
 
-const message = (id: number): Message => ({ role: "user", id: messageId(String(id).padStart(8, "0")), content: [{ type: "text", text: "same size" }] });
+const message = (id: number): Message => ({
+  role: "user",
+  id: messageId(String(id).padStart(8, "0")),
+  content: [{ type: "text", text: "same size" }],
+});
 
 describe("appending", () => {
   it("writes as much and syncs as often after 100,000 messages as at the start", async () => {
@@ -43,7 +50,8 @@ describe("appending", () => {
     take();
     await writer.append([message(1)]);
     const first = take();
-    for (let count = 0; count < 100; count++) await writer.append(Array.from({ length: 1000 }, (_, index) => message(count * 1000 + index)));
+    for (let count = 0; count < 100; count++)
+      await writer.append(Array.from({ length: 1000 }, (_, index) => message(count * 1000 + index)));
     take();
     await writer.append([message(2)]);
     expect(take()).toEqual(first);

@@ -8,8 +8,12 @@ async function aSession() {
   const store = openStore(await tempFolder());
   const opening = user("Fix the login");
   await store.create(header("first"), [
-    summary("earlier work", [messageId("gone")]), opening, says("Looking.", call("terminal", '{"command":"npm test"}')),
-    failure("terminal", "```\nboom\n```"), says({ type: "thinking", text: "secret thought" }), says("Done."),
+    summary("earlier work", [messageId("gone")]),
+    opening,
+    says("Looking.", call("terminal", '{"command":"npm test"}')),
+    failure("terminal", "```\nboom\n```"),
+    says({ type: "thinking", text: "secret thought" }),
+    says("Done."),
   ]);
   return await store.read(sessionId("first"));
 }
@@ -72,12 +76,19 @@ Done.
   it("lets other programs read the conversation", async () => {
     const { messages } = JSON.parse(exportJson(await aSession())) as { messages: { role: string }[] };
     expect(messages.length).toBeGreaterThan(3);
-    expect(importSession(JSON.stringify(messages), freshId).messages.at(-1)).toMatchObject({ role: "assistant", parts: [{ type: "text", text: "Done." }] });
+    expect(importSession(JSON.stringify(messages), freshId).messages.at(-1)).toMatchObject({
+      role: "assistant",
+      parts: [{ type: "text", text: "Done." }],
+    });
   });
 });
 
 describe("an import", () => {
-  const chat = [{ role: "system", content: "s" }, { role: "user", content: "hello there" }, { role: "assistant", content: "hi" }];
+  const chat = [
+    { role: "system", content: "s" },
+    { role: "user", content: "hello there" },
+    { role: "assistant", content: "hi" },
+  ];
   const shapeOf = (text: string) => importSession(text, freshId).messages.map((message) => message.role);
 
   it.each([
@@ -92,7 +103,10 @@ describe("an import", () => {
       const { title, messages } = importSession(JSON.stringify(chat), freshId);
       await store.create(header(id, { title }), messages);
     }
-    expect((await store.search("hello", { limit: 9 })).map((hit) => [hit.session, hit.title]).sort()).toEqual([["one", "hello there"], ["two", "hello there"]]);
+    expect((await store.search("hello", { limit: 9 })).map((hit) => [hit.session, hit.title]).sort()).toEqual([
+      ["one", "hello there"],
+      ["two", "hello there"],
+    ]);
   });
 
   it.each([

@@ -51,16 +51,26 @@ describe("the index", () => {
     ["is missing", (file: string) => rm(file)],
     ["is empty", (file: string) => writeFile(file, "")],
     ["is cut off", (file: string) => truncate(file, 5000)],
-    ["is of another version", async (file: string) => writeFile(file, (await readFile(file, "latin1")).replace("hermes-index 1", "hermes-index 0"), "latin1")],
-    ["has one bad byte", async (file: string) => {
-      const bytes = await readFile(file);
-      bytes[9000] = (bytes[9000] ?? 0) ^ 0xff;
-      await writeFile(file, bytes);
-    }],
-    ["is a folder", async (file: string) => {
-      await rm(file);
-      await mkdir(file);
-    }],
+    [
+      "is of another version",
+      async (file: string) =>
+        writeFile(file, (await readFile(file, "latin1")).replace("hermes-index 1", "hermes-index 0"), "latin1"),
+    ],
+    [
+      "has one bad byte",
+      async (file: string) => {
+        const bytes = await readFile(file);
+        bytes[9000] = (bytes[9000] ?? 0) ^ 0xff;
+        await writeFile(file, bytes);
+      },
+    ],
+    [
+      "is a folder",
+      async (file: string) => {
+        await rm(file);
+        await mkdir(file);
+      },
+    ],
   ])("is rebuilt when its snapshot %s", async (_, damage) => {
     const folder = await tempFolder();
     await someSessions(folder);
@@ -80,7 +90,10 @@ describe("the index", () => {
     await (await openStore(folder).create(header("first"), [user("one")])).release();
     for (const store of [openStore(folder), openStore(folder, { workerFile: "/nowhere" })]) {
       expect((await store.list()).map((line) => line.id)).toEqual(["first"]);
-      await expect(store.read(sessionId("weird"))).rejects.toMatchObject({ kind: "storage", message: expect.stringContaining("cannot be read") });
+      await expect(store.read(sessionId("weird"))).rejects.toMatchObject({
+        kind: "storage",
+        message: expect.stringContaining("cannot be read"),
+      });
     }
   });
 
@@ -130,7 +143,11 @@ describe("the index in its worker", () => {
   it("starts again after it died", async () => {
     const folder = await tempFolder();
     await someSessions(folder);
-    const index = startIndexWorker(await buildIndexWorker(await tempFolder()), { folder, wasmFile, instance: freshId() });
+    const index = startIndexWorker(await buildIndexWorker(await tempFolder()), {
+      folder,
+      wasmFile,
+      instance: freshId(),
+    });
     expect((await index.ask({ kind: "list" })).lines).toHaveLength(3);
     await index.close();
     expect((await index.ask({ kind: "list" })).lines).toHaveLength(3);

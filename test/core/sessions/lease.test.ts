@@ -8,7 +8,8 @@ import { freshId, tempFolder } from "../../support/sessions";
 
 const clock = { now: () => Date.UTC(2026, 0, 1), newId: freshId };
 const aLease = async () => join(await tempFolder(), "s.lease");
-const holderOf = async (file: string) => JSON.parse(await readFile(file, "utf8")) as { pid: number; started: string; machine: string; token: string };
+const holderOf = async (file: string) =>
+  JSON.parse(await readFile(file, "utf8")) as { pid: number; started: string; machine: string; token: string };
 
 describe("a lease", () => {
   it("is held by one at a time and free again after release", async () => {
@@ -63,7 +64,9 @@ describe("a lease", () => {
     await acquireLease(file, clock);
     await writeFile(file, JSON.stringify({ ...(await holderOf(file)), started: "0", token: "before" }));
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => acquireLease(file, clock)));
-    const mine = await Promise.all(tries.map(async (attempt) => attempt.status === "fulfilled" && (await attempt.value.isMine())));
+    const mine = await Promise.all(
+      tries.map(async (attempt) => attempt.status === "fulfilled" && (await attempt.value.isMine())),
+    );
     expect(mine.filter((held) => held)).toHaveLength(1);
   });
 });

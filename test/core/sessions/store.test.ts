@@ -13,7 +13,11 @@ const first = sessionId("first");
 describe("a session", () => {
   it("reads back exactly what was written", async () => {
     const folder = await tempFolder();
-    const messages: Message[] = [user("fix the login"), says("reading", call("read_file", '{ "path":"a.ts" }')), result("read_file", "naïve 日本語 \u0000 \ud83d\ude00\n")];
+    const messages: Message[] = [
+      user("fix the login"),
+      says("reading", call("read_file", '{ "path":"a.ts" }')),
+      result("read_file", "naïve 日本語 \u0000 \ud83d\ude00\n"),
+    ];
     const writer = await openStore(folder).create(header("first"), messages.slice(0, 1));
     await writer.append(messages.slice(1));
     await writer.recordRequest(request("r1", { input: 10, output: 5 }));
@@ -21,9 +25,20 @@ describe("a session", () => {
     await writer.recordEvent({ at: 5, name: "pinned", data: { text: "keep" } });
 
     expect(await openStore(folder).read(first)).toEqual({
-      header: header("first"), messages, writtenAt: [header("first").startedAt, expect.any(Number), expect.any(Number)], seedCount: 1, title: "Title of first", endedAt: null, endReason: null,
-      usage: { ...noUsage, input: 10, output: 5 }, auxiliaryUsage: { ...noUsage, input: 7 }, costUsd: 0.75,
-      requests: [request("r1", { input: 10, output: 5 }), request("r2", { input: 7 }, { purpose: "summary", costUsd: 0.25 })],
+      header: header("first"),
+      messages,
+      writtenAt: [header("first").startedAt, expect.any(Number), expect.any(Number)],
+      seedCount: 1,
+      title: "Title of first",
+      endedAt: null,
+      endReason: null,
+      usage: { ...noUsage, input: 10, output: 5 },
+      auxiliaryUsage: { ...noUsage, input: 7 },
+      costUsd: 0.75,
+      requests: [
+        request("r1", { input: 10, output: 5 }),
+        request("r2", { input: 7 }, { purpose: "summary", costUsd: 0.25 }),
+      ],
       events: [{ at: 5, name: "pinned", data: { text: "keep" } }],
     });
   });
@@ -84,7 +99,8 @@ describe("a session", () => {
     const folder = await tempFolder();
     const [one, two] = [user("one"), user("two")];
     await (await openStore(folder).create(header("first"), [one])).release();
-    const foreign = '{"v":9,"kind":"hologram","at":1}\nnot json at all\n{"v":1,"kind":"message","at":1,"message":null}\n';
+    const foreign =
+      '{"v":9,"kind":"hologram","at":1}\nnot json at all\n{"v":1,"kind":"message","at":1,"message":null}\n';
     await appendFile(join(folder, "first.jsonl"), foreign);
     const store = openStore(folder);
     await (await store.open(first)).append([two]);
@@ -95,7 +111,8 @@ describe("a session", () => {
   it("does not begin twice under one id", async () => {
     const folder = await tempFolder();
     const writer = await openStore(folder).create(header("first"), [user("one")]);
-    for (const store of [openStore(folder), openStore(folder)]) await expect(store.create(header("first"))).rejects.toMatchObject({ kind: "in-use" });
+    for (const store of [openStore(folder), openStore(folder)])
+      await expect(store.create(header("first"))).rejects.toMatchObject({ kind: "in-use" });
     await writer.release();
     await expect(openStore(folder).create(header("first"))).rejects.toMatchObject({ kind: "in-use" });
     expect((await openStore(folder).read(first)).messages).toHaveLength(1);
@@ -121,10 +138,24 @@ describe("the list", () => {
     const store = openStore(await tempFolder());
     const writer = await store.create(header("first"), [user("hello")]);
     await writer.recordRequest(request("r1", { input: 3, cacheRead: 4 }));
-    expect(await store.list()).toEqual([{
-      id: "first", parentId: null, relation: "root", title: "Title of first", workspace: "/home/dev/project", startedAt: Date.UTC(2026, 0, 1),
-      endedAt: null, endReason: null, tip: true, messageCount: 1, usage: { ...noUsage, input: 3, cacheRead: 4 }, auxiliaryUsage: noUsage, costUsd: 0.5, lastUsedAt: Date.UTC(2026, 0, 1),
-    }]);
+    expect(await store.list()).toEqual([
+      {
+        id: "first",
+        parentId: null,
+        relation: "root",
+        title: "Title of first",
+        workspace: "/home/dev/project",
+        startedAt: Date.UTC(2026, 0, 1),
+        endedAt: null,
+        endReason: null,
+        tip: true,
+        messageCount: 1,
+        usage: { ...noUsage, input: 3, cacheRead: 4 },
+        auxiliaryUsage: noUsage,
+        costUsd: 0.5,
+        lastUsedAt: Date.UTC(2026, 0, 1),
+      },
+    ]);
   });
 
   it("takes a new title and keeps the old one in the header", async () => {
@@ -158,7 +189,9 @@ describe("continuing after a compression", () => {
     expect(await store.read(sessionId("second"))).toMatchObject({ seedCount: 1, events: [{ name: "report" }] });
     await expect(parent.append([user("lost")])).rejects.toMatchObject({ kind: "ended" });
     await expect(store.open(first)).rejects.toMatchObject({ kind: "ended" });
-    await expect(store.continueSession(parent, continuation("third", first), [])).rejects.toMatchObject({ kind: "ended" });
+    await expect(store.continueSession(parent, continuation("third", first), [])).rejects.toMatchObject({
+      kind: "ended",
+    });
   });
 
   it("has the child whole on disk before the parent points at it", async () => {
@@ -170,7 +203,14 @@ describe("continuing after a compression", () => {
       const child = await openStore(folder).read(sessionId("second"));
       seen.push([child.messages.length, child.events.length]);
     });
-    await store.continueSession(parent, continuation("second", first), [summary("s"), user("tail")], [{ at: 1, name: "report", data: null }]).finally(stop);
+    await store
+      .continueSession(
+        parent,
+        continuation("second", first),
+        [summary("s"), user("tail")],
+        [{ at: 1, name: "report", data: null }],
+      )
+      .finally(stop);
     expect(seen).toEqual([[2, 1]]);
   });
 
@@ -200,7 +240,9 @@ describe("undoing a compression", () => {
   it("makes the parent the tip again, keeps the later turns as a branch and lets them be replayed", async () => {
     const store = openStore(await tempFolder());
     const old = [user("old"), says("done")];
-    const child = await store.continueSession(await store.create(header("first"), old), continuation("second", first), [summary("s")]);
+    const child = await store.continueSession(await store.create(header("first"), old), continuation("second", first), [
+      summary("s"),
+    ]);
     const later = [user("later"), says("also done")];
     await child.append(later);
     await child.release();
@@ -224,7 +266,11 @@ describe("undoing a compression", () => {
     for (const [index, name] of names.slice(1).entries()) {
       await writer.append([user(`work ${index}`)]);
       seen.set(writer.header.id, (await store.read(writer.header.id)).messages);
-      writer = await store.continueSession(writer, continuation(name, writer.header.id, { startedAt: Date.UTC(2026, 0, 2 + index) }), [summary(`summary ${index}`)]);
+      writer = await store.continueSession(
+        writer,
+        continuation(name, writer.header.id, { startedAt: Date.UTC(2026, 0, 2 + index) }),
+        [summary(`summary ${index}`)],
+      );
     }
     await writer.release();
     const undone = await store.undoCompression(sessionId("third"));
@@ -232,9 +278,18 @@ describe("undoing a compression", () => {
     expect((await store.read(sessionId("second"))).messages).toEqual(seen.get("second"));
     expect(await store.compressionTip(first)).toBe("second");
     expect(await store.compressionTip(sessionId("third"))).toBe("fourth");
-    const next = await store.continueSession(undone, continuation("fifth", sessionId("second"), { startedAt: Date.UTC(2026, 0, 9) }), [summary("other")]);
+    const next = await store.continueSession(
+      undone,
+      continuation("fifth", sessionId("second"), { startedAt: Date.UTC(2026, 0, 9) }),
+      [summary("other")],
+    );
     expect(await store.compressionTip(first)).toBe(next.header.id);
-    expect((await store.list()).filter((line) => line.tip).map((line) => line.id).sort()).toEqual(["fifth", "fourth"]);
+    expect(
+      (await store.list())
+        .filter((line) => line.tip)
+        .map((line) => line.id)
+        .sort(),
+    ).toEqual(["fifth", "fourth"]);
   });
 
   it("is refused for a session that continues nothing, and a second time", async () => {
@@ -274,20 +329,31 @@ describe("deleting", () => {
   it("moves the whole chain to the trash, from where it comes back", async () => {
     const folder = await tempFolder();
     const store = openStore(folder);
-    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), []);
+    const child = await store.continueSession(
+      await store.create(header("first"), [user("a")]),
+      continuation("second", first),
+      [],
+    );
     await expect(store.remove(first)).rejects.toMatchObject({ kind: "in-use" });
     await child.release();
     await store.remove(first);
     expect(await store.list()).toEqual([]);
     expect([...(await store.trash())].sort()).toEqual(["first", "second"]);
     await store.restore(first);
-    expect((await store.list()).map((line) => [line.id, line.tip])).toEqual([["second", true], ["first", false]]);
+    expect((await store.list()).map((line) => [line.id, line.tip])).toEqual([
+      ["second", true],
+      ["first", false],
+    ]);
     expect(await store.trash()).toEqual([]);
   });
 
   it("brings back a chain by any of its members, and what of it is still there", async () => {
     const store = openStore(await tempFolder());
-    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), [user("b")]);
+    const child = await store.continueSession(
+      await store.create(header("first"), [user("a")]),
+      continuation("second", first),
+      [user("b")],
+    );
     await (await store.continueSession(child, continuation("third", child.header.id), [user("c")])).release();
     await (await store.create(header("other"))).release();
     await store.remove(sessionId("other"));
@@ -314,7 +380,11 @@ describe("deleting a branch", () => {
   it("leaves what it branched off from", async () => {
     const store = openStore(await tempFolder());
     const message = user("a");
-    const child = await store.continueSession(await store.create(header("first"), [message]), continuation("second", first), [user("b")]);
+    const child = await store.continueSession(
+      await store.create(header("first"), [message]),
+      continuation("second", first),
+      [user("b")],
+    );
     await child.release();
     await (await store.branch(first, message.id, header("side", { parentId: first, relation: "branch" }))).release();
     await store.remove(sessionId("side"));
@@ -330,7 +400,11 @@ describe("what a crash left behind", () => {
     const folder = await tempFolder();
     const now = { ms: Date.UTC(2026, 0, 2) + 1 };
     const store = openStore(folder, { now: () => now.ms });
-    const child = await store.continueSession(await store.create(header("first"), [user("a")]), continuation("second", first), [user("b")]);
+    const child = await store.continueSession(
+      await store.create(header("first"), [user("a")]),
+      continuation("second", first),
+      [user("b")],
+    );
     await child.release();
     await (await store.undoCompression(child.header.id)).release();
     const held = await openStore(folder).create(continuation("held", first), [summary("s")]);

@@ -28,11 +28,14 @@ describe("terms of a text", () => {
   });
 
   it("cover every term of a question that quotes the text", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
-      const indexed = new Set(indexTerms(text).split(" "));
-      const found = (term: string) => (term.endsWith("*") ? [...indexed].some((word) => word.startsWith(term.slice(0, -1))) : indexed.has(term));
-      expect(queryTerms(text).filter((term) => !found(term))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
+        const indexed = new Set(indexTerms(text).split(" "));
+        const found = (term: string) =>
+          term.endsWith("*") ? [...indexed].some((word) => word.startsWith(term.slice(0, -1))) : indexed.has(term);
+        expect(queryTerms(text).filter((term) => !found(term))).toEqual([]);
+      }),
+    );
   });
 
   it("are found in time on a megabyte of one character", () => {
@@ -51,12 +54,21 @@ const letters = fc.constantFrom("a", " ", "\n", "é", "登", "😀", "👩‍�
 describe("a snippet", () => {
   it("shows the longest word of the question in its surroundings, on one line", () => {
     const text = `${"x".repeat(100)}\nthe needleInHaystack is\there ${"y".repeat(300)}`;
-    expect(cutSnippet(text, "a needleInHaystack")).toBe(`…${"x".repeat(55)} the needleInHaystack is here ${"y".repeat(200 - 60 - 25)}…`);
+    expect(cutSnippet(text, "a needleInHaystack")).toBe(
+      `…${"x".repeat(55)} the needleInHaystack is here ${"y".repeat(200 - 60 - 25)}…`,
+    );
   });
-  it("is the beginning where the words occur in another form", () => expect(cutSnippet("short text", "zzz")).toBe("short text"));
+  it("is the beginning where the words occur in another form", () =>
+    expect(cutSnippet("short text", "zzz")).toBe("short text"));
   it("never holds half a character", () => {
-    fc.assert(fc.property(fc.string({ unit: letters, minLength: 190, maxLength: 230 }), fc.string({ unit: letters, maxLength: 5 }), (text, query) => {
-      expect(cutSnippet(text, query)).not.toMatch(/\p{Surrogate}/u);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: letters, minLength: 190, maxLength: 230 }),
+        fc.string({ unit: letters, maxLength: 5 }),
+        (text, query) => {
+          expect(cutSnippet(text, query)).not.toMatch(/\p{Surrogate}/u);
+        },
+      ),
+    );
   });
 });

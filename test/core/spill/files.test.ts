@@ -31,13 +31,31 @@ describe("spill store", () => {
   it("keeps a text byte for byte and reads it back by id", async () => {
     const text = "línea\r\n中文 😀\u0000\n";
     const spill = await store.save(session, "toolu_01", text);
-    expect(spill).toEqual({ id: "s1/toolu_01", path: join(root, "tool-results", "s1", "toolu_01.txt"), chars: text.length, bytes: Buffer.byteLength(text) });
+    expect(spill).toEqual({
+      id: "s1/toolu_01",
+      path: join(root, "tool-results", "s1", "toolu_01.txt"),
+      chars: text.length,
+      bytes: Buffer.byteLength(text),
+    });
     expect(await readFile(spill.path)).toEqual(Buffer.from(text));
     expect(await store.read(spill.id)).toBe(text);
     expect(await readdir(join(root, "tool-results", "s1"))).toEqual([".used", "toolu_01.txt"]);
   });
 
-  it.each(["../../etc/passwd", "a/b", "..", ".", "", "con", "a\\b", "x".repeat(500), "中文", "call:1?", ".hidden", "dot."])("keeps the name %j inside its folder", async (name) => {
+  it.each([
+    "../../etc/passwd",
+    "a/b",
+    "..",
+    ".",
+    "",
+    "con",
+    "a\\b",
+    "x".repeat(500),
+    "中文",
+    "call:1?",
+    ".hidden",
+    "dot.",
+  ])("keeps the name %j inside its folder", async (name) => {
     const spill = await store.save(session, name, "x");
     expect(spill.path.startsWith(join(root, "tool-results", "s1", "id-"))).toBe(true);
     expect([isAbsolute(spill.path), store.owns(spill.path), await store.read(spill.id)]).toEqual([true, true, "x"]);
@@ -62,7 +80,15 @@ describe("spill store", () => {
 
   it("owns paths inside its folder only", () => {
     const inside = join(root, "tool-results", "s1", "x.txt");
-    expect([inside, join(root, "tool-results"), join(root, "other.txt"), join(root, "tool-results", "..", "x.txt"), "/etc/passwd"].map((path) => store.owns(path))).toEqual([true, false, false, false, false]);
+    expect(
+      [
+        inside,
+        join(root, "tool-results"),
+        join(root, "other.txt"),
+        join(root, "tool-results", "..", "x.txt"),
+        "/etc/passwd",
+      ].map((path) => store.owns(path)),
+    ).toEqual([true, false, false, false, false]);
   });
 
   it.each(["s1/none", "../s1/x", "s1/../../x", "s1", "", "a/b/c"])("has nothing for the id %j", async (id) => {
@@ -81,7 +107,10 @@ describe("spill store", () => {
   });
 
   it("lists nothing before anything was saved", async () => {
-    expect([await store.list(), await store.sweep({ nowMs: 0, retentionDays: 7, maxBytes: 0 }, new Set())]).toEqual([[], []]);
+    expect([await store.list(), await store.sweep({ nowMs: 0, retentionDays: 7, maxBytes: 0 }, new Set())]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   it("removes a file and the folder it leaves empty, and bears a second try", async () => {
@@ -109,6 +138,9 @@ describe("spill store", () => {
     const newest = await saveAt(3, "c", "3", "x".repeat(100));
     const limits = { nowMs: 4, retentionDays: 7, maxBytes: 250 };
     expect((await store.sweep(limits, new Set([referenced.id]))).map(({ id }) => id)).toEqual([oldest.id]);
-    expect((await store.sweep({ ...limits, maxBytes: 50 }, new Set([referenced.id]))).map(({ id }) => id)).toEqual([newest.id, referenced.id]);
+    expect((await store.sweep({ ...limits, maxBytes: 50 }, new Set([referenced.id]))).map(({ id }) => id)).toEqual([
+      newest.id,
+      referenced.id,
+    ]);
   });
 });

@@ -3,17 +3,29 @@ import { spillId } from "../../../src/core/conversation/ids";
 import { firstLines, lastLines, persistedOutput, truncatedOutput } from "../../../src/core/spill/preview";
 import type { Spill } from "../../../src/core/spill/spill";
 
-const spillOf = (text: string): Spill => ({ id: spillId("s1/c1"), path: "/storage/tool-results/s1/c1.txt", chars: text.length, bytes: Buffer.byteLength(text) });
+const spillOf = (text: string): Spill => ({
+  id: spillId("s1/c1"),
+  path: "/storage/tool-results/s1/c1.txt",
+  chars: text.length,
+  bytes: Buffer.byteLength(text),
+});
 
 describe("persistedOutput", () => {
   it("has as many names as the given room holds", () => {
     const text = Array.from({ length: 300 }, (_, index) => `value of setting_${index} here`).join("\n");
-    const names = (nameChars?: number) => /Names in between: (.*)/.exec(persistedOutput(spillOf(text), text, { previewChars: 40, ...(nameChars === undefined ? {} : { nameChars }) }))?.[1]?.split(", ").length;
+    const names = (nameChars?: number) =>
+      /Names in between: (.*)/
+        .exec(
+          persistedOutput(spillOf(text), text, { previewChars: 40, ...(nameChars === undefined ? {} : { nameChars }) }),
+        )?.[1]
+        ?.split(", ").length;
     expect([names(), names(1_200), names(120)]).toEqual([24, 100, 10]);
   });
 
   it("says size, place, how to read on, both ends, exit code and the names in between", () => {
-    const middle = Array.from({ length: 400 }, (_, index) => (index === 200 ? "src/hidden.ts(3,1): error TS2305: no member" : `step ${index}`));
+    const middle = Array.from({ length: 400 }, (_, index) =>
+      index === 200 ? "src/hidden.ts(3,1): error TS2305: no member" : `step ${index}`,
+    );
     const text = ["> build", "starting", ...middle, "done", "exit code 2", ""].join("\n");
     expect(persistedOutput(spillOf(text), text, { previewChars: 40 })).toBe(
       [
@@ -23,10 +35,16 @@ describe("persistedOutput", () => {
         "To read a part of it, call read_file with this path, offset (first line, counted from 1) and limit (number of lines).",
         "",
         "First 38 characters:",
-        "> build", "starting", "step 0", "step 1", "step 2",
+        "> build",
+        "starting",
+        "step 0",
+        "step 1",
+        "step 2",
         "",
         "Last lines:",
-        ...Array.from({ length: 64 }, (_, index) => `step ${336 + index}`), "done", "exit code 2",
+        ...Array.from({ length: 64 }, (_, index) => `step ${336 + index}`),
+        "done",
+        "exit code 2",
         "",
         "Error lines in between:",
         "src/hidden.ts(3,1): error TS2305: no member",
@@ -58,7 +76,10 @@ describe("truncatedOutput", () => {
   it("says openly what was lost and why", () => {
     const text = Array.from({ length: 1_000 }, (_, index) => `line ${index}`).join("\n");
     const shown = truncatedOutput(text, 100, "no space left on device");
-    expect(shown.split("\n").slice(0, 2)).toEqual(["[Output truncated: 8,793 of 8,889 characters are lost, because the full text could not be saved (no space left on device). Beginning and end follow.]", "line 0"]);
+    expect(shown.split("\n").slice(0, 2)).toEqual([
+      "[Output truncated: 8,793 of 8,889 characters are lost, because the full text could not be saved (no space left on device). Beginning and end follow.]",
+      "line 0",
+    ]);
     expect(shown.endsWith("line 999")).toBe(true);
   });
 

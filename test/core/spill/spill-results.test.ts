@@ -27,7 +27,12 @@ const breakDisk = () => writeFile(join(root, "tool-results"), "no folder");
 describe("spillResults", () => {
   it("keeps five megabytes on disk and a preview in the message", async () => {
     const text = lines(5_000_000);
-    const [spilled] = await spillResults(store, session, [{ message: result("terminal", text, "c1"), exitCode: 0 }], bounds);
+    const [spilled] = await spillResults(
+      store,
+      session,
+      [{ message: result("terminal", text, "c1"), exitCode: 0 }],
+      bounds,
+    );
     expect(spilled?.message.body).toMatchObject({ kind: "spilled", spill: "s1/c1", totalChars: 5_000_000 });
     expect(messageText(spilled?.message ?? user("")).length).toBeLessThan(5_000);
     expect(await readFile(join(root, "tool-results", "s1", "c1.txt"), "utf8")).toBe(text);
@@ -38,11 +43,16 @@ describe("spillResults", () => {
     const results = ["a", "b", "c", "d"].map((key) => ({ message: result("terminal", lines(80_000), key) }));
     const spilled = await spillResults(store, session, results, bounds);
     expect(spilled.map(({ outcome }) => outcome?.kind)).toEqual(["spilled", "spilled", undefined, undefined]);
-    expect(spilled.reduce((sum, { message }) => sum + messageText(message).length, 0)).toBeLessThanOrEqual(bounds.turnChars);
+    expect(spilled.reduce((sum, { message }) => sum + messageText(message).length, 0)).toBeLessThanOrEqual(
+      bounds.turnChars,
+    );
   });
 
   it("leaves small results and those already on disk as they are", async () => {
-    const results = [{ message: result("terminal", "ok") }, { message: withBody("terminal", { kind: "pruned", gist: "[terminal] ran" }) }];
+    const results = [
+      { message: result("terminal", "ok") },
+      { message: withBody("terminal", { kind: "pruned", gist: "[terminal] ran" }) },
+    ];
     expect(await spillResults(store, session, results, bounds)).toEqual(results);
   });
 
@@ -51,7 +61,9 @@ describe("spillResults", () => {
     const [spilled] = await spillResults(store, session, [{ message: result("terminal", lines(160_000)) }], bounds);
     expect(spilled?.outcome).toMatchObject({ kind: "truncated", totalChars: 160_000 });
     expect(spilled?.message.body.kind).toBe("full");
-    expect(messageText(spilled?.message ?? user(""))).toMatch(/^\[Output truncated: 14\d,\d{3} of 160,000 characters are lost/);
+    expect(messageText(spilled?.message ?? user(""))).toMatch(
+      /^\[Output truncated: 14\d,\d{3} of 160,000 characters are lost/,
+    );
   });
 });
 
@@ -64,7 +76,12 @@ describe("spillUserMessage", () => {
   it("keeps a pasted log on disk and its pictures in the message", async () => {
     const picture = { type: "image", mediaType: "image/png", base64: "AAAA" } as const;
     const pasted = user(lines(160_000));
-    const { message, outcome } = await spillUserMessage(store, session, { ...pasted, content: [...pasted.content, picture] }, bounds);
+    const { message, outcome } = await spillUserMessage(
+      store,
+      session,
+      { ...pasted, content: [...pasted.content, picture] },
+      bounds,
+    );
     expect(message.content.map(({ type }) => type)).toEqual(["text", "image"]);
     expect([message.spill, outcome?.kind]).toEqual([`s1/${pasted.id}`, "spilled"]);
     expect(messageText(message)).toContain("<persisted-output>");

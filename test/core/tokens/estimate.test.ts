@@ -1,13 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
 import type { Message, UserMessage } from "../../../src/core/conversation/message";
-import { estimateMessagesTokens, estimateMessageTokens, estimateTextTokens, estimateToolsTokens, IMAGE_TOKENS } from "../../../src/core/tokens/estimate";
+import {
+  estimateMessagesTokens,
+  estimateMessageTokens,
+  estimateTextTokens,
+  estimateToolsTokens,
+  IMAGE_TOKENS,
+} from "../../../src/core/tokens/estimate";
 import { call, result, says, summary, user } from "../../support/conversation";
 
 /** Exact o200k counts, taken once with js-tiktoken. */
 const counted: readonly (readonly [name: string, text: string, tokens: number])[] = [
-  ["prose", "The compressor keeps the newest user request after the summary, so the model always knows what it was asked to do.", 23],
-  ["code", "export function addUsage(a: Usage, b: Usage): Usage {\n  return { input: a.input + b.input, output: a.output + b.output };\n}\n", 34],
+  [
+    "prose",
+    "The compressor keeps the newest user request after the summary, so the model always knows what it was asked to do.",
+    23,
+  ],
+  [
+    "code",
+    "export function addUsage(a: Usage, b: Usage): Usage {\n  return { input: a.input + b.input, output: a.output + b.output };\n}\n",
+    34,
+  ],
   ["json", '{"path":"src/core/tokens/estimate.ts","offset":1,"limit":400,"pattern":"estimate[A-Z]\\\\w+"}', 28],
   ["log", "2026-05-04T10:22:31Z ERROR worker-3 request 8421 failed after 1532 ms: ECONNRESET\n", 32],
 ];
@@ -39,7 +53,11 @@ describe("estimateTextTokens", () => {
 
 describe("estimateMessageTokens", () => {
   it("charges a picture its fixed price and not its base64 length", () => {
-    const picture = (base64: string): UserMessage => ({ role: "user", id: messageId("p"), content: [{ type: "image", mediaType: "image/png", base64 }] });
+    const picture = (base64: string): UserMessage => ({
+      role: "user",
+      id: messageId("p"),
+      content: [{ type: "image", mediaType: "image/png", base64 }],
+    });
     expect(estimateMessageTokens(picture("A".repeat(500_000)))).toBe(estimateMessageTokens(picture("AAAA")));
     expect(estimateMessageTokens(picture("AAAA"))).toBeGreaterThanOrEqual(IMAGE_TOKENS);
   });
@@ -53,8 +71,19 @@ describe("estimateMessageTokens", () => {
   it("counts call arguments, thinking and foreign blocks of a reply", () => {
     const bare = estimateMessageTokens(says("ok"));
     expect(estimateMessageTokens(says("ok", call("terminal", '{"command":"npm test"}')))).toBeGreaterThan(bare);
-    expect(estimateMessageTokens(says("ok", { type: "thinking", text: "let me look at it first" }))).toBeGreaterThan(bare);
-    expect(estimateMessageTokens(says("ok", { type: "opaque", protocol: "anthropic-messages", block: { type: "server_tool_use", name: "x" }, gist: "" }))).toBeGreaterThan(bare);
+    expect(estimateMessageTokens(says("ok", { type: "thinking", text: "let me look at it first" }))).toBeGreaterThan(
+      bare,
+    );
+    expect(
+      estimateMessageTokens(
+        says("ok", {
+          type: "opaque",
+          protocol: "anthropic-messages",
+          block: { type: "server_tool_use", name: "x" },
+          gist: "",
+        }),
+      ),
+    ).toBeGreaterThan(bare);
   });
 
   it("counts the guidance around a summary", () => {
@@ -63,14 +92,18 @@ describe("estimateMessageTokens", () => {
 
   it("adds up over a list", () => {
     const messages = [user("one"), says("two", call("read_file")), result("read_file", "three")];
-    expect(estimateMessagesTokens(messages)).toBe(messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0));
+    expect(estimateMessagesTokens(messages)).toBe(
+      messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0),
+    );
   });
 
   it("follows a list that grows, shrinks, changes in place or shares its opening with another", () => {
     const [opening, ...rest] = Array.from({ length: 6 }, (_, index) => user(`message ${"word ".repeat(index + 1)}`));
     const list = [opening!, ...rest];
-    const fresh = (messages: readonly Message[]) => messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
-    const expectFresh = (messages: readonly Message[]) => expect(estimateMessagesTokens(messages)).toBe(fresh(messages));
+    const fresh = (messages: readonly Message[]) =>
+      messages.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+    const expectFresh = (messages: readonly Message[]) =>
+      expect(estimateMessagesTokens(messages)).toBe(fresh(messages));
     expectFresh(list);
     list.push(user("one more"));
     expectFresh(list);
@@ -85,7 +118,8 @@ describe("estimateMessageTokens", () => {
   it("looks at a message once", () => {
     let reads = 0;
     const message: UserMessage = {
-      role: "user", id: messageId("once"),
+      role: "user",
+      id: messageId("once"),
       get content() {
         reads++;
         return [{ type: "text" as const, text: "counted once" }];
@@ -98,7 +132,11 @@ describe("estimateMessageTokens", () => {
 
 describe("estimateToolsTokens", () => {
   it("counts name, description and parameters of every tool", () => {
-    const tool = { name: "read_file", description: "Reads part of a file.", parameters: { type: "object", properties: { path: { type: "string" } } } };
+    const tool = {
+      name: "read_file",
+      description: "Reads part of a file.",
+      parameters: { type: "object", properties: { path: { type: "string" } } },
+    };
     const other = { ...tool, name: "list_files" };
     expect(estimateToolsTokens([])).toBe(0);
     expect(estimateToolsTokens([tool, other])).toBe(estimateToolsTokens([tool]) + estimateToolsTokens([other]));

@@ -9,10 +9,54 @@ const piecesOf = (text: string): string[] => {
   return pieces;
 };
 
-const published = (text: string): string[] => [...text.matchAll(new RegExp(o200k.pat_str, "gu"))].map(([piece]) => piece);
+const published = (text: string): string[] =>
+  [...text.matchAll(new RegExp(o200k.pat_str, "gu"))].map(([piece]) => piece);
 
 /** Every class the pattern knows, its special cases, and halves of surrogate pairs. */
-const units = ["a", "b", "A", "Z", "é", "É", "ǅ", "ʰ", "中", "ا", "\u0301", "0", "1", "²", "٣", " ", "  ", "\t", "\n", "\r", "\u00a0", "\u3000", "\ufeff", "'s", "'re", "'LL", "'", "!", "/", "-", "_", "😀", "\ud800", "\udc00", "<|endoftext|>", "foo", "Bar", "ſ", "ª", "ⅷ", "\u{1D400}", "\u{10400}"];
+const units = [
+  "a",
+  "b",
+  "A",
+  "Z",
+  "é",
+  "É",
+  "ǅ",
+  "ʰ",
+  "中",
+  "ا",
+  "\u0301",
+  "0",
+  "1",
+  "²",
+  "٣",
+  " ",
+  "  ",
+  "\t",
+  "\n",
+  "\r",
+  "\u00a0",
+  "\u3000",
+  "\ufeff",
+  "'s",
+  "'re",
+  "'LL",
+  "'",
+  "!",
+  "/",
+  "-",
+  "_",
+  "😀",
+  "\ud800",
+  "\udc00",
+  "<|endoftext|>",
+  "foo",
+  "Bar",
+  "ſ",
+  "ª",
+  "ⅷ",
+  "\u{1D400}",
+  "\u{10400}",
+];
 
 describe("forEachPiece", () => {
   it("cuts as the published pattern does", () => {

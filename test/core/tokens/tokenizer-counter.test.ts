@@ -14,12 +14,23 @@ let workerFile: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tokens-"));
   workerFile = join(folder, "tokenizer-worker.cjs");
-  await build({ entryPoints: ["src/core/tokens/tokenizer-worker.ts"], bundle: true, platform: "node", format: "cjs", outfile: workerFile, logLevel: "warning" });
+  await build({
+    entryPoints: ["src/core/tokens/tokenizer-worker.ts"],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    outfile: workerFile,
+    logLevel: "warning",
+  });
 }, 30_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const picture: UserMessage = { role: "user", id: messageId("p"), content: [{ type: "image", mediaType: "image/png", base64: "A".repeat(100_000) }] };
+const picture: UserMessage = {
+  role: "user",
+  id: messageId("p"),
+  content: [{ type: "image", mediaType: "image/png", base64: "A".repeat(100_000) }],
+};
 
 describe("token counter", () => {
   it("counts the same in a worker and in this thread", async () => {
@@ -33,7 +44,12 @@ describe("token counter", () => {
 
   it("counts messages with framing and each protocol's price for a picture", async () => {
     const counter = createTokenCounter({});
-    const messages = [user("Hello, world!"), says("ok", call("read_file", '{"path":"a.ts"}')), result("read_file", "x"), picture];
+    const messages = [
+      user("Hello, world!"),
+      says("ok", call("read_file", '{"path":"a.ts"}')),
+      result("read_file", "x"),
+      picture,
+    ];
     expect(await counter.countMessages(messages, "anthropic-messages")).toEqual([8, 21, 5, 1_604]);
     expect(await counter.countMessages(messages, "openai-chat")).toEqual([8, 21, 5, 1_109]);
     expect(await counter.countMessages([], "openai-chat")).toEqual([]);
@@ -41,7 +57,9 @@ describe("token counter", () => {
 
   it("answers questions asked at the same time each with its own counts", async () => {
     const counter = createTokenCounter({ workerFile });
-    expect(await Promise.all([counter.countTexts(["a"]), counter.countTexts(["a b", "c"]), counter.countTexts([])])).toEqual([[1], [2, 1], []]);
+    expect(
+      await Promise.all([counter.countTexts(["a"]), counter.countTexts(["a b", "c"]), counter.countTexts([])]),
+    ).toEqual([[1], [2, 1], []]);
     await counter.dispose();
   }, 30_000);
 

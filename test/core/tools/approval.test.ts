@@ -9,34 +9,81 @@ const once: ApprovalAnswer = { kind: "allow", remember: "once" };
 const session: ApprovalAnswer = { kind: "allow", remember: "session" };
 
 const shell = echo({
-  name: "terminal", category: "run", order: "alone",
-  preview: async (args) => ({ kind: "ready", title: "Run a command", detail: String(args["text"]), command: String(args["text"]) }),
+  name: "terminal",
+  category: "run",
+  order: "alone",
+  preview: async (args) => ({
+    kind: "ready",
+    title: "Run a command",
+    detail: String(args["text"]),
+    command: String(args["text"]),
+  }),
 });
 
 const runs = async (setup: ReturnType<typeof toolWorld>, ...commands: string[]) =>
-  (await runCalls(setup.world, commands.map((text, index) => toolCall("terminal", { text }, `c${index}`)), running())).map(({ outcome }) => (outcome.failed ? "refused" : "ran"));
+  (
+    await runCalls(
+      setup.world,
+      commands.map((text, index) => toolCall("terminal", { text }, `c${index}`)),
+      running(),
+    )
+  ).map(({ outcome }) => (outcome.failed ? "refused" : "ran"));
 
 describe("approvals", () => {
   it("ask each time where an answer is for once", async () => {
-    const setup = toolWorld([echo()], { rules: { read: "ask" }, answers: [once, { kind: "deny", reason: "use the other file" }] });
-    const results = await runCalls(setup.world, [toolCall("echo", { text: "1" }, "c1"), toolCall("echo", { text: "2" }, "c2")], running());
-    expect(results.map(({ outcome }) => outcomeText(outcome))).toEqual(["1", "The user denied this call and said: use the other file"]);
-    expect(setup.log).toEqual(["started c1", "asked c1", "answered c1 allow", "started c2", "asked c2", "answered c2 deny", "ended c2 failed", "ended c1"]);
+    const setup = toolWorld([echo()], {
+      rules: { read: "ask" },
+      answers: [once, { kind: "deny", reason: "use the other file" }],
+    });
+    const results = await runCalls(
+      setup.world,
+      [toolCall("echo", { text: "1" }, "c1"), toolCall("echo", { text: "2" }, "c2")],
+      running(),
+    );
+    expect(results.map(({ outcome }) => outcomeText(outcome))).toEqual([
+      "1",
+      "The user denied this call and said: use the other file",
+    ]);
+    expect(setup.log).toEqual([
+      "started c1",
+      "asked c1",
+      "answered c1 allow",
+      "started c2",
+      "asked c2",
+      "answered c2 deny",
+      "ended c2 failed",
+      "ended c1",
+    ]);
   });
 
   it("remember an answer for the session by category", async () => {
     const setup = toolWorld([echo()], { rules: { read: "ask" }, answers: [session] });
-    await runCalls(setup.world, [toolCall("echo", { text: "1" }, "c1"), toolCall("echo", { text: "2" }, "c2")], running());
+    await runCalls(
+      setup.world,
+      [toolCall("echo", { text: "1" }, "c1"), toolCall("echo", { text: "2" }, "c2")],
+      running(),
+    );
     expect(setup.asked.map(({ callId }) => callId)).toEqual(["c1"]);
   });
 
   it("keep an answer for the workspace with the host", async () => {
     const kept: string[] = [];
     const host = { load: async () => kept, add: async (keys: readonly string[]) => void kept.push(...keys) };
-    const first = toolWorld([echo({ category: "mcp" })], { rules: { mcp: "ask" }, answers: [{ kind: "allow", remember: "workspace" }], approvals: { kept: host } });
+    const first = toolWorld([echo({ category: "mcp" })], {
+      rules: { mcp: "ask" },
+      answers: [{ kind: "allow", remember: "workspace" }],
+      approvals: { kept: host },
+    });
     await runCalls(first.world, [toolCall("echo", { text: "" })], running());
-    const second = toolWorld([echo({ category: "mcp" }), echo({ category: "mcp", name: "other" })], { rules: { mcp: "ask" }, approvals: { kept: host } });
-    const results = await runCalls(second.world, [toolCall("echo", { text: "" }), toolCall("other", { text: "" })], running());
+    const second = toolWorld([echo({ category: "mcp" }), echo({ category: "mcp", name: "other" })], {
+      rules: { mcp: "ask" },
+      approvals: { kept: host },
+    });
+    const results = await runCalls(
+      second.world,
+      [toolCall("echo", { text: "" }), toolCall("other", { text: "" })],
+      running(),
+    );
     expect(kept).toEqual(["mcp echo"]);
     expect(results.map(({ outcome }) => outcome.failed)).toEqual([false, true]);
   });
@@ -44,36 +91,67 @@ describe("approvals", () => {
   it("say the settings denied it where the category is denied", async () => {
     const setup = toolWorld([echo()], { rules: { read: "deny" } });
     const [result] = await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
-    expect(outcomeText(result?.outcome ?? textOutcome(""))).toContain('The user\'s settings deny every tool of the category "read".');
+    expect(outcomeText(result?.outcome ?? textOutcome(""))).toContain(
+      'The user\'s settings deny every tool of the category "read".',
+    );
     expect(setup.asked).toEqual([]);
   });
 
-  it.each(["read", "edit", "run", "mcp", "internal"] as const)("let no %s tool run in an untrusted workspace", async (category) => {
-    const preview = () => { throw new Error("looked at files"); };
-    const setup = toolWorld([echo({ category, preview })], { approvals: { trust: () => "untrusted" } });
-    const [result] = await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
-    expect(outcomeText(result?.outcome ?? textOutcome(""))).toBe("Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.");
-  });
+  it.each(["read", "edit", "run", "mcp", "internal"] as const)(
+    "let no %s tool run in an untrusted workspace",
+    async (category) => {
+      const preview = () => {
+        throw new Error("looked at files");
+      };
+      const setup = toolWorld([echo({ category, preview })], { approvals: { trust: () => "untrusted" } });
+      const [result] = await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
+      expect(outcomeText(result?.outcome ?? textOutcome(""))).toBe(
+        "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.",
+      );
+    },
+  );
 
   it("never ask about internal tools", async () => {
-    const setup = toolWorld([echo({ category: "internal" })], { rules: { read: "ask", edit: "ask", run: "ask", mcp: "ask" } });
+    const setup = toolWorld([echo({ category: "internal" })], {
+      rules: { read: "ask", edit: "ask", run: "ask", mcp: "ask" },
+    });
     await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
     expect(setup.asked).toEqual([]);
   });
 
   it("carry what an edit would change", async () => {
     const edit = { path: "/w/a", before: "1", after: "2" };
-    const setup = toolWorld([echo({ category: "edit", preview: async () => ({ kind: "ready", title: "Edit a", detail: "", edit }) })], { rules: { edit: "ask" }, answers: [once] });
+    const setup = toolWorld(
+      [echo({ category: "edit", preview: async () => ({ kind: "ready", title: "Edit a", detail: "", edit }) })],
+      { rules: { edit: "ask" }, answers: [once] },
+    );
     await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
-    expect(setup.asked).toEqual([{ callId: "echo", tool: "echo", category: "edit", title: "Edit a", detail: "", edit }]);
+    expect(setup.asked).toEqual([
+      { callId: "echo", tool: "echo", category: "edit", title: "Edit a", detail: "", edit },
+    ]);
   });
 
   it("ask about a careful call even where the category is allowed or remembered", async () => {
-    const careful = echo({ name: "careful", category: "edit", preview: async () => ({ kind: "ready", title: "Change .vscode/settings.json", detail: "", careful: "it steers the editor" }) });
+    const careful = echo({
+      name: "careful",
+      category: "edit",
+      preview: async () => ({
+        kind: "ready",
+        title: "Change .vscode/settings.json",
+        detail: "",
+        careful: "it steers the editor",
+      }),
+    });
     const setup = toolWorld([careful, echo({ category: "edit" })], { rules: { edit: "allow" }, answers: [session] });
-    const results = await runCalls(setup.world, [toolCall("echo", { text: "" }), toolCall("careful", { text: "" }), toolCall("careful", { text: "" }, "again")], running());
+    const results = await runCalls(
+      setup.world,
+      [toolCall("echo", { text: "" }), toolCall("careful", { text: "" }), toolCall("careful", { text: "" }, "again")],
+      running(),
+    );
     expect(results.map(({ outcome }) => outcome.failed)).toEqual([false, false, false]);
-    expect(setup.asked.map(({ callId, warning }) => [callId, warning])).toEqual([["careful", "Look closely: it steers the editor."]]);
+    expect(setup.asked.map(({ callId, warning }) => [callId, warning])).toEqual([
+      ["careful", "Look closely: it steers the editor."],
+    ]);
   });
 
   it("forget the session's answers when told", async () => {
@@ -86,14 +164,21 @@ describe("approvals", () => {
 
   it("ask nobody about a call that its preview refuses", async () => {
     const refusal = { content: [], failed: true };
-    const setup = toolWorld([echo({ preview: async () => ({ kind: "refused", outcome: refusal }) })], { rules: { read: "ask" } });
+    const setup = toolWorld([echo({ preview: async () => ({ kind: "refused", outcome: refusal }) })], {
+      rules: { read: "ask" },
+    });
     const [result] = await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
     expect([result?.outcome, setup.asked]).toEqual([refusal, []]);
   });
 
   it("remember commands one by one, in any combination", async () => {
     const setup = toolWorld([shell], { rules: { run: "ask" }, answers: [session, session] });
-    expect(await runs(setup, "npm test", "npm run lint", "npm test && npm run lint", "npm test && rm x")).toEqual(["ran", "ran", "ran", "refused"]);
+    expect(await runs(setup, "npm test", "npm run lint", "npm test && npm run lint", "npm test && rm x")).toEqual([
+      "ran",
+      "ran",
+      "ran",
+      "refused",
+    ]);
   });
 
   it("ask about destructive and unclear commands even where running is allowed", async () => {

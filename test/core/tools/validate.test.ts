@@ -18,7 +18,16 @@ const schema = {
 
 describe("findProblems", () => {
   it("finds nothing wrong with arguments that fit", () => {
-    expect(findProblems(schema, { path: "a", limit: 3, mode: "a", tags: ["x"], either: null, tree: { name: 1, child: { name: 2 } } })).toEqual([]);
+    expect(
+      findProblems(schema, {
+        path: "a",
+        limit: 3,
+        mode: "a",
+        tags: ["x"],
+        either: null,
+        tree: { name: 1, child: { name: 2 } },
+      }),
+    ).toEqual([]);
   });
 
   it.each([

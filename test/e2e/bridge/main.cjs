@@ -25,9 +25,21 @@ exports.activate = (context) => {
 
 /** A language model of VS Code that lists the workspace once and then says how many messages it was sent. */
 const parrot = {
-  provideLanguageModelChatInformation: () => [{ id: "parrot", name: "Parrot", family: "parrot", version: "1", maxInputTokens: 32_000, maxOutputTokens: 1_000, capabilities: { toolCalling: true } }],
+  provideLanguageModelChatInformation: () => [
+    {
+      id: "parrot",
+      name: "Parrot",
+      family: "parrot",
+      version: "1",
+      maxInputTokens: 32_000,
+      maxOutputTokens: 1_000,
+      capabilities: { toolCalling: true },
+    },
+  ],
   async provideLanguageModelChatResponse(_model, messages, _options, progress) {
-    const answered = messages.some(({ content }) => content.some((part) => part instanceof vscode.LanguageModelToolResultPart));
+    const answered = messages.some(({ content }) =>
+      content.some((part) => part instanceof vscode.LanguageModelToolResultPart),
+    );
     if (answered) progress.report(new vscode.LanguageModelTextPart(`Parrot was sent ${messages.length} messages.`));
     else progress.report(new vscode.LanguageModelToolCallPart("call-1", "list_files", { path: "." }));
   },

@@ -14,5 +14,9 @@ interface Violation {
 export async function seriousViolations(body: Locator): Promise<readonly string[]> {
   await body.evaluate(AXE);
   const violations = await body.evaluate<readonly Violation[], unknown>("axe.run().then((found) => found.violations)");
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`));
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
 }

@@ -10,7 +10,10 @@ const POLL_MS = 100;
 const APPEAR_TIMEOUT_MS = 60_000;
 
 /** Runs a function in the extension host with the real API. It travels as source text, so it sees only its parameters. */
-export type InHost = <const Args extends readonly JsonValue[], Result>(work: (api: Api, ...args: Args) => Promise<Result>, ...args: Args) => Promise<Result>;
+export type InHost = <const Args extends readonly JsonValue[], Result>(
+  work: (api: Api, ...args: Args) => Promise<Result>,
+  ...args: Args
+) => Promise<Result>;
 
 export function connectBridge(socket: string): InHost {
   return async (work, ...args) => {
@@ -32,7 +35,9 @@ function post(socketPath: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, method: "POST" }, (response) => {
       const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+      response
+        .on("data", (chunk: Buffer) => chunks.push(chunk))
+        .on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
     });
     call.on("error", reject).end(body);
   });

@@ -17,8 +17,16 @@ All **4 tests** pass now. Prices stay whole cents and nothing is rounded before 
 
 /** What the model does about the failing test, one reply after the other. */
 const REPAIR: readonly Reply[] = [
-  calls({ type: "thinking", text: "The README says one test fails. See which one before touching code." }, said("I run the tests first."), toolCall("terminal", { command: "npm test" })),
-  calls(said("One test fails, about the discount of regular customers. I look at the cart."), toolCall("read_file", { path: "src/cart.js" }), toolCall("read_file", { path: "test/cart.test.js" })),
+  calls(
+    { type: "thinking", text: "The README says one test fails. See which one before touching code." },
+    said("I run the tests first."),
+    toolCall("terminal", { command: "npm test" }),
+  ),
+  calls(
+    said("One test fails, about the discount of regular customers. I look at the cart."),
+    toolCall("read_file", { path: "src/cart.js" }),
+    toolCall("read_file", { path: "test/cart.test.js" }),
+  ),
   calls(toolCall("patch", { path: "src/cart.js", find: "sum - sum * discount", replace: "sum - discount" })),
   calls(toolCall("terminal", { command: "npm test" })),
   says(ANSWER),
@@ -67,7 +75,14 @@ Regular customers get 10 % off.`;
 
 /** The sales of one month, long enough to be felt in the window. */
 export const salesOf = (month: string): string =>
-  ["day,item,cups,cents", ...Array.from({ length: 360 }, (_, line) => `${month} ${1 + Math.floor(line / 12)},${["lemonade", "cookie", "ice"][line % 3]},${3 + ((line * 7) % 11)},${250 + ((line * 13) % 90)}`)].join("\n");
+  [
+    "day,item,cups,cents",
+    ...Array.from(
+      { length: 360 },
+      (_, line) =>
+        `${month} ${1 + Math.floor(line / 12)},${["lemonade", "cookie", "ice"][line % 3]},${3 + ((line * 7) % 11)},${250 + ((line * 13) % 90)}`,
+    ),
+  ].join("\n");
 
 /** Repairs the till when asked to, reads one month after the other, and writes a hand-off that says something. */
 export function createStoryteller(): (request: RecordedRequest) => Reply {
@@ -78,7 +93,8 @@ export function createStoryteller(): (request: RecordedRequest) => Reply {
     const { messages } = request.body;
     const newest = Array.isArray(messages) ? JSON.stringify(messages.at(-1)) : "";
     const month = MONTHS.find((name) => newest.includes(`sold best in ${name}`));
-    if (newest.includes("tool_result") || month === undefined) return says("**Lemonade** again, by a wide margin; ice follows on hot days.");
+    if (newest.includes("tool_result") || month === undefined)
+      return says("**Lemonade** again, by a wide margin; ice follows on hot days.");
     return calls(said(`I read the sales of ${month}.`), toolCall("read_file", { path: `sales-${month}.csv` }));
   };
 }

@@ -17,15 +17,26 @@ const server = await startModelServer({ script: createStoryteller() });
 const studio = await openStudio({
   env: { ANTHROPIC_API_KEY: "test-key" },
   settings: {
-    "hermes.provider": "anthropic", "hermes.model": "claude-sonnet-4-5", "hermes.baseUrl": server.url, "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 2_000,
-    "hermes.compression.protectLastN": 4, "hermes.approval.run": "allow", "hermes.approval.edit": "allow", "workbench.colorTheme": "Default Dark Modern",
+    "hermes.provider": "anthropic",
+    "hermes.model": "claude-sonnet-4-5",
+    "hermes.baseUrl": server.url,
+    "hermes.contextLength": 32_000,
+    "hermes.maxOutputTokens": 2_000,
+    "hermes.compression.protectLastN": 4,
+    "hermes.approval.run": "allow",
+    "hermes.approval.edit": "allow",
+    "workbench.colorTheme": "Default Dark Modern",
   },
 });
 try {
   mkdirSync(ALBUM, { recursive: true });
   for (const month of MONTHS) writeFileSync(join(studio.workspace, `sales-${month}.csv`), salesOf(month));
   await photograph(studio);
-  console.log(readdirSync(ALBUM).map((name) => join("media", "screenshots", name)).join("\n"));
+  console.log(
+    readdirSync(ALBUM)
+      .map((name) => join("media", "screenshots", name))
+      .join("\n"),
+  );
 } finally {
   await studio.close();
   await server.close();
@@ -53,7 +64,13 @@ async function photograph({ page, chat, inspector, inHost, open, openChat, runCo
   await page.mouse.move(SIDEBAR.toX, SIDEBAR.y, { steps: 5 });
   await page.mouse.up();
   await page.mouse.move(0, 0);
-  await inHost(async (api) => void (await api.commands.executeCommand("vscode.open", api.Uri.joinPath(api.workspace.workspaceFolders?.[0]?.uri ?? api.Uri.file("."), "src", "cart.js"))));
+  await inHost(
+    async (api) =>
+      void (await api.commands.executeCommand(
+        "vscode.open",
+        api.Uri.joinPath(api.workspace.workspaceFolders?.[0]?.uri ?? api.Uri.file("."), "src", "cart.js"),
+      )),
+  );
   await ask("Why does the discount test fail? Please fix it.");
   await chat().getByTestId("row-reply").filter({ hasText: "4 tests" }).waitFor({ timeout: APPEAR_MS });
   await shoot("chat");
@@ -70,6 +87,9 @@ async function photograph({ page, chat, inspector, inHost, open, openChat, runCo
   await inspector().getByTestId("to-context").click();
   await shoot("inspector");
   await runCommand("Hermes: Compare Before and After Compression");
-  await page.locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ }).first().waitFor();
+  await page
+    .locator(".monaco-diff-editor .view-line", { hasText: /Active\sTask/ })
+    .first()
+    .waitFor();
   await shoot("diff");
 }

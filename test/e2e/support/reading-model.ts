@@ -4,16 +4,18 @@ import type { Reply } from "../../support/model-server/reply";
 import type { RecordedRequest } from "../../support/model-server/server";
 
 /** Long enough to be streamed in hundreds of pieces. */
-export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join("\n\n");
+export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join(
+  "\n\n",
+);
 
 /** A block that names its file and shows one line of it. */
 export const FIX = "The discount was applied to itself.\n\n```js src/cart.js\nreturn Math.round(sum - discount);\n```";
 
 /** One block for a file that does not exist, one for a name that two files have, one that names none, one of which nobody could say where it belongs. */
 export const BLOCKS = [
-  "```js src/menu.js\nexport const menu = [\"lemonade\"];\n```",
-  "```json prices.json\n{ \"lemonade\": 4 }\n```",
-  "```js\nconsole.log(\"open\");\n```",
+  '```js src/menu.js\nexport const menu = ["lemonade"];\n```',
+  '```json prices.json\n{ "lemonade": 4 }\n```',
+  '```js\nconsole.log("open");\n```',
   "```js src/price.js\n// ...\nconst closed = true;\n// ...\n```",
 ].join("\n\n");
 
@@ -23,7 +25,8 @@ export function readingModel(request: RecordedRequest): Reply {
   const newest = newestMessage(request);
   if (newest.includes("tool_result")) return says("Done. It was as expected.");
   const file = /Please read ([\w.-]+\w)/.exec(newest)?.[1];
-  if (file !== undefined) return calls({ type: "text", text: `I look at ${file}.` }, toolCall("read_file", { path: file }));
+  if (file !== undefined)
+    return calls({ type: "text", text: `I look at ${file}.` }, toolCall("read_file", { path: file }));
   const command = /Please run `([^`]+)`/.exec(newest)?.[1];
   if (command !== undefined) return calls(toolCall("terminal", { command }));
   if (newest.includes("Show the fix")) return says(FIX);

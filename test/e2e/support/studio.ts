@@ -14,7 +14,16 @@ const VIEWPORT = { width: 1400, height: 900 };
 /** Cold, on a busy machine: server, workbench, extension host. */
 export const APPEAR_MS = 60_000;
 
-const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"];
+const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
 
 /** A real VS Code with the packaged extension in it, a real browser looking at it, and a copy of the sample workspace. */
 export interface Studio {
@@ -47,7 +56,12 @@ export interface StudioOptions {
   readonly overlay?: string;
 }
 
-export async function openStudio({ settings = {}, env = {}, extensions = [], overlay }: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({
+  settings = {},
+  env = {},
+  extensions = [],
+  overlay,
+}: StudioOptions = {}): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
   const socket = join(folder, "bridge.sock");
@@ -67,7 +81,14 @@ export async function openStudio({ settings = {}, env = {}, extensions = [], ove
     await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return createStudio({ page: await context.newPage(), context, address, workspace, inHost: connectBridge(socket), close });
+  return createStudio({
+    page: await context.newPage(),
+    context,
+    address,
+    workspace,
+    inHost: connectBridge(socket),
+    close,
+  });
 }
 
 interface Parts {
@@ -83,8 +104,12 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
   let page = firstPage;
   const open = () => openWindow(page, address);
   return {
-    get page() { return page; },
-    workspace, inHost, open,
+    get page() {
+      return page;
+    },
+    workspace,
+    inHost,
+    open,
     async reload() {
       await page.close();
       page = await context.newPage();
@@ -141,5 +166,9 @@ async function runCommand(page: Page, title: string): Promise<void> {
 /** The page itself is one frame further in. Views say so in the outer frame's address, panels do not. */
 function webviewOf(page: Page, kind: "view" | "panel"): FrameLocator {
   const outer = `iframe.webview[src*="extensionId=hermes-context.hermes-context"]`;
-  return page.frameLocator(kind === "view" ? `${outer}[src*="purpose=webviewView"]` : `${outer}:not([src*="purpose=webviewView"])`).frameLocator("iframe#active-frame");
+  return page
+    .frameLocator(
+      kind === "view" ? `${outer}[src*="purpose=webviewView"]` : `${outer}:not([src*="purpose=webviewView"])`,
+    )
+    .frameLocator("iframe#active-frame");
 }

@@ -5,24 +5,27 @@ import { openTheater } from "./stage";
 import type { Theater } from "./stage";
 
 let theater: Theater;
-beforeAll(async () => { theater = await openTheater(); });
+beforeAll(async () => {
+  theater = await openTheater();
+});
 afterAll(async () => theater.close());
 
 const HOSTILE = [
   "<script>window.hacked = 1</script>",
-  "<img src=x onerror=\"window.hacked = 2\">",
+  '<img src=x onerror="window.hacked = 2">',
   "[script](javascript:window.hacked=3) [command](command:workbench.action.closeWindow) [data](data:text/html,<script>window.hacked=4</script>)",
   "![pixel](https://evil.example/pixel.png) ![inline](data:image/png;base64,AAAA)",
-  "<iframe src=\"https://evil.example\"></iframe><svg onload=\"window.hacked = 5\"></svg>",
-  "[over](https://example.org \"onmouseover=window.hacked=6\") <a href=\"javascript:window.hacked=7\">x</a>",
+  '<iframe src="https://evil.example"></iframe><svg onload="window.hacked = 5"></svg>',
+  '[over](https://example.org "onmouseover=window.hacked=6") <a href="javascript:window.hacked=7">x</a>',
   "\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007 \u001b[31mred\u001b[0m",
   "if (admin\u202e\u2066// check\u2069\u2066) {",
   "```html\n<script>window.hacked = 8</script>\n```",
-  "| a | <b onclick=\"window.hacked=9\">b</b> |\n|---|---|\n| <script>window.hacked=10</script> | c |\n",
+  '| a | <b onclick="window.hacked=9">b</b> |\n|---|---|\n| <script>window.hacked=10</script> | c |\n',
 ].join("\n\n");
 
 /** Everything a page could use to reach out or to run something. */
-const DANGER = "script:not([nonce]), img, iframe, object, embed, video, audio, link:not([rel=stylesheet]), form, base, meta[http-equiv], [onerror], [onload], [onclick], [onmouseover], [style*=url], a[href^='javascript:' i], a[href^='command:' i], a[href^='data:' i], a[href^='file:' i]";
+const DANGER =
+  "script:not([nonce]), img, iframe, object, embed, video, audio, link:not([rel=stylesheet]), form, base, meta[http-equiv], [onerror], [onload], [onclick], [onmouseover], [style*=url], a[href^='javascript:' i], a[href^='command:' i], a[href^='data:' i], a[href^='file:' i]";
 
 describe("hostile text", () => {
   it("is inert in a reply, streamed or whole", async () => {
@@ -37,7 +40,12 @@ describe("hostile text", () => {
     expect(await stage.page.locator(DANGER).count()).toBe(0);
     expect(await stage.page.evaluate("window.hacked")).toBeUndefined();
     expect(requests).toEqual([]);
-    expect(stage.posts.flatMap((post) => (post.type === "open-link" ? [post.href] : []))).toEqual(["https://evil.example/pixel.png", "https://example.org", "https://evil.example/pixel.png", "https://example.org"]);
+    expect(stage.posts.flatMap((post) => (post.type === "open-link" ? [post.href] : []))).toEqual([
+      "https://evil.example/pixel.png",
+      "https://example.org",
+      "https://evil.example/pixel.png",
+      "https://example.org",
+    ]);
     const text = await stage.page.locator(".markdown").first().innerText();
     expect(text).toContain("⟨U+202E⟩");
     expect(text).toContain("<script>window.hacked = 1</script>");
@@ -48,9 +56,25 @@ describe("hostile text", () => {
   it("is inert in messages, tool arguments, tool output and approvals", async () => {
     const stage = await theater.open({ view: "chat", height: 2_000 });
     const asking = says(call("terminal", JSON.stringify({ command: HOSTILE }), "c1"), call("patch", "{}", "c2"));
-    await stage.play(opened(), stored(user(HOSTILE)), ended(asking), stored(result("terminal", HOSTILE, "c1")),
-      { type: "approval-asked", request: { callId: "c2" as never, tool: "patch", category: "edit", title: HOSTILE, detail: HOSTILE, edit: { path: HOSTILE, before: "", after: HOSTILE } } },
-      { type: "notice", level: "error", text: HOSTILE }, { type: "engine-fallback", engine: HOSTILE, reason: HOSTILE });
+    await stage.play(
+      opened(),
+      stored(user(HOSTILE)),
+      ended(asking),
+      stored(result("terminal", HOSTILE, "c1")),
+      {
+        type: "approval-asked",
+        request: {
+          callId: "c2" as never,
+          tool: "patch",
+          category: "edit",
+          title: HOSTILE,
+          detail: HOSTILE,
+          edit: { path: HOSTILE, before: "", after: HOSTILE },
+        },
+      },
+      { type: "notice", level: "error", text: HOSTILE },
+      { type: "engine-fallback", engine: HOSTILE, reason: HOSTILE },
+    );
     await stage.page.getByTestId("tool-toggle").first().click();
     await stage.page.locator(".output").nth(1).waitFor();
     expect(await stage.page.locator(DANGER).count()).toBe(0);
@@ -63,7 +87,12 @@ describe("hostile text", () => {
   it("of a megabyte in one line stays small in the page", async () => {
     const stage = await theater.open({ view: "chat" });
     const line = "x".repeat(1_000_000);
-    await stage.play(opened(), stored(user(line)), ended(says(line, call("terminal", "{}", "c1"))), stored(result("terminal", line, "c1")));
+    await stage.play(
+      opened(),
+      stored(user(line)),
+      ended(says(line, call("terminal", "{}", "c1"))),
+      stored(result("terminal", line, "c1")),
+    );
     await stage.page.getByTestId("tool-toggle").click();
     await stage.page.locator(".output").first().waitFor();
     expect(Number(await stage.page.evaluate("document.body.innerText.length"))).toBeLessThan(40_000);

@@ -8,7 +8,9 @@ import { THEME_NAMES } from "./themes";
 
 let theater: Theater;
 let stage: Stage;
-beforeAll(async () => { theater = await openTheater(); });
+beforeAll(async () => {
+  theater = await openTheater();
+});
 afterAll(async () => theater.close());
 
 const open = async () => {
@@ -16,7 +18,10 @@ const open = async () => {
   await stage.play(...inspectorScenario);
 };
 const text = (testId: string) => stage.page.getByTestId(testId).first().innerText();
-const dataOf = (selector: string, name: string) => stage.page.evaluate<readonly string[]>(`[...document.querySelectorAll("${selector}")].map((element) => element.dataset.${name})`);
+const dataOf = (selector: string, name: string) =>
+  stage.page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll("${selector}")].map((element) => element.dataset.${name})`,
+  );
 const sent = () => stage.posts.filter(({ type }) => type !== "ready");
 
 describe("the inspector", () => {
@@ -26,7 +31,10 @@ describe("the inspector", () => {
     expect(await text("turns-left")).toBe("≈ 4 turns left");
     expect(await text("window-origin")).toContain("from the catalog");
     expect(await dataOf("[data-testid=legend] li", "testid")).toEqual(
-      ["system", "tools", "rules", "head", "summary", "tail", "pins", "turn", "free", "reserve"].map((name) => `segment-${name}`));
+      ["system", "tools", "rules", "head", "summary", "tail", "pins", "turn", "free", "reserve"].map(
+        (name) => `segment-${name}`,
+      ),
+    );
     expect(await stage.page.getByText("compresses at 100K").isVisible()).toBe(true);
     expect(await stage.page.getByText("hard line 170K").isVisible()).toBe(true);
     await stage.close();
@@ -39,7 +47,10 @@ describe("the inspector", () => {
     expect(await stage.page.getByTestId("item").count()).toBe(40);
     await stage.page.getByTestId("item-open").first().click();
     await stage.page.getByTestId("item-unpin").click();
-    expect(sent()).toEqual([{ type: "open-message", messageId: "i21" }, { type: "unpin", messageId: "i4" }]);
+    expect(sent()).toEqual([
+      { type: "open-message", messageId: "i21" },
+      { type: "unpin", messageId: "i4" },
+    ]);
     await stage.close();
   });
 
@@ -47,11 +58,17 @@ describe("the inspector", () => {
     await open();
     await stage.page.getByTestId("show-more-items").click();
     const button = (id: string) => stage.page.locator(`[data-message=${id}] .item-actions button`).last();
-    const refusal = async (id: string) => [await button(id).getAttribute("aria-disabled"), await button(id).getAttribute("title")];
+    const refusal = async (id: string) => [
+      await button(id).getAttribute("aria-disabled"),
+      await button(id).getAttribute("title"),
+    ];
     expect(await refusal("i2")).toEqual(["true", "Cannot be evicted: only results of tools can"]);
     expect(await refusal("i4")).toEqual(["true", "Cannot be evicted while it is pinned"]);
     for (const id of ["i2", "i4", "i0", "i9"]) await button(id).click({ force: true });
-    expect(sent()).toEqual([{ type: "evict", messageId: "i0" }, { type: "put-back", messageId: "i9" }]);
+    expect(sent()).toEqual([
+      { type: "evict", messageId: "i0" },
+      { type: "put-back", messageId: "i9" },
+    ]);
     await stage.close();
   });
 
@@ -88,9 +105,15 @@ describe("the inspector", () => {
     const kinds = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"] as const;
     for (const theme of THEME_NAMES) {
       stage = await theater.open({ view: "inspector", width: 900, theme });
-      await stage.play(opened(), { type: "context-measured", session: sessionId("s1"), context: { ...measure(80_000), segments: kinds.map((kind) => ({ kind, tokens: 10_000 })) } });
+      await stage.play(opened(), {
+        type: "context-measured",
+        session: sessionId("s1"),
+        context: { ...measure(80_000), segments: kinds.map((kind) => ({ kind, tokens: 10_000 })) },
+      });
       await stage.page.getByTestId("segment-turn").waitFor();
-      const colors = await stage.page.evaluate<readonly string[]>("[...document.querySelectorAll('.legend .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)");
+      const colors = await stage.page.evaluate<readonly string[]>(
+        "[...document.querySelectorAll('.legend .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)",
+      );
       expect([new Set(colors).size, colors.includes("rgba(0, 0, 0, 0)")]).toEqual([kinds.length + 2, false]);
       await stage.close();
     }
@@ -99,7 +122,13 @@ describe("the inspector", () => {
   it("warns in a preview that would not help and leaves when told so", async () => {
     stage = await theater.open({ view: "inspector", width: 900 });
     await stage.play(opened());
-    const plan = (projectedTokens: number) => stage.send(stage.presenter.show({ kind: "preview", preview: { ...previewPicture, projectedTokens, draft: null, state: "planned" } }));
+    const plan = (projectedTokens: number) =>
+      stage.send(
+        stage.presenter.show({
+          kind: "preview",
+          preview: { ...previewPicture, projectedTokens, draft: null, state: "planned" },
+        }),
+      );
     await plan(101_000);
     await stage.page.getByTestId("preview-warning").getByText("still be over the threshold").waitFor();
     await plan(115_000);

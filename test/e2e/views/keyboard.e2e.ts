@@ -6,10 +6,13 @@ import { openTheater } from "./stage";
 import type { Stage, Theater } from "./stage";
 
 let theater: Theater;
-beforeAll(async () => { theater = await openTheater(); });
+beforeAll(async () => {
+  theater = await openTheater();
+});
 afterAll(async () => theater.close());
 
-const focused = (stage: Stage) => stage.page.evaluate<string>("document.activeElement?.dataset?.testid ?? document.activeElement?.tagName");
+const focused = (stage: Stage) =>
+  stage.page.evaluate<string>("document.activeElement?.dataset?.testid ?? document.activeElement?.tagName");
 const sent = (stage: Stage) => stage.posts.filter(({ type }) => type !== "ready" && type !== "find-files");
 async function press(stage: Stage, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await stage.page.keyboard.press(key);
@@ -43,7 +46,10 @@ describe("the composer, by keyboard", () => {
     await stage.say({ type: "files-found", query: "au", files: ["src/auth.ts", "src/author.ts"] });
     await stage.page.getByTestId("completion-src/author.ts").waitFor();
     await press(stage, "ArrowDown", "Enter", "Enter");
-    expect(sent(stage)).toEqual([{ type: "slash", command: "compress", argument: "the login bug" }, { type: "send", text: "see @src/author.ts", images: [] }]);
+    expect(sent(stage)).toEqual([
+      { type: "slash", command: "compress", argument: "the login bug" },
+      { type: "send", text: "see @src/author.ts", images: [] },
+    ]);
     expect(stage.posts).toContainEqual({ type: "find-files", query: "au" });
     await stage.close();
   });
@@ -72,7 +78,9 @@ describe("the transcript, by keyboard", () => {
     await expect.poll(() => focused(stage)).toBe("deny-reason");
     await stage.page.keyboard.type("use the helper");
     await press(stage, "Enter");
-    expect(sent(stage)).toEqual([{ type: "answer-approval", callId: "c1", answer: { kind: "deny", reason: "use the helper" } }]);
+    expect(sent(stage)).toEqual([
+      { type: "answer-approval", callId: "c1", answer: { kind: "deny", reason: "use the helper" } },
+    ]);
     await stage.close();
   });
 
@@ -98,7 +106,20 @@ describe("the transcript, by keyboard", () => {
       await press(stage, "Tab");
       seen.push(await focused(stage));
     }
-    expect(seen).toEqual(["open-inspector", "caching-status", "select-model", "DIV", "edit-message", "pin-message", "composer", "add-file", "slash-menu", "add-image", "BODY", "open-inspector"]);
+    expect(seen).toEqual([
+      "open-inspector",
+      "caching-status",
+      "select-model",
+      "DIV",
+      "edit-message",
+      "pin-message",
+      "composer",
+      "add-file",
+      "slash-menu",
+      "add-image",
+      "BODY",
+      "open-inspector",
+    ]);
     await stage.close();
   });
 });
@@ -106,12 +127,23 @@ describe("the transcript, by keyboard", () => {
 describe("the inspector, by keyboard", () => {
   it("pins, evicts and walks the timeline", async () => {
     const stage = await theater.open({ view: "inspector", width: 800 });
-    await stage.play(opened(), measured(60_000, [item("a", 3_000), item("b", 9_000)]), requestStarted("r1"), reported({ input: 9 }, "r1"), requestStarted("r2"), reported({ input: 5 }, "r2"));
+    await stage.play(
+      opened(),
+      measured(60_000, [item("a", 3_000), item("b", 9_000)]),
+      requestStarted("r1"),
+      reported({ input: 9 }, "r1"),
+      requestStarted("r2"),
+      reported({ input: 5 }, "r2"),
+    );
     await stage.page.getByTestId("item-pin").first().focus();
     await press(stage, "Enter", "Tab", "Enter");
     await stage.page.getByTestId("bar").nth(1).focus();
     await press(stage, "ArrowLeft", "Enter");
-    expect(sent(stage)).toEqual([{ type: "pin", messageId: "b" }, { type: "evict", messageId: "b" }, { type: "open-request", requestId: "r1" }]);
+    expect(sent(stage)).toEqual([
+      { type: "pin", messageId: "b" },
+      { type: "evict", messageId: "b" },
+      { type: "open-request", requestId: "r1" },
+    ]);
     await stage.close();
   });
 
@@ -125,7 +157,10 @@ describe("the inspector, by keyboard", () => {
     await stage.page.getByTestId("preview-draft").fill("## Active Task\nEdited.");
     await stage.page.getByTestId("preview-apply").focus();
     await press(stage, "Enter");
-    expect(sent(stage)).toEqual([{ type: "preview", focusTopic: "the login bug" }, { type: "apply-preview", summary: "## Active Task\nEdited." }]);
+    expect(sent(stage)).toEqual([
+      { type: "preview", focusTopic: "the login bug" },
+      { type: "apply-preview", summary: "## Active Task\nEdited." },
+    ]);
     await stage.close();
   });
 });

@@ -6,7 +6,9 @@ import { openTheater } from "./stage";
 import type { Stage, Theater } from "./stage";
 
 let theater: Theater;
-beforeAll(async () => { theater = await openTheater(); });
+beforeAll(async () => {
+  theater = await openTheater();
+});
 afterAll(async () => theater.close());
 
 /** A screen of rows with all their parts, several times over, and far below what 10,000 rows would need. */
@@ -54,7 +56,8 @@ describe("a streamed reply", () => {
     const stage = await theater.open({ view: "chat" });
     await stage.play(opened("resume", longTranscript(400)));
     const before = stage.sizes.length;
-    for (let line = 0; line < 120; line++) await stage.play(grew(`Line ${line} of the reply, long enough to wrap in a narrow sidebar.\n\n`));
+    for (let line = 0; line < 120; line++)
+      await stage.play(grew(`Line ${line} of the reply, long enough to wrap in a narrow sidebar.\n\n`));
     expect(Math.max(...stage.sizes.slice(before))).toBeLessThan(4_096);
     await stage.page.getByText("Line 119 of the reply").waitFor();
     expect(await stage.page.getByText("Line 119 of the reply").isVisible()).toBe(true);
@@ -66,7 +69,13 @@ describe("a streamed reply", () => {
     await stage.play(opened("resume", longTranscript(400)));
     await stage.page.getByText("answer 199").waitFor();
     await stage.page.setViewportSize({ width: 400, height: 400 });
-    await expect.poll(() => stage.page.evaluate("(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.rows'))")).toBeLessThan(2);
+    await expect
+      .poll(() =>
+        stage.page.evaluate(
+          "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.rows'))",
+        ),
+      )
+      .toBeLessThan(2);
     await stage.close();
   });
 

@@ -2,7 +2,18 @@ import type { AgentEvent, ContextItem, Segment } from "../../../src/core/agent/e
 import { callId, messageId, requestId, sessionId, spillId } from "../../../src/core/conversation/ids";
 import type { AssistantMessage, Message } from "../../../src/core/conversation/message";
 import type { LcmPicture, PreviewPicture } from "../../../src/protocol";
-import { compressed, ended, model, opened, reported, requestPicture, stored, toolEnded, toolOutput, toolStarted } from "../../support/agent-events";
+import {
+  compressed,
+  ended,
+  model,
+  opened,
+  reported,
+  requestPicture,
+  stored,
+  toolEnded,
+  toolOutput,
+  toolStarted,
+} from "../../support/agent-events";
 import { call, failure, result, says, user } from "../../support/conversation";
 
 const session = sessionId("s1");
@@ -26,8 +37,13 @@ export function parseToken(header: string): string | undefined {
 
 > Costs went from $0.25 to $0.08 a turn.`;
 
-const asking: AssistantMessage = says({ type: "thinking", text: "The failing test names the token. Look at the parser first." }, "I will look at the parser and run the tests.",
-  call("read_file", '{"path":"src/auth.ts"}', "c1"), call("terminal", '{"command":"npm test -- auth"}', "c2"), call("patch", '{"path":"src/auth.ts"}', "c3"));
+const asking: AssistantMessage = says(
+  { type: "thinking", text: "The failing test names the token. Look at the parser first." },
+  "I will look at the parser and run the tests.",
+  call("read_file", '{"path":"src/auth.ts"}', "c1"),
+  call("terminal", '{"command":"npm test -- auth"}', "c2"),
+  call("patch", '{"path":"src/auth.ts"}', "c3"),
+);
 
 /** One of each kind of row, as a session would bring them. */
 export const chatScenario: readonly AgentEvent[] = [
@@ -35,17 +51,58 @@ export const chatScenario: readonly AgentEvent[] = [
   stored(user("The login test fails since yesterday.\nFind out why and fix it.")),
   { type: "checkpoint-made", session, messageId: messageId("none"), files: ["src/auth.ts"] },
   { type: "request-started", session, request: requestPicture() },
-  ended(asking), stored(asking),
-  toolStarted("c1", "read_file"), toolEnded("c1"), stored(result("read_file", "export function parseToken", "c1")),
-  toolStarted("c2"), toolOutput("c2", "\u001b[31mFAIL\u001b[0m test/auth.test.ts"), toolEnded("c2", 1), stored(failure("terminal", "\u001b[31mFAIL\u001b[0m test/auth.test.ts\nexpected 'abc' to be 'abc\\n'", "c2")),
-  { type: "spilled", session, from: "result", spill: spillId("s1/c2"), path: "/store/c2.txt", totalChars: 241_000, shownChars: 1_500 },
-  { type: "approval-asked", request: { callId: callId("c3"), tool: "patch", category: "edit", title: "Edit src/auth.ts", detail: "trim the token before comparing", edit: { path: "src/auth.ts", before: "a\nb\nc", after: "a\nB\nc" } } },
+  ended(asking),
+  stored(asking),
+  toolStarted("c1", "read_file"),
+  toolEnded("c1"),
+  stored(result("read_file", "export function parseToken", "c1")),
+  toolStarted("c2"),
+  toolOutput("c2", "\u001b[31mFAIL\u001b[0m test/auth.test.ts"),
+  toolEnded("c2", 1),
+  stored(failure("terminal", "\u001b[31mFAIL\u001b[0m test/auth.test.ts\nexpected 'abc' to be 'abc\\n'", "c2")),
+  {
+    type: "spilled",
+    session,
+    from: "result",
+    spill: spillId("s1/c2"),
+    path: "/store/c2.txt",
+    totalChars: 241_000,
+    shownChars: 1_500,
+  },
+  {
+    type: "approval-asked",
+    request: {
+      callId: callId("c3"),
+      tool: "patch",
+      category: "edit",
+      title: "Edit src/auth.ts",
+      detail: "trim the token before comparing",
+      edit: { path: "src/auth.ts", before: "a\nb\nc", after: "a\nB\nc" },
+    },
+  },
   ended(says(MARKDOWN), "r2"),
   { ...reported({ cacheRead: 54_000, cacheWrite: 6_200, input: 900, output: 1_400 }), costUsd: 0.214 } as AgentEvent,
   { type: "compression-started", session, trigger: "automatic", stage: "blocking" },
-  compressed(), opened("continuation"),
-  { type: "recalled", session, snippets: [{ identifier: "parseToken", text: "src/auth.ts line 42 keeps the newline", messageId: messageId("m1"), why: "parseConfig is no longer in the context" }] },
-  { type: "recovering", session, failure: "overflow", action: "The provider stated 180,000 tokens; compressing and trying again." },
+  compressed(),
+  opened("continuation"),
+  {
+    type: "recalled",
+    session,
+    snippets: [
+      {
+        identifier: "parseToken",
+        text: "src/auth.ts line 42 keeps the newline",
+        messageId: messageId("m1"),
+        why: "parseConfig is no longer in the context",
+      },
+    ],
+  },
+  {
+    type: "recovering",
+    session,
+    failure: "overflow",
+    action: "The provider stated 180,000 tokens; compressing and trying again.",
+  },
   { type: "notice", level: "error", text: "The key was refused (401).", actions: ["add-key", "retry"] },
   { type: "queue-changed", waiting: ["then update the changelog"] },
   { type: "context-measured", session, context: contextMeasure(88_400) },
@@ -53,15 +110,40 @@ export const chatScenario: readonly AgentEvent[] = [
 
 export function contextMeasure(usedTokens: number) {
   const items: ContextItem[] = Array.from({ length: 40 }, (_, index) => ({
-    messageId: messageId(`i${index}`), label: index % 3 === 0 ? `terminal: npm test -- part ${index}` : index % 3 === 1 ? `read_file: src/module-${index}.ts` : `user: please change part ${index}`,
-    segment: index < 3 ? "head" : index > 30 ? "turn" : "tail", tokens: 200 + ((index * 7_919) % 5_200), state: index === 4 ? "pinned" : index === 7 ? "spilled" : index === 9 ? "pruned" : "full",
+    messageId: messageId(`i${index}`),
+    label:
+      index % 3 === 0
+        ? `terminal: npm test -- part ${index}`
+        : index % 3 === 1
+          ? `read_file: src/module-${index}.ts`
+          : `user: please change part ${index}`,
+    segment: index < 3 ? "head" : index > 30 ? "turn" : "tail",
+    tokens: 200 + ((index * 7_919) % 5_200),
+    state: index === 4 ? "pinned" : index === 7 ? "spilled" : index === 9 ? "pruned" : "full",
     eviction: index === 4 ? "pinned" : index === 9 ? "evicted" : index % 3 === 2 ? "not-a-result" : "possible",
   }));
-  const fixed: Segment[] = [{ kind: "system", tokens: 4_200 }, { kind: "tools", tokens: 8_900 }, { kind: "rules", tokens: 2_300 }, { kind: "head", tokens: 3_100 }, { kind: "summary", tokens: 6_400 }, { kind: "pins", tokens: 1_200 }, { kind: "turn", tokens: 9_000 }];
+  const fixed: Segment[] = [
+    { kind: "system", tokens: 4_200 },
+    { kind: "tools", tokens: 8_900 },
+    { kind: "rules", tokens: 2_300 },
+    { kind: "head", tokens: 3_100 },
+    { kind: "summary", tokens: 6_400 },
+    { kind: "pins", tokens: 1_200 },
+    { kind: "turn", tokens: 9_000 },
+  ];
   const rest = usedTokens - fixed.reduce((sum, { tokens }) => sum + tokens, 0);
   const segments: Segment[] = [...fixed.slice(0, 5), { kind: "tail", tokens: rest }, ...fixed.slice(5)];
   return {
-    usedTokens, source: "reported", windowTokens: 200_000, windowOrigin: "catalog", thresholdTokens: 100_000, hygieneTokens: 170_000, outputReserveTokens: 32_000, segments, items, turnsLeft: 4,
+    usedTokens,
+    source: "reported",
+    windowTokens: 200_000,
+    windowOrigin: "catalog",
+    thresholdTokens: 100_000,
+    hygieneTokens: 170_000,
+    outputReserveTokens: 32_000,
+    segments,
+    items,
+    turnsLeft: 4,
   } as const;
 }
 
@@ -73,34 +155,126 @@ export const inspectorScenario: readonly AgentEvent[] = [
     const id = requestId(`q${index}`);
     const at = 1_700_000_000_000 + index * 40_000;
     const grown = index < 22 ? 9_000 + index * 4_100 : 30_000 + (index - 22) * 3_800;
-    const usage = { input: 400 + (index % 5) * 300, cacheRead: index === 0 || index === 22 ? 0 : grown * 0.92, cacheWrite: index === 0 || index === 22 ? grown : grown * 0.07, output: 700 + (index % 7) * 240, reasoning: 0 };
+    const usage = {
+      input: 400 + (index % 5) * 300,
+      cacheRead: index === 0 || index === 22 ? 0 : grown * 0.92,
+      cacheWrite: index === 0 || index === 22 ? grown : grown * 0.07,
+      output: 700 + (index % 7) * 240,
+      reasoning: 0,
+    };
     return [
       ...(index === 22 ? [compressed()] : []),
-      { type: "request-started", session, request: { ...requestPicture(id, at), breakpoints: [{ after: "system" }, { after: "message", messageId: messageId("i20") }, { after: "message", messageId: messageId("i30") }, { after: "message", messageId: messageId("i39") }], estimatedTokens: Math.round(grown), breakpointTokens: [0.18, 0.82, 0.93, 1].map((share) => Math.round(share * grown)) } },
-      { type: "usage-reported", session, requestId: id, purpose: "agent", usage, costUsd: 0.012 + index / 3_000, durationMs: 4_000, ...(index === 22 ? { missCause: "the conversation was compressed" } : {}) },
+      {
+        type: "request-started",
+        session,
+        request: {
+          ...requestPicture(id, at),
+          breakpoints: [
+            { after: "system" },
+            { after: "message", messageId: messageId("i20") },
+            { after: "message", messageId: messageId("i30") },
+            { after: "message", messageId: messageId("i39") },
+          ],
+          estimatedTokens: Math.round(grown),
+          breakpointTokens: [0.18, 0.82, 0.93, 1].map((share) => Math.round(share * grown)),
+        },
+      },
+      {
+        type: "usage-reported",
+        session,
+        requestId: id,
+        purpose: "agent",
+        usage,
+        costUsd: 0.012 + index / 3_000,
+        durationMs: 4_000,
+        ...(index === 22 ? { missCause: "the conversation was compressed" } : {}),
+      },
     ];
   }).flat(),
   { type: "pins-changed", session, pins: ["src/auth.ts", "Never touch the generated files."] },
 ];
 
 export const previewPicture: PreviewPicture = {
-  focusTopic: "the login bug", state: "drafted", reason: null, beforeTokens: 104_000, projectedTokens: 31_200, thresholdTokens: 100_000, headMessages: 3, foldedMessages: 55, tailMessages: 22, prunedResults: 12,
-  nextTurnCostUsd: 0.131, cacheRewriteUsd: 0.093, summaryCostUsd: 0.041,
-  folds: [{ messageId: messageId("f1"), label: "terminal: npm test", tokens: 9_100 }, { messageId: messageId("f2"), label: "read_file: src/auth.ts", tokens: 5_200 }], hiddenFolds: 53,
+  focusTopic: "the login bug",
+  state: "drafted",
+  reason: null,
+  beforeTokens: 104_000,
+  projectedTokens: 31_200,
+  thresholdTokens: 100_000,
+  headMessages: 3,
+  foldedMessages: 55,
+  tailMessages: 22,
+  prunedResults: 12,
+  nextTurnCostUsd: 0.131,
+  cacheRewriteUsd: 0.093,
+  summaryCostUsd: 0.041,
+  folds: [
+    { messageId: messageId("f1"), label: "terminal: npm test", tokens: 9_100 },
+    { messageId: messageId("f2"), label: "read_file: src/auth.ts", tokens: 5_200 },
+  ],
+  hiddenFolds: 53,
   draft: "## Active Task\nFix the login test.\n\n## Goal\nAll tests green.",
 };
 
 export const lcmPicture: LcmPicture = {
-  rawMessages: 412, freshTailMessages: 64, coverage: 0.84,
+  rawMessages: 412,
+  freshTailMessages: 64,
+  coverage: 0.84,
   nodes: [
-    { id: "n9", depth: 2, kind: "condensed", tokens: 1_900, sourceTokens: 14_200, messages: 210, children: ["n1", "n2"], active: true, gist: "Set up auth, found the token bug, wrote the first fix" },
-    { id: "n1", depth: 1, kind: "leaf", tokens: 2_300, sourceTokens: 19_400, messages: 120, children: [], active: false, gist: "Read the auth module and its tests" },
-    { id: "n2", depth: 1, kind: "leaf", tokens: 2_100, sourceTokens: 18_800, messages: 90, children: [], active: false, gist: "Patched parseToken" },
-    { id: "n10", depth: 1, kind: "leaf", tokens: 1_800, sourceTokens: 16_000, messages: 138, children: [], active: true, gist: "Ran the suite, fixed the session store" },
+    {
+      id: "n9",
+      depth: 2,
+      kind: "condensed",
+      tokens: 1_900,
+      sourceTokens: 14_200,
+      messages: 210,
+      children: ["n1", "n2"],
+      active: true,
+      gist: "Set up auth, found the token bug, wrote the first fix",
+    },
+    {
+      id: "n1",
+      depth: 1,
+      kind: "leaf",
+      tokens: 2_300,
+      sourceTokens: 19_400,
+      messages: 120,
+      children: [],
+      active: false,
+      gist: "Read the auth module and its tests",
+    },
+    {
+      id: "n2",
+      depth: 1,
+      kind: "leaf",
+      tokens: 2_100,
+      sourceTokens: 18_800,
+      messages: 90,
+      children: [],
+      active: false,
+      gist: "Patched parseToken",
+    },
+    {
+      id: "n10",
+      depth: 1,
+      kind: "leaf",
+      tokens: 1_800,
+      sourceTokens: 16_000,
+      messages: 138,
+      children: [],
+      active: true,
+      gist: "Ran the suite, fixed the session store",
+    },
   ],
 };
 
 export const longTranscript = (count: number): readonly Message[] =>
-  Array.from({ length: count / 2 }, (_, index) => [user(`question ${index}`), says(`answer **${index}** with \`code\``)]).flat();
+  Array.from({ length: count / 2 }, (_, index) => [
+    user(`question ${index}`),
+    says(`answer **${index}** with \`code\``),
+  ]).flat();
 
-export const rehearsal: AgentEvent = { type: "model-changed", model: { ...model, provider: "rehearsal", label: "Rehearsal" } };
+export const rehearsal: AgentEvent = {
+  type: "model-changed",
+  model: { ...model, provider: "rehearsal", label: "Rehearsal" },
+};

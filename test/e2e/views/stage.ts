@@ -16,8 +16,19 @@ import { BODY_CLASS, themeCss } from "./themes";
 import type { ThemeName } from "./themes";
 
 const PAGES = join(root, "dist", "webview");
-const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking"];
-const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf", ".html": "text/html; charset=utf-8" };
+const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--disable-background-networking",
+];
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".ttf": "font/ttf",
+  ".html": "text/html; charset=utf-8",
+};
 
 /** A real browser with the built pages, under the policy VS Code would give them, and a host played by the presenter. */
 export interface Theater {
@@ -47,7 +58,8 @@ export interface Stage {
 }
 
 export async function openTheater(): Promise<Theater> {
-  if (!existsSync(join(PAGES, "chat.js")) || !existsSync(join(PAGES, "inspector.js"))) execFileSync(process.execPath, ["esbuild.mjs"], { cwd: root });
+  if (!existsSync(join(PAGES, "chat.js")) || !existsSync(join(PAGES, "inspector.js")))
+    execFileSync(process.execPath, ["esbuild.mjs"], { cwd: root });
   const server = await serve();
   const address = server.address();
   const port = isAddress(address) ? address.port : 0;
@@ -63,7 +75,11 @@ export async function openTheater(): Promise<Theater> {
   };
 }
 
-async function openStage(browser: Browser, port: number, { view, theme = "dark", width = 400, height = 800, locale = "en" }: StageOptions): Promise<Stage> {
+async function openStage(
+  browser: Browser,
+  port: number,
+  { view, theme = "dark", width = 400, height = 800, locale = "en" }: StageOptions,
+): Promise<Stage> {
   const page = await browser.newPage({ viewport: { width, height } });
   const presenter = createPresenter();
   const posts: ViewMessage[] = [];
@@ -73,12 +89,14 @@ async function openStage(browser: Browser, port: number, { view, theme = "dark",
     sizes.push(Buffer.byteLength(JSON.stringify(message)));
     await page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
   };
-  const whole = () => view === "chat"
-    ? say({ type: "chat", locale, sequence: ++sequence, picture: presenter.chat() })
-    : say({ type: "inspector", locale, sequence: ++sequence, picture: presenter.inspector() });
+  const whole = () =>
+    view === "chat"
+      ? say({ type: "chat", locale, sequence: ++sequence, picture: presenter.chat() })
+      : say({ type: "inspector", locale, sequence: ++sequence, picture: presenter.inspector() });
   const send = async (taken: Taken) => {
     if (taken.kind === "start-over") return whole();
-    for (const change of changesFor(view, taken.changes)) await say({ type: "changes", sequence: ++sequence, changes: [change] });
+    for (const change of changesFor(view, taken.changes))
+      await say({ type: "changes", sequence: ++sequence, changes: [change] });
   };
   await page.exposeFunction("hermesPost", async (message: ViewMessage) => {
     posts.push(message);
@@ -88,7 +106,12 @@ async function openStage(browser: Browser, port: number, { view, theme = "dark",
   await page.goto(`http://127.0.0.1:${port}/${view}/${theme}`);
   await page.waitForSelector("[data-testid]", { state: "attached" });
   return {
-    page, presenter, posts, sizes, say, send,
+    page,
+    presenter,
+    posts,
+    sizes,
+    say,
+    send,
     async play(...events) {
       for (const event of events) await send(presenter.take(event));
     },
@@ -106,7 +129,9 @@ function serve(): Promise<Server> {
     }
     const file = join(PAGES, path.replace(/\.\./g, "").replace(/\?.*$/, ""));
     if (!existsSync(file)) return response.writeHead(404).end();
-    return response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream").end(readFileSync(file));
+    return response
+      .setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream")
+      .end(readFileSync(file));
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
@@ -120,4 +145,5 @@ const pageOf = (view: string, theme: ThemeName): string => `<!doctype html><html
 </head><body class="${BODY_CLASS[theme]}" data-vscode-theme-kind="${BODY_CLASS[theme]}"><div id="root"></div><script nonce="stage" src="/${view}.js"></script></body></html>`;
 
 const isTheme = (name: string): name is ThemeName => name in BODY_CLASS;
-const isAddress = (address: AddressInfo | string | null): address is AddressInfo => typeof address === "object" && address !== null;
+const isAddress = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === "object" && address !== null;

@@ -28,7 +28,13 @@ export const asksNoClockNoChance: Rule = (file) => {
   return file.nodes.flatMap(({ type, raw, text, line }) => {
     const callee = type === "CallExpression" ? /^[\w.]+/.exec(text)?.[0] : undefined;
     if (callee && CLOCK_AND_CHANCE.test(callee)) return [at(file, line, `calls ${callee}`)];
-    if (type === "NewExpression" && /^new Date\b/.test(text) && Array.isArray(raw["arguments"]) && raw["arguments"].length === 0) return [at(file, line, "reads the clock")];
+    if (
+      type === "NewExpression" &&
+      /^new Date\b/.test(text) &&
+      Array.isArray(raw["arguments"]) &&
+      raw["arguments"].length === 0
+    )
+      return [at(file, line, "reads the clock")];
     if (type === "MemberExpression" && text === "process.env") return [at(file, line, "reads the environment")];
     return [];
   });

@@ -44,22 +44,28 @@ export const keepsLayers: Rule = (file) => {
   return file.imports.flatMap(({ target, kind, line }) => {
     const other = layerOf(target);
     if (other === undefined) return isOurs(target) ? [at(file, line, `${layer} must not import ${target}`)] : [];
-    if (layer === "webview-ui" && other === "protocol" && kind !== "type") return [at(file, line, "webview-ui may import types only from protocol")];
+    if (layer === "webview-ui" && other === "protocol" && kind !== "type")
+      return [at(file, line, "webview-ui may import types only from protocol")];
     if (layer === "vscode" && BESIDE_THE_DOOR.has(target)) return [];
-    const allowed = kind === "type" && TYPES_PAST_THE_DOOR.has(layer) ? reachable(layer) : (DOORS[layer] ?? reachable(layer));
+    const allowed =
+      kind === "type" && TYPES_PAST_THE_DOOR.has(layer) ? reachable(layer) : (DOORS[layer] ?? reachable(layer));
     return allowed.includes(other) ? [] : [at(file, line, `${layer} must not import ${other}`)];
   });
 };
 
 export const keepsVsCodeOutside: Rule = (file) => {
-  if (file.path === "src/extension.ts" || file.path.startsWith("src/vscode/") || !file.path.startsWith("src/")) return [];
-  return file.imports.filter(({ target }) => target === "vscode").map(({ line }) => at(file, line, "only src/vscode and src/extension.ts know VS Code"));
+  if (file.path === "src/extension.ts" || file.path.startsWith("src/vscode/") || !file.path.startsWith("src/"))
+    return [];
+  return file.imports
+    .filter(({ target }) => target === "vscode")
+    .map(({ line }) => at(file, line, "only src/vscode and src/extension.ts know VS Code"));
 };
 
 function layerOf(path: string): string | undefined {
   const bare = path.replace(/\.tsx?$/, "");
   if (bare === "src/core/index" || bare === "src/core") return "core/index";
-  const folder = /^src\/core\/([\w-]+)\//.exec(bare)?.[1] ?? /^src\/([\w-]+)/.exec(bare)?.[1] ?? /^(webview-ui)\//.exec(bare)?.[1];
+  const folder =
+    /^src\/core\/([\w-]+)\//.exec(bare)?.[1] ?? /^src\/([\w-]+)/.exec(bare)?.[1] ?? /^(webview-ui)\//.exec(bare)?.[1];
   return folder !== undefined && folder in MAY_IMPORT ? folder : undefined;
 }
 

@@ -5,14 +5,20 @@ const LONGEST_FILE_LINES = 400;
 const LONGEST_FUNCTION_LINES = 60;
 const MOST_PARAMETERS = 4;
 
-export const keepsFilesShort: Rule = (file) => (file.lines > LONGEST_FILE_LINES ? [at(file, LONGEST_FILE_LINES, `has ${file.lines} lines`)] : []);
+export const keepsFilesShort: Rule = (file) =>
+  file.lines > LONGEST_FILE_LINES ? [at(file, LONGEST_FILE_LINES, `has ${file.lines} lines`)] : [];
 
 export const keepsFunctionsShort: Rule = (file) =>
-  file.nodes.filter(isFunction).filter((node) => lengthOf(node) > LONGEST_FUNCTION_LINES).map((node) => at(file, node.line, `function of ${lengthOf(node)} lines`));
+  file.nodes
+    .filter(isFunction)
+    .filter((node) => lengthOf(node) > LONGEST_FUNCTION_LINES)
+    .map((node) => at(file, node.line, `function of ${lengthOf(node)} lines`));
 
 /** A callback takes what its caller hands it; `replace` hands one parameter per group. */
 export const takesFewParameters: Rule = (file) => {
-  const callbacks = new Set(file.nodes.filter(({ type }) => type === "CallExpression").flatMap(({ raw }) => raw["arguments"]));
+  const callbacks = new Set(
+    file.nodes.filter(({ type }) => type === "CallExpression").flatMap(({ raw }) => raw["arguments"]),
+  );
   return file.nodes
     .filter((node) => isFunction(node) && !callbacks.has(node.raw) && parametersOf(node).length > MOST_PARAMETERS)
     .map((node) => at(file, node.line, `function of ${parametersOf(node).length} parameters`));
@@ -20,15 +26,24 @@ export const takesFewParameters: Rule = (file) => {
 
 /** A call like `makeRoom(session, true)` says nothing; a named choice does. */
 export const takesNoBooleans: Rule = (file) =>
-  file.nodes.filter(isFunction).flatMap((node) => parametersOf(node).filter(isBoolean).map(() => at(file, node.line, "boolean parameter")));
+  file.nodes.filter(isFunction).flatMap((node) =>
+    parametersOf(node)
+      .filter(isBoolean)
+      .map(() => at(file, node.line, "boolean parameter")),
+  );
 
 export const isNamedAfterItsSubject: Rule = (file) => {
-  const name = file.path.split("/").at(-1)?.replace(/(\.test|\.e2e)?\.tsx?$/, "") ?? "";
+  const name =
+    file.path
+      .split("/")
+      .at(-1)
+      ?.replace(/(\.test|\.e2e)?\.tsx?$/, "") ?? "";
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return [at(file, 1, "is not named in kebab-case")];
   return /^(utils?|helpers?|common|misc)$/.test(name) ? [at(file, 1, `"${name}" names no subject`)] : [];
 };
 
-const isFunction = ({ type, raw }: SyntaxNode) => ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(type) && raw["body"] !== null;
+const isFunction = ({ type, raw }: SyntaxNode) =>
+  ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(type) && raw["body"] !== null;
 const lengthOf = (node: SyntaxNode) => node.endLine - node.line + 1;
 const parametersOf = ({ raw }: SyntaxNode): readonly unknown[] => (Array.isArray(raw["params"]) ? raw["params"] : []);
 

@@ -39,7 +39,10 @@ export const at = (file: SourceFile, line: number, reason: string) => `${file.pa
 
 /** All TypeScript files below these folders, tests' fixtures left out. */
 export function readSources(...folders: readonly string[]): readonly SourceFile[] {
-  return folders.flatMap(listFiles).filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && !path.includes("/fixtures/")).map((path) => parseSource(path, readFileSync(path, "utf8")));
+  return folders
+    .flatMap(listFiles)
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && !path.includes("/fixtures/"))
+    .map((path) => parseSource(path, readFileSync(path, "utf8")));
 }
 
 export function parseSource(path: string, text: string): SourceFile {
@@ -47,16 +50,23 @@ export function parseSource(path: string, text: string): SourceFile {
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const lineAt = lineFinder(text);
   const nodes = flatten(program, (raw) => ({
-    type: String(raw["type"]), line: lineAt(Number(raw["start"])), endLine: lineAt(Number(raw["end"])), text: text.slice(Number(raw["start"]), Number(raw["end"])), raw,
+    type: String(raw["type"]),
+    line: lineAt(Number(raw["start"])),
+    endLine: lineAt(Number(raw["end"])),
+    text: text.slice(Number(raw["start"]), Number(raw["end"])),
+    raw,
   }));
   return {
-    path, nodes, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+    path,
+    nodes,
+    lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
     imports: nodes.flatMap((node) => toImport(path, node)),
     comments: comments.map((comment) => ({ text: comment.value, line: lineAt(comment.start) })),
   };
 }
 
-export const isRaw = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && "type" in value;
+export const isRaw = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && "type" in value;
 
 function toImport(path: string, { type, raw, line }: SyntaxNode): readonly Import[] {
   const source = raw["source"];
@@ -70,12 +80,20 @@ function toImport(path: string, { type, raw, line }: SyntaxNode): readonly Impor
 function isTypeOnly(raw: Readonly<Record<string, unknown>>): boolean {
   if (raw["importKind"] === "type") return true;
   const specifiers = raw["specifiers"];
-  return Array.isArray(specifiers) && specifiers.length > 0 && specifiers.every((one) => isRaw(one) && one["importKind"] === "type");
+  return (
+    Array.isArray(specifiers) &&
+    specifiers.length > 0 &&
+    specifiers.every((one) => isRaw(one) && one["importKind"] === "type")
+  );
 }
 
-const resolveTarget = (path: string, written: string) => (written.startsWith(".") ? posix.join(posix.dirname(path), written) : written);
+const resolveTarget = (path: string, written: string) =>
+  written.startsWith(".") ? posix.join(posix.dirname(path), written) : written;
 
-function flatten(root: unknown, describe: (raw: Readonly<Record<string, unknown>>) => SyntaxNode): readonly SyntaxNode[] {
+function flatten(
+  root: unknown,
+  describe: (raw: Readonly<Record<string, unknown>>) => SyntaxNode,
+): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit);
@@ -102,5 +120,8 @@ function lineFinder(text: string): (offset: number) => number {
 }
 
 function listFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).replaceAll("\\", "/")).sort();
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).replaceAll("\\", "/"))
+    .sort();
 }

@@ -8,11 +8,15 @@ export const exportsNoDefault: Rule = (file) => nodesOf("ExportDefaultDeclaratio
 export const declaresNoEnum: Rule = (file) => nodesOf("TSEnumDeclaration", "enum")(file);
 
 export const declaresNoNamespace: Rule = (file) =>
-  file.nodes.filter(({ type, text }) => type === "TSModuleDeclaration" && !text.startsWith("declare")).map(({ line }) => at(file, line, "namespace"));
+  file.nodes
+    .filter(({ type, text }) => type === "TSModuleDeclaration" && !text.startsWith("declare"))
+    .map(({ line }) => at(file, line, "namespace"));
 
 /** One public door; everything else is imported from where it is made. */
 export const exportsOnlyItsOwn: Rule = (file) =>
-  file.path === "src/core/index.ts" ? [] : file.imports.filter(({ kind }) => kind === "re-export").map(({ line }) => at(file, line, "re-export"));
+  file.path === "src/core/index.ts"
+    ? []
+    : file.imports.filter(({ kind }) => kind === "re-export").map(({ line }) => at(file, line, "re-export"));
 
 const SILENCED_COMPILER = /@ts-(ignore|nocheck|expect-error)/;
 const UNFINISHED = /\b(TODO|FIXME|XXX|HACK)\b/;
@@ -24,7 +28,8 @@ export const leavesNothingUnfinished: Rule = (file) => commentsLike(UNFINISHED, 
 export const runsEveryTest: Rule = (file) =>
   file.nodes.filter(isSkippedTest).map(({ line }) => at(file, line, "skips tests"));
 
-const isSkippedTest = ({ type, text }: SyntaxNode) => type === "MemberExpression" && /^(it|test|describe)\.(skip|only|todo|skipIf|runIf|fails)$/.test(text);
+const isSkippedTest = ({ type, text }: SyntaxNode) =>
+  type === "MemberExpression" && /^(it|test|describe)\.(skip|only|todo|skipIf|runIf|fails)$/.test(text);
 
 function nodesOf(kind: string, reason: string): Rule {
   return (file) => file.nodes.filter(({ type }) => type === kind).map(({ line }) => at(file, line, reason));

@@ -1,6 +1,7 @@
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const objectsOf = (value: unknown): readonly Json[] => listOf(value).filter(isObject);
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

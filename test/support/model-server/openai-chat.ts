@@ -7,7 +7,13 @@ import type { CacheAccount } from "./prompt-cache";
 import type { ReplyStop } from "./reply";
 import { pieces, stopOf } from "./reply";
 
-const STOP: Readonly<Record<ReplyStop, string>> = { end: "stop", tools: "tool_calls", length: "length", refused: "content_filter", "window-full": "length" };
+const STOP: Readonly<Record<ReplyStop, string>> = {
+  end: "stop",
+  tools: "tool_calls",
+  length: "length",
+  refused: "content_filter",
+  "window-full": "length",
+};
 
 export const chatFace: Face = {
   protocol: "openai-chat",
@@ -18,9 +24,17 @@ export const chatFace: Face = {
   usage,
   events,
   whole,
-  failure: (status, message) => ({ error: { message, type: status === 429 ? "rate_limit_exceeded" : status >= 500 ? "server_error" : "invalid_request_error", param: null, code: /maximum context length/.test(message) ? "context_length_exceeded" : null } }),
+  failure: (status, message) => ({
+    error: {
+      message,
+      type: status === 429 ? "rate_limit_exceeded" : status >= 500 ? "server_error" : "invalid_request_error",
+      param: null,
+      code: /maximum context length/.test(message) ? "context_length_exceeded" : null,
+    },
+  }),
   failureEvent: (type, message) => ({ data: { error: { type, message } } }),
-  tooLong: (promptTokens, window) => `This model's maximum context length is ${window} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`,
+  tooLong: (promptTokens, window) =>
+    `This model's maximum context length is ${window} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`,
   outputTooLarge: (promptTokens, output, window) =>
     `This model's maximum context length is ${window} tokens. However, you requested ${promptTokens + output} tokens (${promptTokens} in the messages, ${output} in the completion). Please reduce the length of the messages or completion.`,
 };
@@ -28,12 +42,17 @@ export const chatFace: Face = {
 function prompt(body: Json) {
   return [
     ...objectsOf(body["tools"]).map((tool) => promptBlock("tools", tool)),
-    ...objectsOf(body["messages"]).map((message) => promptBlock(message["role"] === "system" ? "system" : "messages", inParts(message))),
+    ...objectsOf(body["messages"]).map((message) =>
+      promptBlock(message["role"] === "system" ? "system" : "messages", inParts(message)),
+    ),
   ];
 }
 
 /** Text alone and one part with that text are the same prompt. */
-const inParts = (message: Json): Json => (typeof message["content"] === "string" ? { ...message, content: [{ type: "text", text: message["content"] }] } : message);
+const inParts = (message: Json): Json =>
+  typeof message["content"] === "string"
+    ? { ...message, content: [{ type: "text", text: message["content"] }] }
+    : message;
 
 function usage(account: CacheAccount, outputTokens: number): Json {
   const written = account.written5m + account.written1h;
@@ -48,15 +67,18 @@ function usage(account: CacheAccount, outputTokens: number): Json {
 }
 
 function events(reply: NumberedAnswer, reported: unknown): readonly WireEvent[] {
-  const deltas = [{ role: "assistant", content: "" }, ...reply.parts.flatMap((part): readonly Json[] => {
-    if (part.type === "text") return pieces(part.text).map((content) => ({ content }));
-    if (part.type === "thinking") return pieces(part.text).map((text) => ({ reasoning_content: text }));
-    const index = reply.parts.filter((other) => other.type === "call").indexOf(part);
-    return [
-      { tool_calls: [{ index, id: part.id, type: "function", function: { name: part.name, arguments: "" } }] },
-      ...pieces(part.input).map((text) => ({ tool_calls: [{ index, function: { arguments: text } }] })),
-    ];
-  })];
+  const deltas = [
+    { role: "assistant", content: "" },
+    ...reply.parts.flatMap((part): readonly Json[] => {
+      if (part.type === "text") return pieces(part.text).map((content) => ({ content }));
+      if (part.type === "thinking") return pieces(part.text).map((text) => ({ reasoning_content: text }));
+      const index = reply.parts.filter((other) => other.type === "call").indexOf(part);
+      return [
+        { tool_calls: [{ index, id: part.id, type: "function", function: { name: part.name, arguments: "" } }] },
+        ...pieces(part.input).map((text) => ({ tool_calls: [{ index, function: { arguments: text } }] })),
+      ];
+    }),
+  ];
   return [
     ...deltas.map((delta) => chunk(reply, [{ index: 0, delta, finish_reason: null }])),
     chunk(reply, [{ index: 0, delta: {}, finish_reason: STOP[stopOf(reply.answer)] }]),
@@ -66,14 +88,27 @@ function events(reply: NumberedAnswer, reported: unknown): readonly WireEvent[] 
 }
 
 function whole(reply: NumberedAnswer, reported: unknown): Json {
-  const texts = (type: "text" | "thinking") => reply.parts.map((part) => (part.type === type ? part.text : "")).join("");
-  const calls = reply.parts.flatMap((part) => (part.type === "call" ? [{ id: part.id, type: "function", function: { name: part.name, arguments: part.input } }] : []));
+  const texts = (type: "text" | "thinking") =>
+    reply.parts.map((part) => (part.type === type ? part.text : "")).join("");
+  const calls = reply.parts.flatMap((part) =>
+    part.type === "call"
+      ? [{ id: part.id, type: "function", function: { name: part.name, arguments: part.input } }]
+      : [],
+  );
   const message = {
-    role: "assistant", content: texts("text") || null,
+    role: "assistant",
+    content: texts("text") || null,
     ...(texts("thinking") !== "" && { reasoning_content: texts("thinking") }),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
-  return { id: reply.id, object: "chat.completion", created: 0, model: reply.model, choices: [{ index: 0, message, finish_reason: STOP[stopOf(reply.answer)] }], usage: reported };
+  return {
+    id: reply.id,
+    object: "chat.completion",
+    created: 0,
+    model: reply.model,
+    choices: [{ index: 0, message, finish_reason: STOP[stopOf(reply.answer)] }],
+    usage: reported,
+  };
 }
 
 const chunk = (reply: NumberedAnswer, choices: readonly Json[]): WireEvent => ({

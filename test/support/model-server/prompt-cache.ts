@@ -26,7 +26,11 @@ export class MarkedCache {
     const prefix = prefixes(seed, blocks);
     const total = prefix.at(-1)?.tokens ?? 0;
     const marks = blocks.flatMap((block, index) => (block.mark === undefined ? [] : [{ index, ttl: block.mark }]));
-    const hit = this.longestHit(prefix, marks.map((mark) => mark.index), now);
+    const hit = this.longestHit(
+      prefix,
+      marks.map((mark) => mark.index),
+      now,
+    );
     const read = hit === undefined ? 0 : (prefix[hit]?.tokens ?? 0);
     let written5m = 0;
     let written1h = 0;

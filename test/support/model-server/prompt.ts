@@ -34,7 +34,10 @@ function markOf(block: unknown): "5m" | "1h" | undefined {
 function tokensOf(block: unknown, content: string): number {
   const pictures = countPictures(block);
   if (pictures === 0) return Math.ceil(content.length / CHARS_PER_TOKEN);
-  const withoutPixels = JSON.stringify(block, (key, value: unknown) => (key === "data" || key === "url" || key === "image_url" ? undefined : value)) ?? "";
+  const withoutPixels =
+    JSON.stringify(block, (key, value: unknown) =>
+      key === "data" || key === "url" || key === "image_url" ? undefined : value,
+    ) ?? "";
   return pictures * IMAGE_TOKENS + Math.ceil(withoutPixels.length / CHARS_PER_TOKEN);
 }
 

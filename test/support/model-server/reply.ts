@@ -1,7 +1,13 @@
 /** What the scripted model does with one request. */
 export type Reply =
   | Answer
-  | { readonly kind: "refuse"; readonly status: number; readonly message?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "refuse";
+      readonly status: number;
+      readonly message?: string;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** Goes silent: before the headers, or half-way through the stream. */
   | { readonly kind: "stall"; readonly at: "headers" | "stream"; readonly parts?: readonly ReplyPart[] }
   /** Breaks off half-way: the socket dies, or the body ends politely without its last events. */
@@ -11,7 +17,11 @@ export type Reply =
   /** Status 200, an event stream by name, and nonsense inside. */
   | { readonly kind: "garbage"; readonly text?: string }
   /** The stream reports an error after it has begun, as overloaded servers do. */
-  | { readonly kind: "fail-in-stream"; readonly parts: readonly ReplyPart[]; readonly error: { readonly type: string; readonly message: string } };
+  | {
+      readonly kind: "fail-in-stream";
+      readonly parts: readonly ReplyPart[];
+      readonly error: { readonly type: string; readonly message: string };
+    };
 
 export interface Answer {
   readonly kind: "answer";
@@ -36,10 +46,16 @@ export type ReplyPart =
 export const says = (text: string): Answer => ({ kind: "answer", parts: [{ type: "text", text }] });
 export const calls = (...parts: readonly ReplyPart[]): Answer => ({ kind: "answer", parts });
 export const toolCall = (name: string, input: object | string = {}, id?: string): ReplyPart => ({
-  type: "call", name, input: typeof input === "string" ? input : JSON.stringify(input), ...(id !== undefined && { id }),
+  type: "call",
+  name,
+  input: typeof input === "string" ? input : JSON.stringify(input),
+  ...(id !== undefined && { id }),
 });
 export const refuses = (status: number, message?: string, headers?: Readonly<Record<string, string>>): Reply => ({
-  kind: "refuse", status, ...(message !== undefined && { message }), ...(headers !== undefined && { headers }),
+  kind: "refuse",
+  status,
+  ...(message !== undefined && { message }),
+  ...(headers !== undefined && { headers }),
 });
 
 export const stopOf = (answer: Answer): ReplyStop =>

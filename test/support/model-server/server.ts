@@ -71,11 +71,14 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     url: `http://127.0.0.1:${port}`,
     requests: state.requests,
     violations: state.violations,
-    use: (script) => { state.script = script; },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    use: (script) => {
+      state.script = script;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -99,10 +102,13 @@ class ServerState {
     const startedAt = (this.options.now ?? Date.now)();
     const text = await bodyOf(request);
     const path = (request.url ?? "").split("?")[0] ?? "";
-    const face = FACES.find((candidate) => path.endsWith(candidate.path) || path.endsWith(candidate.path.slice("/v1".length)));
+    const face = FACES.find(
+      (candidate) => path.endsWith(candidate.path) || path.endsWith(candidate.path.slice("/v1".length)),
+    );
     if (face === undefined) return sendJson(response, ...answerDiscovery(path, text, this.options.models ?? []));
     if (!this.isAuthorized(request)) return sendJson(response, 401, face.failure(401, "invalid x-api-key"));
-    if (text.length > (this.options.maxBodyBytes ?? Infinity)) return sendJson(response, 413, face.failure(413, "Request exceeds the maximum size"));
+    if (text.length > (this.options.maxBodyBytes ?? Infinity))
+      return sendJson(response, 413, face.failure(413, "Request exceeds the maximum size"));
     const body: unknown = JSON.parse(text);
     if (!isObject(body)) return sendJson(response, 400, face.failure(400, "body must be an object"));
     const refused = this.refuse(face, body);
@@ -110,8 +116,19 @@ class ServerState {
     const blocks = face.prompt(body);
     const isMarked = blocks.some((block) => block.mark !== undefined);
     const seed = textOf(body["model"]) + JSON.stringify(body["tool_choice"] ?? null);
-    const cache = isMarked || face === anthropicFace ? this.marked.account(seed, blocks, startedAt) : this.automatic.account(seed, blocks);
-    const recorded = { protocol: face.protocol, path, headers: request.headers, text, body, promptTokens: sumTokens(blocks), cache };
+    const cache =
+      isMarked || face === anthropicFace
+        ? this.marked.account(seed, blocks, startedAt)
+        : this.automatic.account(seed, blocks);
+    const recorded = {
+      protocol: face.protocol,
+      path,
+      headers: request.headers,
+      text,
+      body,
+      promptTokens: sumTokens(blocks),
+      cache,
+    };
     this.requests.push(recorded);
     const reply = await this.script(recorded, this.requests.length - 1);
     await this.perform(face, recorded, reply, response);
@@ -119,7 +136,9 @@ class ServerState {
 
   private isAuthorized(request: IncomingMessage): boolean {
     const { key } = this.options;
-    return key === undefined || request.headers["x-api-key"] === key || request.headers.authorization === `Bearer ${key}`;
+    return (
+      key === undefined || request.headers["x-api-key"] === key || request.headers.authorization === `Bearer ${key}`
+    );
   }
 
   /** What is wrong with a request, in the provider's own words. Broken rules are recorded, full windows are not. */
@@ -136,19 +155,25 @@ class ServerState {
     const prompt = sumTokens(face.prompt(body));
     const output = face.outputTokens(body) ?? 0;
     if (prompt > window) return face.tooLong(prompt, window);
-    if (prompt + output > window && this.options.outputOverWindow === "refuse") return face.outputTooLarge(prompt, output, window);
+    if (prompt + output > window && this.options.outputOverWindow === "refuse")
+      return face.outputTooLarge(prompt, output, window);
     return undefined;
   }
 
   private async perform(face: Face, request: RecordedRequest, reply: Reply, response: ServerResponse): Promise<void> {
     switch (reply.kind) {
       case "refuse":
-        return sendJson(response, reply.status, reply.body ?? face.failure(reply.status, reply.message ?? "refused"), reply.headers);
+        return sendJson(
+          response,
+          reply.status,
+          reply.body ?? face.failure(reply.status, reply.message ?? "refused"),
+          reply.headers,
+        );
       case "drop":
         return void response.destroy();
       case "garbage":
         openStream(response);
-        return void response.end(reply.text ?? "event: message_start\ndata: {\"type\": <html>oops</html>\n\n");
+        return void response.end(reply.text ?? 'event: message_start\ndata: {"type": <html>oops</html>\n\n');
       case "answer":
         return this.answer(face, request, reply, response);
       default:
@@ -170,7 +195,12 @@ class ServerState {
   }
 
   /** Sends the first half of an answer, then does what the script says. */
-  private async breakOff(face: Face, request: RecordedRequest, reply: Exclude<Reply, Answer | { kind: "refuse" | "drop" | "garbage" }>, response: ServerResponse): Promise<void> {
+  private async breakOff(
+    face: Face,
+    request: RecordedRequest,
+    reply: Exclude<Reply, Answer | { kind: "refuse" | "drop" | "garbage" }>,
+    response: ServerResponse,
+  ): Promise<void> {
     if (reply.kind === "stall" && reply.at === "headers") return;
     const answer: Answer = { kind: "answer", parts: reply.parts ?? [] };
     const events = face.events(this.number(face, request, answer), face.usage(request.cache, 0));
@@ -194,8 +224,10 @@ class ServerState {
   }
 }
 
-const sumTokens = (blocks: readonly { readonly tokens: number }[]): number => blocks.reduce((sum, block) => sum + block.tokens, 0);
-const outputTokensOf = (parts: readonly ReplyPart[]): number => Math.max(1, Math.ceil(JSON.stringify(parts).length / 4));
+const sumTokens = (blocks: readonly { readonly tokens: number }[]): number =>
+  blocks.reduce((sum, block) => sum + block.tokens, 0);
+const outputTokensOf = (parts: readonly ReplyPart[]): number =>
+  Math.max(1, Math.ceil(JSON.stringify(parts).length / 4));
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -203,7 +235,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }

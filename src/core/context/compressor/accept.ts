@@ -35,14 +35,28 @@ export function acceptFold(yardstick: Yardstick, plan: FoldPlan, candidate: Cand
   const folded = applyFold(plan, candidate.summary.text);
   const afterTokens = sumTokens(folded, yardstick.countTokens);
   const refusal = refusalOf(yardstick, plan, afterTokens);
-  if (refusal !== undefined) return { messages: plan.messages, last: { outcome: "kept", cause: "not-smaller", reason: refusal } };
+  if (refusal !== undefined)
+    return { messages: plan.messages, last: { outcome: "kept", cause: "not-smaller", reason: refusal } };
   const { asked } = yardstick;
   const report: CompressionReport = {
-    trigger: asked.trigger, beforeTokens: plan.beforeTokens, afterTokens, beforeMessages: plan.messages.length, afterMessages: folded.length,
-    foldedMessages: plan.folded.length, prunedResults: plan.prunedResults, verification: candidate.summary.verification,
+    trigger: asked.trigger,
+    beforeTokens: plan.beforeTokens,
+    afterTokens,
+    beforeMessages: plan.messages.length,
+    afterMessages: folded.length,
+    foldedMessages: plan.folded.length,
+    prunedResults: plan.prunedResults,
+    verification: candidate.summary.verification,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
   };
-  return { messages: folded, last: { outcome: candidate.outcome, report, ...(candidate.reason === undefined ? {} : { reason: candidate.reason }) } };
+  return {
+    messages: folded,
+    last: {
+      outcome: candidate.outcome,
+      report,
+      ...(candidate.reason === undefined ? {} : { reason: candidate.reason }),
+    },
+  };
 }
 
 /** While the request still fits, a failed summary costs nothing; after a refusal for size it plainly does not fit. */
@@ -58,6 +72,7 @@ export function projectFold({ overheadTokens, currentTokens }: Yardstick, plan: 
 function refusalOf(yardstick: Yardstick, plan: FoldPlan, afterTokens: number): string | undefined {
   if (afterTokens >= plan.beforeTokens) return "The summary would not have been smaller than what it stands for.";
   const projected = projectFold(yardstick, plan, afterTokens);
-  if (yardstick.asked.trigger !== "automatic" || !fitsWindow(yardstick) || projected < yardstick.thresholdTokens) return undefined;
+  if (yardstick.asked.trigger !== "automatic" || !fitsWindow(yardstick) || projected < yardstick.thresholdTokens)
+    return undefined;
   return `The next request would still take about ${projected.toLocaleString("en-US")} tokens, not below the threshold of ${yardstick.thresholdTokens.toLocaleString("en-US")}.`;
 }

@@ -53,7 +53,9 @@ function findHeadEnd(messages: readonly Message[], starts: readonly number[], pr
 function messageFloor(walk: Walk, protectLastN: number): number {
   const last = walk.messages.length;
   const floor = Math.min(protectLastN, last - walk.lowest);
-  return walk.sizes.between(last - floor, last) > TAIL_SLACK * walk.tailTokens ? Math.min(floor, LEAST_TAIL_MESSAGES) : floor;
+  return walk.sizes.between(last - floor, last) > TAIL_SLACK * walk.tailTokens
+    ? Math.min(floor, LEAST_TAIL_MESSAGES)
+    : floor;
 }
 
 function cutTail(walk: Walk, floor: number): number {

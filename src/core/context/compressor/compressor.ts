@@ -3,7 +3,15 @@ import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { promptTokens } from "../../conversation/usage";
 import { estimateMessageTokens } from "../../tokens/estimate";
-import type { CompressOptions, CompressionDraft, ContextEngine, EngineSession, EngineStatus, RecalledLine, Summarize } from "../engine";
+import type {
+  CompressOptions,
+  CompressionDraft,
+  ContextEngine,
+  EngineSession,
+  EngineStatus,
+  RecalledLine,
+  Summarize,
+} from "../engine";
 import { createPast } from "../lcm/past";
 import type { CompressionPolicy } from "../policy";
 import { SOFT_MARK_RATIO, completePolicy } from "../policy";
@@ -69,18 +77,31 @@ class Compressor implements ContextEngine {
     this.#place = this.#placeTrigger();
   }
 
-  get lastPromptTokens() { return this.#state.lastPromptTokens; }
-  get lastCompletionTokens() { return this.#state.lastCompletionTokens; }
-  get lastTotalTokens() { return this.#state.lastTotalTokens; }
-  get thresholdTokens() { return this.#place.thresholdTokens; }
-  get contextLength() { return this.#place.budgets.contextTokens; }
-  get compressionCount() { return this.#state.compressionCount; }
+  get lastPromptTokens() {
+    return this.#state.lastPromptTokens;
+  }
+  get lastCompletionTokens() {
+    return this.#state.lastCompletionTokens;
+  }
+  get lastTotalTokens() {
+    return this.#state.lastTotalTokens;
+  }
+  get thresholdTokens() {
+    return this.#place.thresholdTokens;
+  }
+  get contextLength() {
+    return this.#place.budgets.contextTokens;
+  }
+  get compressionCount() {
+    return this.#state.compressionCount;
+  }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
     this.#past.remember(sent ?? []);
     this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
     this.#takenTokens = promptTokens(usage);
-    if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
+    if (promptTokens(usage) > 0)
+      this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
   }
 
   shouldCompress(tokens?: number): boolean {
@@ -92,7 +113,10 @@ class Compressor implements ContextEngine {
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
-    return planFor(this.#planInputsFor(messages, { trigger: "automatic" }, this.#pressureOf(messages).tokens)).kind === "fold";
+    return (
+      planFor(this.#planInputsFor(messages, { trigger: "automatic" }, this.#pressureOf(messages).tokens)).kind ===
+      "fold"
+    );
   }
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
@@ -105,7 +129,11 @@ class Compressor implements ContextEngine {
       if (attempt.messages !== messages) this.#draft = undefined;
       return attempt.messages;
     } catch (error) {
-      if (isStop(error, asked.signal)) this.#state = { ...this.#state, last: { outcome: "stopped", reason: "Stopped; the conversation is as it was." } };
+      if (isStop(error, asked.signal))
+        this.#state = {
+          ...this.#state,
+          last: { outcome: "stopped", reason: "Stopped; the conversation is as it was." },
+        };
       throw error;
     }
   }
@@ -114,12 +142,21 @@ class Compressor implements ContextEngine {
     const { tokens } = this.#pressureOf(messages);
     const early = tokens < this.thresholdTokens * SOFT_MARK_RATIO;
     const ready = this.#draft !== undefined && rebaseDraft(this.#draft, messages, estimateMessageTokens) !== undefined;
-    if (early || ready || this.#options.enabled === false || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
+    if (
+      early ||
+      ready ||
+      this.#options.enabled === false ||
+      restNow(this.#state.rest, this.#now(), tokens) !== undefined
+    )
+      return;
     const drafted = await this.#draftFrom(this.#inputsFor(messages, { trigger: "automatic", signal }, tokens));
     if ("plan" in drafted) this.#draft = drafted;
   }
 
-  async preview(messages: readonly Message[], asked: CompressOptions): Promise<CompressionDraft | { readonly reason: string }> {
+  async preview(
+    messages: readonly Message[],
+    asked: CompressOptions,
+  ): Promise<CompressionDraft | { readonly reason: string }> {
     return this.#draftFrom(this.#inputsFor(messages, asked, asked.currentTokens ?? this.#pressureOf(messages).tokens));
   }
 
@@ -158,13 +195,15 @@ class Compressor implements ContextEngine {
 
   #inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
     const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
-    const draft = asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
+    const draft =
+      asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
     return {
       breathe: async () => {
         await this.#options.breathe?.(asked.signal);
         stopIfAborted(asked.signal);
       },
-      ...this.#planInputsFor(messages, asked, currentTokens), asked,
+      ...this.#planInputsFor(messages, asked, currentTokens),
+      asked,
       rest: restNow(this.#state.rest, this.#now(), currentTokens),
       summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
@@ -173,10 +212,20 @@ class Compressor implements ContextEngine {
     };
   }
 
-  #planInputsFor(messages: readonly Message[], asked: Omit<CompressOptions, "signal">, currentTokens: number): PlanInputs {
+  #planInputsFor(
+    messages: readonly Message[],
+    asked: Omit<CompressOptions, "signal">,
+    currentTokens: number,
+  ): PlanInputs {
     return {
-      messages, asked, currentTokens, overheadTokens: this.#overheadTokens, thresholdTokens: this.thresholdTokens,
-      budgets: this.#place.budgets, protectLastN: this.#policy.protectLastN, countTokens: estimateMessageTokens,
+      messages,
+      asked,
+      currentTokens,
+      overheadTokens: this.#overheadTokens,
+      thresholdTokens: this.thresholdTokens,
+      budgets: this.#place.budgets,
+      protectLastN: this.#policy.protectLastN,
+      countTokens: estimateMessageTokens,
     };
   }
 
@@ -187,20 +236,30 @@ class Compressor implements ContextEngine {
     if (plan.kind === "nothing") return { reason: plan.reason };
     const knowledge = await gatherKnowledge(plan, inputs.budgets, readingOf(inputs));
     const summary = await findSummary(inputs, knowledge);
-    if (summary.kind === "summary") return { plan, text: finishSummary(knowledge, summary.text).text, author: "model", ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }) };
-    if (summary.cause === "chosen") return { plan, text: deterministicHandOff(knowledge, summary.reason).text, author: "model" };
-    if (summary.cause !== "resting") this.#stepRest({ type: "summary-failed", cause: summary.cause, reason: summary.reason });
+    if (summary.kind === "summary")
+      return {
+        plan,
+        text: finishSummary(knowledge, summary.text).text,
+        author: "model",
+        ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
+      };
+    if (summary.cause === "chosen")
+      return { plan, text: deterministicHandOff(knowledge, summary.reason).text, author: "model" };
+    if (summary.cause !== "resting")
+      this.#stepRest({ type: "summary-failed", cause: summary.cause, reason: summary.reason });
     return { reason: summary.reason };
   }
 
   #settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {
     this.#state = { ...this.#state, last: attempt.last };
-    if (attempt.failure !== undefined) this.#stepRest({ type: "summary-failed", cause: attempt.failure.cause, reason: attempt.failure.reason });
+    if (attempt.failure !== undefined)
+      this.#stepRest({ type: "summary-failed", cause: attempt.failure.cause, reason: attempt.failure.reason });
     const { outcome, cause, report } = attempt.last;
     // Nothing was tried, so nothing was learnt: a pause must not grow by being asked about.
     if (cause === "paused") return;
     if (outcome === "folded" || outcome === "fallback") {
-      const freedShare = report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
+      const freedShare =
+        report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
       this.#stepRest({ type: "applied", outcome, freedShare });
       this.#state = { ...this.#state, compressionCount: this.#state.compressionCount + 1, anchor: undefined };
     } else if (trigger !== "manual" && attempt.failure === undefined) {
@@ -215,18 +274,40 @@ class Compressor implements ContextEngine {
   #isDue(pressure: Pressure): boolean {
     if (this.#options.enabled === false) return false;
     const { lastPromptTokens, usageReports } = this.#state;
-    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined) return pressure.tokens >= this.contextLength && this.#takenTokens < this.contextLength;
-    const question = { pressure, thresholdTokens: this.thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports };
+    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined)
+      return pressure.tokens >= this.contextLength && this.#takenTokens < this.contextLength;
+    const question = {
+      pressure,
+      thresholdTokens: this.thresholdTokens,
+      contextTokens: this.contextLength,
+      lastReportedTokens: lastPromptTokens,
+      usageReports,
+    };
     return decideTrigger(question) === "compress";
   }
 
   #pressureOf(messages: readonly Message[]): Pressure {
-    return measurePressure({ messages, overheadTokens: this.#overheadTokens, modelKey: keyOf(this.#model), countTokens: estimateMessageTokens }, this.#state.anchor);
+    return measurePressure(
+      {
+        messages,
+        overheadTokens: this.#overheadTokens,
+        modelKey: keyOf(this.#model),
+        countTokens: estimateMessageTokens,
+      },
+      this.#state.anchor,
+    );
   }
 
   #placeTrigger(): TriggerPlace {
     const codexGpt55Autoraise = this.#options.codexGpt55Autoraise === false ? "off" : "on";
-    return placeTrigger({ policy: this.#policy, model: this.#model, overheadTokens: this.#overheadTokens, codexGpt55Autoraise, rule: this.#options.trigger ?? "hermes", ...(this.#options.budgets !== undefined && { budgets: this.#options.budgets }) });
+    return placeTrigger({
+      policy: this.#policy,
+      model: this.#model,
+      overheadTokens: this.#overheadTokens,
+      codexGpt55Autoraise,
+      rule: this.#options.trigger ?? "hermes",
+      ...(this.#options.budgets !== undefined && { budgets: this.#options.budgets }),
+    });
   }
 
   #stepRest(event: RestEvent): void {

@@ -57,16 +57,30 @@ export const gatherRichEvidence = (plan: FoldPlan, ledger: Ledger): Evidence =>
 
 function gather(plan: FoldPlan, weights: ReadonlyMap<string, number>, namesPerMessage: number): Evidence {
   const candidates: Candidate[] = plan.previousSummary === undefined ? [] : earlierLines(plan.previousSummary);
-  const names = new Map<string, number>(namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, EARLIER_NAME_WEIGHT]));
+  const names = new Map<string, number>(
+    namesIn(plan.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, EARLIER_NAME_WEIGHT]),
+  );
   plan.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / plan.folded.length;
     for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });
     const age = plan.folded.length - 1 - index;
-    noteNames(names, message, namesPerMessage, NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6);
+    noteNames(
+      names,
+      message,
+      namesPerMessage,
+      NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6,
+    );
   });
   for (const [name, weight] of weights) names.set(name, (names.get(name) ?? 0) + weight);
-  const lines = candidates.toSorted((a, b) => b.score - a.score).slice(0, MOST_LINES).map((candidate) => candidate.line);
-  return { lines: [...new Set(lines.map(redactSecrets))], names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name), keptNames: keptNamesOf(plan, namesPerMessage) };
+  const lines = candidates
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_LINES)
+    .map((candidate) => candidate.line);
+  return {
+    lines: [...new Set(lines.map(redactSecrets))],
+    names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name),
+    keptNames: keptNamesOf(plan, namesPerMessage),
+  };
 }
 
 function keptNamesOf(plan: FoldPlan, namesPerMessage: number): readonly string[] {
@@ -88,7 +102,10 @@ function linesIn(message: Message): readonly Candidate[] {
     case "user":
       return scored(keyLines(messageText(message), PER_TEXT), BONUS.user);
     case "assistant":
-      return [...scored(keyLines(messageText(message), PER_TEXT), BONUS.assistant), ...callsOf(message).flatMap((call) => scored(keyLines(argumentText(call.inputJson), PER_TEXT), BONUS.tool))];
+      return [
+        ...scored(keyLines(messageText(message), PER_TEXT), BONUS.assistant),
+        ...callsOf(message).flatMap((call) => scored(keyLines(argumentText(call.inputJson), PER_TEXT), BONUS.tool)),
+      ];
     case "tool":
       return scored(keyLines(messageText(message), PER_RESULT), BONUS.tool);
     case "summary":
@@ -96,11 +113,14 @@ function linesIn(message: Message): readonly Candidate[] {
   }
 }
 
-const scored = (lines: readonly string[], bonus: number): readonly Candidate[] => lines.map((line) => ({ line, score: scoreLine(line) + bonus }));
+const scored = (lines: readonly string[], bonus: number): readonly Candidate[] =>
+  lines.map((line) => ({ line, score: scoreLine(line) + bonus }));
 
 /** Lines of the earlier hand-off compete with new ones; having been kept once speaks for them. */
 function earlierLines(summary: string): Candidate[] {
-  return summary.split("\n").map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
+  return summary
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
     .filter((line) => line.length > 3 && !line.startsWith("## ") && !/^none\.?$/i.test(line))
     .map((line) => ({ line: clip(line), score: scoreLine(line) + BONUS.earlier }));
 }
@@ -119,7 +139,9 @@ function namesOf(message: Message, limit: number): readonly string[] {
 
 /** Identifiers, and handles made of letters and digits that no language would spell so (`req-7f3a10`). */
 function namesIn(text: string, limit: number): readonly string[] {
-  const handles = (text.slice(0, LOOKED_AT_CHARS).match(/[A-Za-z0-9_-]{6,}/g) ?? []).filter((run) => run.length <= LONGEST_HANDLE_CHARS && /\d/.test(run) && /[A-Za-z]/.test(run) && /^[A-Za-z]/.test(run));
+  const handles = (text.slice(0, LOOKED_AT_CHARS).match(/[A-Za-z0-9_-]{6,}/g) ?? []).filter(
+    (run) => run.length <= LONGEST_HANDLE_CHARS && /\d/.test(run) && /[A-Za-z]/.test(run) && /^[A-Za-z]/.test(run),
+  );
   return [...new Set([...handles.slice(0, limit / 2), ...identifiersIn(text, limit)])];
 }
 
@@ -128,5 +150,7 @@ const LONGEST_HANDLE_CHARS = 48;
 
 function textOf(message: Message): string {
   if (message.role === "summary") return message.text;
-  return message.role === "assistant" ? [messageText(message), ...callsOf(message).map((call) => argumentText(call.inputJson))].join("\n") : messageText(message);
+  return message.role === "assistant"
+    ? [messageText(message), ...callsOf(message).map((call) => argumentText(call.inputJson))].join("\n")
+    : messageText(message);
 }

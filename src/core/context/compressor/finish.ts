@@ -41,16 +41,30 @@ export function finishSummary(inputs: FinishInputs, raw: string): FinishedSummar
   const repair = repairRequired(sections, inputs.required, inputs.repairTokens);
   const unusedTokens = Math.max(0, inputs.plan.targetTokens - estimateTextTokens(raw));
   const room = Math.max(0, inputs.repairTokens + unusedTokens - repair.usedTokens);
-  const text = renderSections(addEvidence(repair.sections, inputs.evidence, { roomTokens: room, linesShare: inputs.linesShare ?? LINES_SHARE }));
+  const text = renderSections(
+    addEvidence(repair.sections, inputs.evidence, { roomTokens: room, linesShare: inputs.linesShare ?? LINES_SHARE }),
+  );
   const repaired = [...parsed.missing.map((heading) => `## ${heading}`), ...taskRepaired, ...repair.repaired];
   const total = inputs.required.length + 1;
-  return { text, verification: { score: (total - repair.lost.length) / total, lost: repair.lost, repaired, invented: inventedIn(raw, inputs) } };
+  return {
+    text,
+    verification: {
+      score: (total - repair.lost.length) / total,
+      lost: repair.lost,
+      repaired,
+      invented: inventedIn(raw, inputs),
+    },
+  };
 }
 
 /** The newest request, word for word: the one field nobody may paraphrase. */
-function withActiveTask(plan: FoldPlan, sections: Sections): { readonly sections: Sections; readonly repaired: readonly string[] } {
+function withActiveTask(
+  plan: FoldPlan,
+  sections: Sections,
+): { readonly sections: Sections; readonly repaired: readonly string[] } {
   const task = activeTask(plan);
-  if (task === undefined) return { sections: sections["Active Task"] === "" ? { ...sections, "Active Task": NONE } : sections, repaired: [] };
+  if (task === undefined)
+    return { sections: sections["Active Task"] === "" ? { ...sections, "Active Task": NONE } : sections, repaired: [] };
   if (sections["Active Task"].includes(task)) return { sections, repaired: [] };
   return { sections: { ...sections, "Active Task": task }, repaired: ["the newest request, verbatim"] };
 }
@@ -90,21 +104,32 @@ function repairRequired(sections: Sections, required: readonly Required[], roomT
 }
 
 /** Facts the summary does not already state, as far as there is room; a line whose names are all there adds nothing. */
-function addEvidence(sections: Sections, evidence: Evidence, { roomTokens, linesShare }: { readonly roomTokens: number; readonly linesShare: number }): Sections {
+function addEvidence(
+  sections: Sections,
+  evidence: Evidence,
+  { roomTokens, linesShare }: { readonly roomTokens: number; readonly linesShare: number },
+): Sections {
   const text = Object.values(sections).join("\n");
   const known = new Set([...identifiersIn(text, 5_000), ...evidence.keptNames]);
   const lines: string[] = [];
   let room = roomTokens * linesShare;
   for (const line of evidence.lines) {
     const names = identifiersIn(line);
-    const stated = names.length > 0 ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40)) : text.includes(line);
+    const stated =
+      names.length > 0
+        ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
+        : text.includes(line);
     const tokens = stated ? 0 : estimateTextTokens(line) + 2;
     if (stated || tokens > room) continue;
     room -= tokens;
     lines.push(`- ${line}`);
     for (const name of names) known.add(name);
   }
-  return addLines(addLines(sections, "Critical Context", lines), "Critical Context", namesLine(evidence.names, known, room + roomTokens * (1 - linesShare)));
+  return addLines(
+    addLines(sections, "Critical Context", lines),
+    "Critical Context",
+    namesLine(evidence.names, known, room + roomTokens * (1 - linesShare)),
+  );
 }
 
 function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {
@@ -130,7 +155,10 @@ function inventedIn(raw: string, { plan, evidence }: FinishInputs): readonly str
 
 function sourceText(message: FoldPlan["legal"][number]): string {
   if (message.role !== "assistant") return messageText(message);
-  return [messageText(message), ...message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name, part.inputJson] : []))].join("\n");
+  return [
+    messageText(message),
+    ...message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name, part.inputJson] : [])),
+  ].join("\n");
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim();

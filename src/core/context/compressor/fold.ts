@@ -16,7 +16,9 @@ export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryM
 /** Old images go, and what was injected for turns that are over; the rest of the tail is byte for byte what it was. */
 export function freshenTail(tail: readonly Message[]): readonly Message[] {
   const request = newestRequestIndex(tail);
-  return dropOldImages(tail).map((message, index) => (message.role === "user" && index !== request ? withoutAttachment(message) : message));
+  return dropOldImages(tail).map((message, index) =>
+    message.role === "user" && index !== request ? withoutAttachment(message) : message,
+  );
 }
 
 function withoutAttachment(message: UserMessage): UserMessage {
@@ -26,4 +28,5 @@ function withoutAttachment(message: UserMessage): UserMessage {
 }
 
 /** Marker and end belong to the rendering; a model that repeats them must not end the summary early. */
-export const bareText = (summary: string): string => summary.replaceAll(SUMMARY_MARKER, "").replaceAll(SUMMARY_END, "").trim();
+export const bareText = (summary: string): string =>
+  summary.replaceAll(SUMMARY_MARKER, "").replaceAll(SUMMARY_END, "").trim();

@@ -18,7 +18,10 @@ export interface FinishedCall {
 export function gistOf(call: FinishedCall): string {
   const rule = ruleFor(call);
   const failed = call.failed || (rule !== tellCommand && readsAsFailure(call.text));
-  if (rule === undefined) return failed ? `[${call.toolName}] FAILED: ${firstErrorWords(call.text)}${imageNote(call)}` : `${CLEARED}${imageNote(call)}`;
+  if (rule === undefined)
+    return failed
+      ? `[${call.toolName}] FAILED: ${firstErrorWords(call.text)}${imageNote(call)}`
+      : `${CLEARED}${imageNote(call)}`;
   return `[${call.toolName}] ${rule({ args: parseArgs(call.inputJson), text: call.text, failed })}${imageNote(call)}`;
 }
 
@@ -32,12 +35,21 @@ type Tell = (facts: CallFacts) => string;
 
 /** Names differ from agent to agent; what a tool did reads the same. */
 const RULES: readonly (readonly [RegExp, Tell])[] = [
-  [/^(?:terminal|bash|shell|sh|exec|execute_bash|execute_command|run_command|run_terminal_cmd|run_in_terminal|local_shell|shell_command|powershell)$/, tellCommand],
+  [
+    /^(?:terminal|bash|shell|sh|exec|execute_bash|execute_command|run_command|run_terminal_cmd|run_in_terminal|local_shell|shell_command|powershell)$/,
+    tellCommand,
+  ],
   [/^(?:read_file|read|view|view_file|open|open_file|cat|read_many_files)$/, tellRead],
-  [/^(?:search_files|grep|rg|ripgrep|search|search_file|search_dir|find_in_files|grep_search|codebase_search|file_search|find_file|search_code)$/, tellSearch],
+  [
+    /^(?:search_files|grep|rg|ripgrep|search|search_file|search_dir|find_in_files|grep_search|codebase_search|file_search|find_file|search_code)$/,
+    tellSearch,
+  ],
   [/^(?:list_files|ls|list_dir|list_directory|glob|find|tree)$/, tellListing],
   [/^(?:write_file|write|write_to_file|create_file|create|save_file|new_file)$/, tellWrite],
-  [/^(?:patch|edit|edit_file|multiedit|multi_edit|str_replace|str_replace_based_edit_tool|apply_patch|apply_diff|replace_in_file|insert|insert_content|search_replace)$/, tellEdit],
+  [
+    /^(?:patch|edit|edit_file|multiedit|multi_edit|str_replace|str_replace_based_edit_tool|apply_patch|apply_diff|replace_in_file|insert|insert_content|search_replace)$/,
+    tellEdit,
+  ],
   [/^(?:session_search|lcm_grep|memory_search|recall)$/, tellRecall],
   [/^(?:web_fetch|fetch|fetch_url|browse|web_search|browser_action|read_url)$/, tellFetch],
   [/^(?:todo|todo_write|todowrite|update_todo_list|update_plan)$/, tellTodo],
@@ -46,7 +58,8 @@ const RULES: readonly (readonly [RegExp, Tell])[] = [
 
 function ruleFor(call: FinishedCall): Tell | undefined {
   const name = call.toolName.toLowerCase();
-  if (name === "str_replace_editor" || name === "str_replace_based_edit_tool") return editorRule(parseArgs(call.inputJson));
+  if (name === "str_replace_editor" || name === "str_replace_based_edit_tool")
+    return editorRule(parseArgs(call.inputJson));
   return RULES.find(([pattern]) => pattern.test(name))?.[1];
 }
 
@@ -61,7 +74,9 @@ function tellCommand({ args, text, failed }: CallFacts): string {
   const exit = exitCodeIn(text);
   const said = `${count(lineCount(text), "line", "lines")} output`;
   if (exit !== undefined) return `ran \`${command}\` -> exit ${exit}, ${said}${exit === 0 ? "" : errorNote(text)}`;
-  return failed ? `ran \`${command}\` -> FAILED: ${firstErrorWords(text)}, ${said}` : `ran \`${command}\` -> ${said}${errorNote(text)}`;
+  return failed
+    ? `ran \`${command}\` -> FAILED: ${firstErrorWords(text)}, ${said}`
+    : `ran \`${command}\` -> ${said}${errorNote(text)}`;
 }
 
 function tellRead(facts: CallFacts): string {
@@ -81,7 +96,11 @@ function tellListing(facts: CallFacts): string {
 
 function tellWrite(facts: CallFacts): string {
   const written = facts.args.text("content", "file_text", "contents", "text");
-  return ended(`wrote ${target(facts.args)}`, written === undefined ? "-> done" : `(${written.length.toLocaleString("en-US")} chars) -> done`, facts);
+  return ended(
+    `wrote ${target(facts.args)}`,
+    written === undefined ? "-> done" : `(${written.length.toLocaleString("en-US")} chars) -> done`,
+    facts,
+  );
 }
 
 function tellEdit(facts: CallFacts): string {
@@ -89,11 +108,19 @@ function tellEdit(facts: CallFacts): string {
 }
 
 function tellRecall(facts: CallFacts): string {
-  return ended(`looked up "${quoteLine(facts.args.text("query", "pattern", "q") ?? "?")}"`, `(${chars(facts.text)})`, facts);
+  return ended(
+    `looked up "${quoteLine(facts.args.text("query", "pattern", "q") ?? "?")}"`,
+    `(${chars(facts.text)})`,
+    facts,
+  );
 }
 
 function tellFetch(facts: CallFacts): string {
-  return ended(`fetched ${quoteLine(facts.args.text("url", "uri", "query") ?? "a page")}`, `(${chars(facts.text)})`, facts);
+  return ended(
+    `fetched ${quoteLine(facts.args.text("url", "uri", "query") ?? "a page")}`,
+    `(${chars(facts.text)})`,
+    facts,
+  );
 }
 
 function tellTodo(facts: CallFacts): string {
@@ -108,11 +135,16 @@ const ended = (deed: string, size: string, { failed, text }: CallFacts): string 
   failed ? `${deed} -> FAILED: ${firstErrorWords(text)}` : `${deed} ${size}`;
 
 function matchCount(text: string): { readonly matches: number; readonly files: number } {
-  const stated = /(?:found\s+)?(\d[\d,]*)\s+match(?:es)?(?:[^\n]{0,40}?\bin\s+(\d[\d,]*)\s+files?)?/i.exec(text.slice(0, 400));
+  const stated = /(?:found\s+)?(\d[\d,]*)\s+match(?:es)?(?:[^\n]{0,40}?\bin\s+(\d[\d,]*)\s+files?)?/i.exec(
+    text.slice(0, 400),
+  );
   if (stated?.[1] !== undefined) return { matches: numberOf(stated[1]), files: numberOf(stated[2] ?? "0") };
   if (/^\s*no (?:matches|results|files)/i.test(text)) return { matches: 0, files: 0 };
   const hits = text.split("\n").filter((line) => line.trim() !== "");
-  return { matches: hits.length, files: new Set(hits.map((line) => /^([^\s:]+):\d+/.exec(line)?.[1]).filter((path) => path !== undefined)).size };
+  return {
+    matches: hits.length,
+    files: new Set(hits.map((line) => /^([^\s:]+):\d+/.exec(line)?.[1]).filter((path) => path !== undefined)).size,
+  };
 }
 
 const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));
@@ -120,10 +152,16 @@ const errorNote = (text: string): string => {
   const line = errorLineOf(text);
   return line === undefined ? "" : `; error: ${line}`;
 };
-const target = (args: Args): string => quoteLine(args.text("path", "file_path", "filePath", "filename", "file", "directory", "dir", "pattern", "target_file") ?? "a file");
+const target = (args: Args): string =>
+  quoteLine(
+    args.text("path", "file_path", "filePath", "filename", "file", "directory", "dir", "pattern", "target_file") ??
+      "a file",
+  );
 const chars = (text: string): string => `${text.length.toLocaleString("en-US")} chars`;
-const count = (amount: number, one: string, many: string): string => `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
-const imageNote = (call: FinishedCall): string => (call.images === 0 ? "" : ` (with ${count(call.images, "image", "images")}, removed)`);
+const count = (amount: number, one: string, many: string): string =>
+  `${amount.toLocaleString("en-US")} ${amount === 1 ? one : many}`;
+const imageNote = (call: FinishedCall): string =>
+  call.images === 0 ? "" : ` (with ${count(call.images, "image", "images")}, removed)`;
 
 function lineCount(text: string): number {
   const trimmed = text.trimEnd();
@@ -132,7 +170,8 @@ function lineCount(text: string): number {
 
 function lineRange(args: Args): string {
   const range = args.value("view_range");
-  if (Array.isArray(range) && typeof range[0] === "number") return ` lines ${range[0]}-${typeof range[1] === "number" && range[1] > 0 ? range[1] : "end"}`;
+  if (Array.isArray(range) && typeof range[0] === "number")
+    return ` lines ${range[0]}-${typeof range[1] === "number" && range[1] > 0 ? range[1] : "end"}`;
   const offset = args.number("offset", "start_line", "startLine", "line_number");
   const limit = args.number("limit");
   const end = args.number("end_line", "endLine") ?? (limit === undefined ? undefined : (offset ?? 1) + limit - 1);
@@ -151,7 +190,11 @@ function parseArgs(inputJson: string): Args {
   const value = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   return {
     value,
-    text: (...names) => names.map(value).map(asText).find((found) => found !== undefined),
+    text: (...names) =>
+      names
+        .map(value)
+        .map(asText)
+        .find((found) => found !== undefined),
     number: (...names) => names.map(value).find((found) => typeof found === "number"),
   };
 }

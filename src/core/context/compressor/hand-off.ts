@@ -29,7 +29,18 @@ export function deterministicHandOff(inputs: FinishInputs, reason: string): Fini
 function actionLines(plan: FoldPlan, roomTokens: number): readonly string[] {
   const calls = callsByResult(plan.folded);
   const gists = [...calls].map(([result, call]) =>
-    redactSecrets(result.body.kind === "pruned" ? result.body.gist : gistOf({ toolName: call.name, inputJson: call.inputJson, text: messageText(result), images: 0, failed: result.failed })));
+    redactSecrets(
+      result.body.kind === "pruned"
+        ? result.body.gist
+        : gistOf({
+            toolName: call.name,
+            inputJson: call.inputJson,
+            text: messageText(result),
+            images: 0,
+            failed: result.failed,
+          }),
+    ),
+  );
   let room = roomTokens;
   const newestFirst = gists.toReversed().filter((gist) => (room -= estimateTextTokens(gist) + 4) >= 0);
   const offset = gists.length - newestFirst.length;

@@ -28,7 +28,11 @@ export function withoutImages(message: UserMessage): UserMessage {
 /** The first `amount` images give way to a note; later ones of the same message are newer. */
 function noteImages(content: readonly (TextPart | ImagePart)[], amount: number): readonly (TextPart | ImagePart)[] {
   let left = amount;
-  return content.map((part) => (part.type === "image" && left-- > 0 ? { type: "text", text: `[${part.mediaType} removed to save context space]` } : part));
+  return content.map((part) =>
+    part.type === "image" && left-- > 0
+      ? { type: "text", text: `[${part.mediaType} removed to save context space]` }
+      : part,
+  );
 }
 
 const isImage = (part: TextPart | ImagePart): part is ImagePart => part.type === "image";

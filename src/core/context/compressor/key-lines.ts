@@ -14,10 +14,16 @@ const LEAST_SCORE = 3;
 
 /** What later turns ask about, and how much each kind weighs against the others. */
 const KINDS: readonly (readonly [RegExp, number])[] = [
-  [/\b(?:error|exception|fatal|panic|traceback|failed|failure|refused|denied|not found|timed? ?out|undefined|unexpected)\b/i, 4],
+  [
+    /\b(?:error|exception|fatal|panic|traceback|failed|failure|refused|denied|not found|timed? ?out|undefined|unexpected)\b/i,
+    4,
+  ],
   [/\b\d+ (?:passed|failed|passing|failing|skipped|tests?|errors?|warnings?)\b/i, 4],
   [/\bexit(?:ed)?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*-?\d+/i, 4],
-  [/\b(?:decid|decision|because|instead of|must|never|always|important|warning|deprecat|root cause|note:|chose|agreed)/i, 3],
+  [
+    /\b(?:decid|decision|because|instead of|must|never|always|important|warning|deprecat|root cause|note:|chose|agreed)/i,
+    3,
+  ],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,22}\b/i, 4],
   [/\b[A-Z]{2,10}-\d{1,6}\b/, 3],
   [/\b(?=[\w-]{6,64}\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]+\b/, 3],
@@ -33,18 +39,23 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 export function keyLines(text: string, limits: KeyLineLimits): readonly string[] {
   const seen = new Set<string>();
   const scored: { readonly line: string; readonly score: number; readonly at: number }[] = [];
-  boundedText(text).split("\n").forEach((raw, at) => {
-    const line = clip(raw.trim());
-    if (line.length < 4 || seen.has(line)) return;
-    seen.add(line);
-    const score = scoreLine(line);
-    if (score >= LEAST_SCORE) scored.push({ line, score, at });
-  });
+  boundedText(text)
+    .split("\n")
+    .forEach((raw, at) => {
+      const line = clip(raw.trim());
+      if (line.length < 4 || seen.has(line)) return;
+      seen.add(line);
+      const score = scoreLine(line);
+      if (score >= LEAST_SCORE) scored.push({ line, score, at });
+    });
   const best = scored.toSorted((a, b) => b.score - a.score || a.at - b.at).slice(0, limits.lines);
-  return takeWithin(best, limits.chars).toSorted((a, b) => a.at - b.at).map((entry) => entry.line);
+  return takeWithin(best, limits.chars)
+    .toSorted((a, b) => a.at - b.at)
+    .map((entry) => entry.line);
 }
 
-export const scoreLine = (line: string): number => KINDS.reduce((sum, [pattern, weight]) => (pattern.test(line) ? sum + weight : sum), 0);
+export const scoreLine = (line: string): number =>
+  KINDS.reduce((sum, [pattern, weight]) => (pattern.test(line) ? sum + weight : sum), 0);
 
 /** A line no longer than a summary can afford, with the part that scored inside. */
 export function clip(line: string): string {
@@ -56,7 +67,10 @@ export function clip(line: string): string {
   return `${start > 0 ? "…" : ""}${looked.slice(safeCut(looked, start), safeCut(looked, end))}…`;
 }
 
-function takeWithin<Entry extends { readonly line: string }>(entries: readonly Entry[], chars: number): readonly Entry[] {
+function takeWithin<Entry extends { readonly line: string }>(
+  entries: readonly Entry[],
+  chars: number,
+): readonly Entry[] {
   let left = chars;
   return entries.filter((entry) => {
     if (entry.line.length > left) return false;

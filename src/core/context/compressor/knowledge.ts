@@ -33,10 +33,22 @@ export interface Reading {
 export async function gatherKnowledge(plan: FoldPlan, budgets: Budgets, reading: Reading): Promise<FinishInputs> {
   await readAhead(plan.legal, budgets.factsTokens === undefined ? "plain" : "rich", reading);
   const ledger = reading.ledger ?? ledgerOf(plan.legal);
-  const most = Math.max(budgets.summaryCeilingTokens * CEILING_SHARE, Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE));
+  const most = Math.max(
+    budgets.summaryCeilingTokens * CEILING_SHARE,
+    Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE),
+  );
   if (budgets.factsTokens !== undefined) {
-    const factsTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(budgets.factsTokens, plan.foldedTokens * FACTS_FOLDED_SHARE)));
-    return { plan, required: requiredOf(plan, ledger), evidence: gatherRichEvidence(plan, ledger), repairTokens: factsTokens, linesShare: FACTS_LINES_SHARE };
+    const factsTokens = Math.max(
+      LEAST_REPAIR_TOKENS,
+      Math.floor(Math.min(budgets.factsTokens, plan.foldedTokens * FACTS_FOLDED_SHARE)),
+    );
+    return {
+      plan,
+      required: requiredOf(plan, ledger),
+      evidence: gatherRichEvidence(plan, ledger),
+      repairTokens: factsTokens,
+      linesShare: FACTS_LINES_SHARE,
+    };
   }
   const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(plan.foldedTokens * REPAIR_SHARE, most)));
   return { plan, required: requiredOf(plan, ledger), evidence: gatherEvidence(plan), repairTokens };
@@ -70,7 +82,10 @@ function biteEnd(messages: readonly Message[], start: number): number {
 }
 
 /** The same, with nothing added but what must be: for a summary too large with additions, or one a person has edited. */
-export const withoutRoom = (knowledge: FinishInputs): FinishInputs => ({ ...knowledge, repairTokens: Number.NEGATIVE_INFINITY });
+export const withoutRoom = (knowledge: FinishInputs): FinishInputs => ({
+  ...knowledge,
+  repairTokens: Number.NEGATIVE_INFINITY,
+});
 
 /** The summarizer reads pruned bodies; of the facts beside them it gets the most telling ones, within this share of its window. */
 const EVIDENCE_SHARE = 0.15;

@@ -6,7 +6,8 @@ const FAILED_START = /^\s*(?:error\b|traceback\b|fatal\b|exception\b|command fai
 /** True where the words say that the call failed although nothing flagged it. */
 export const readsAsFailure = (text: string): boolean => FAILED_START.test(text.slice(0, QUOTED_CHARS));
 
-export const firstErrorWords = (text: string): string => errorLineOf(text) ?? quoteLine(text.trimStart().split("\n", 1)[0] || "no output");
+export const firstErrorWords = (text: string): string =>
+  errorLineOf(text) ?? quoteLine(text.trimStart().split("\n", 1)[0] || "no output");
 
 export function errorLineOf(text: string): string | undefined {
   const line = errorLinesIn(text)[0];
@@ -14,6 +15,9 @@ export function errorLineOf(text: string): string | undefined {
 }
 
 export function quoteLine(line: string): string {
-  const flat = line.slice(0, 4 * QUOTED_CHARS).replace(/\s+/g, " ").trim();
+  const flat = line
+    .slice(0, 4 * QUOTED_CHARS)
+    .replace(/\s+/g, " ")
+    .trim();
   return flat.length <= QUOTED_CHARS ? flat : `${flat.slice(0, QUOTED_CHARS)}…`;
 }

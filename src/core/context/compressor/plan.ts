@@ -54,32 +54,50 @@ export type PlanPolicy = Partial<CompressionPolicy> & { readonly contextLength?:
 /** A summary shorter than this says nothing worth a fold. */
 const LEAST_SUMMARY_TOKENS = 64;
 
-export function planCompression(messages: readonly Message[], policy: PlanPolicy = {}, countTokens: CountTokens = estimateMessageTokens): CompressionPlan {
+export function planCompression(
+  messages: readonly Message[],
+  policy: PlanPolicy = {},
+  countTokens: CountTokens = estimateMessageTokens,
+): CompressionPlan {
   const complete = completePolicy(policy);
-  return planWithin(messages, { budgets: budgetsFor(complete, windowOf(policy, complete)), protectLastN: complete.protectLastN }, countTokens);
+  return planWithin(
+    messages,
+    { budgets: budgetsFor(complete, windowOf(policy, complete)), protectLastN: complete.protectLastN },
+    countTokens,
+  );
 }
 
 export type PlanLimits = BoundaryLimits;
 
-export function planWithin(messages: readonly Message[], limits: PlanLimits, countTokens: CountTokens): CompressionPlan {
+export function planWithin(
+  messages: readonly Message[],
+  limits: PlanLimits,
+  countTokens: CountTokens,
+): CompressionPlan {
   const legal = repairMessages(messages);
   const sizes = measureSizes(legal, countTokens);
   const beforeTokens = legal === messages ? sizes.total : sumTokens(messages, countTokens);
   const boundaries = findBoundaries(legal, sizes, limits);
   const folded = legal.slice(boundaries.headEnd, boundaries.tailStart);
   const nothing = (reason: string): NothingPlan => ({ kind: "nothing", messages, beforeTokens, reason });
-  if (folded.length === 0) return nothing("Everything is protected: the opening and the recent messages are all there is.");
-  if (folded.every((message) => message.role === "summary")) return nothing("Nothing was added between the last summary and the recent messages.");
+  if (folded.length === 0)
+    return nothing("Everything is protected: the opening and the recent messages are all there is.");
+  if (folded.every((message) => message.role === "summary"))
+    return nothing("Nothing was added between the last summary and the recent messages.");
   const plan = planFold({ messages, legal, beforeTokens, sizes, limits }, boundaries, folded);
   const shell: SummaryMessage = summaryMessage(plan, "");
   const kept = sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + countTokens(shell);
-  if (kept + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total)) return nothing("A summary would not be smaller than the messages it stands for.");
+  if (kept + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total))
+    return nothing("A summary would not be smaller than the messages it stands for.");
   return plan;
 }
 
 /** The message that stands for everything the plan folds. */
 export const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => ({
-  role: "summary", id: plan.summaryId, text, covers: plan.covers,
+  role: "summary",
+  id: plan.summaryId,
+  text,
+  covers: plan.covers,
   ...(plan.restatedRequest === undefined ? {} : { restatedRequest: plan.restatedRequest }),
 });
 
@@ -91,7 +109,11 @@ interface Source {
   readonly limits: PlanLimits;
 }
 
-function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { headEnd, tailStart }: Boundaries, folded: readonly Message[]): FoldPlan {
+function planFold(
+  { messages, legal, beforeTokens, sizes, limits }: Source,
+  { headEnd, tailStart }: Boundaries,
+  folded: readonly Message[],
+): FoldPlan {
   const { budgets } = limits;
   const middle = pruneRange(legal, headEnd, tailStart);
   const largeHead = sizes.between(0, headEnd) > (budgets.headTokens ?? budgets.tailTokens);
@@ -100,7 +122,14 @@ function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { he
   const previous = previousSummaryOf(folded);
   const restated = newestRequestIndex(legal) < tailStart ? newestRequestText(legal.slice(0, tailStart)) : undefined;
   return {
-    kind: "fold", messages, legal, headEnd, tailStart, head: head.messages, folded, covers,
+    kind: "fold",
+    messages,
+    legal,
+    headEnd,
+    tailStart,
+    head: head.messages,
+    folded,
+    covers,
     pruned: middle.messages.slice(headEnd, tailStart),
     tail: legal.slice(tailStart),
     summaryId: messageId(`summary-${digest(covers)}`),
@@ -114,7 +143,10 @@ function planFold({ messages, legal, beforeTokens, sizes, limits }: Source, { he
 }
 
 /** Only images and what tools brought are reduced; what people and the model wrote in the opening stays word for word. */
-function pruneHead(messages: readonly Message[], headEnd: number): { readonly messages: readonly Message[]; readonly prunedResults: number } {
+function pruneHead(
+  messages: readonly Message[],
+  headEnd: number,
+): { readonly messages: readonly Message[]; readonly prunedResults: number } {
   const pruned = pruneRange(messages, 0, headEnd);
   const head = pruned.messages.slice(0, headEnd).map((message, index) => {
     const original = messages[index];
@@ -135,12 +167,15 @@ function previousSummaryOf(folded: readonly Message[]): string | undefined {
 
 function windowOf(policy: PlanPolicy, complete: CompressionPolicy): number {
   if (policy.contextLength !== undefined && policy.contextLength > 0) return policy.contextLength;
-  return complete.thresholdTokens === null ? DEFAULT_CONTEXT_TOKENS : Math.ceil(complete.thresholdTokens / complete.threshold);
+  return complete.thresholdTokens === null
+    ? DEFAULT_CONTEXT_TOKENS
+    : Math.ceil(complete.thresholdTokens / complete.threshold);
 }
 
 /** Same messages, same name (FNV-1a): a plan must not depend on chance. */
 function digest(ids: readonly string[]): string {
   let hash = 0x811c9dc5;
-  for (const text of ids) for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  for (const text of ids)
+    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
   return `${ids.length}-${hash.toString(16).padStart(8, "0")}`;
 }

@@ -33,15 +33,26 @@ export function pruneRange(messages: readonly Message[], start: number, end: num
 }
 
 /** The same result as one line; the way back to its full text stays on it. */
-export function pruneResult(message: ToolMessage, call: ToolCallPart | undefined, newest: ReadonlyMap<string, ToolMessage>): ToolMessage {
+export function pruneResult(
+  message: ToolMessage,
+  call: ToolCallPart | undefined,
+  newest: ReadonlyMap<string, ToolMessage>,
+): ToolMessage {
   if (message.body.kind === "pruned" || !isWorthPruning(message)) return message;
   const content = visibleContent(message.body);
   const text = textOf(content);
   const images = content.filter((part) => part.type === "image").length;
   const twin = newest.get(text);
-  const gist = twin !== undefined && twin !== message
-    ? `[${message.toolName}] same output as the newer ${twin.toolName} call (message ${twin.id})`
-    : gistOf({ toolName: message.toolName, inputJson: call?.inputJson ?? "{}", text, images, failed: message.failed });
+  const gist =
+    twin !== undefined && twin !== message
+      ? `[${message.toolName}] same output as the newer ${twin.toolName} call (message ${twin.id})`
+      : gistOf({
+          toolName: message.toolName,
+          inputJson: call?.inputJson ?? "{}",
+          text,
+          images,
+          failed: message.failed,
+        });
   const spill = message.body.kind === "spilled" ? { spill: message.body.spill } : {};
   return { ...message, body: { kind: "pruned", gist, ...spill } };
 }

@@ -33,7 +33,8 @@ function redactBody(body: Extract<Message, { role: "tool" }>["body"]): typeof bo
   }
 }
 
-const redactContent = (part: TextPart | ImagePart): TextPart | ImagePart => (part.type === "text" ? { ...part, text: redactSecrets(part.text) } : part);
+const redactContent = (part: TextPart | ImagePart): TextPart | ImagePart =>
+  part.type === "text" ? { ...part, text: redactSecrets(part.text) } : part;
 
 function redactPart(part: AssistantPart): AssistantPart {
   switch (part.type) {

@@ -15,7 +15,14 @@ export function repairMessages(messages: readonly Message[]): readonly Message[]
     const message = messages[index];
     const end = endOfResults(messages, index + 1);
     if (message?.role === "assistant" && callsOf(message).length > 0) {
-      repaired.push(message, ...matchResults(message, messages.slice(index + 1, end).filter(isTool), end < messages.length ? "ended" : "may-run"));
+      repaired.push(
+        message,
+        ...matchResults(
+          message,
+          messages.slice(index + 1, end).filter(isTool),
+          end < messages.length ? "ended" : "may-run",
+        ),
+      );
       index = end;
       continue;
     }
@@ -29,7 +36,10 @@ export function repairMessages(messages: readonly Message[]): readonly Message[]
 export function isEmpty(message: Message): boolean {
   switch (message.role) {
     case "user":
-      return message.attachment === undefined && message.content.every((part) => part.type === "text" && part.text.trim() === "");
+      return (
+        message.attachment === undefined &&
+        message.content.every((part) => part.type === "text" && part.text.trim() === "")
+      );
     case "assistant":
       return message.parts.every((part) => part.type === "text" && part.text.trim() === "");
     default:
@@ -37,7 +47,11 @@ export function isEmpty(message: Message): boolean {
   }
 }
 
-function matchResults(message: AssistantMessage, results: readonly ToolMessage[], state: "ended" | "may-run"): readonly ToolMessage[] {
+function matchResults(
+  message: AssistantMessage,
+  results: readonly ToolMessage[],
+  state: "ended" | "may-run",
+): readonly ToolMessage[] {
   const open = new Map<string, ToolCallPart[]>();
   for (const call of callsOf(message)) open.set(call.callId, [...(open.get(call.callId) ?? []), call]);
   const kept = results.filter((result) => open.get(result.callId)?.pop() !== undefined);
@@ -47,7 +61,11 @@ function matchResults(message: AssistantMessage, results: readonly ToolMessage[]
 
 /** Named after both, because recorded sessions reuse call ids. */
 const stubFor = (message: AssistantMessage, call: ToolCallPart): ToolMessage => ({
-  role: "tool", id: messageId(`${message.id}-${call.callId}-stub`), callId: call.callId, toolName: call.name, failed: true,
+  role: "tool",
+  id: messageId(`${message.id}-${call.callId}-stub`),
+  callId: call.callId,
+  toolName: call.name,
+  failed: true,
   body: { kind: "full", content: [{ type: "text", text: MISSING_RESULT }] },
 });
 

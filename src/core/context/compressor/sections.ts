@@ -1,7 +1,18 @@
 /** The hand-off has exactly these parts, in this order; code reads and repairs it by them. */
 export const HEADINGS = [
-  "Active Task", "Goal", "Constraints & Preferences", "Completed Actions", "Active State", "In Progress", "Blocked",
-  "Key Decisions", "Resolved Questions", "Pending User Asks", "Relevant Files", "Remaining Work", "Critical Context",
+  "Active Task",
+  "Goal",
+  "Constraints & Preferences",
+  "Completed Actions",
+  "Active State",
+  "In Progress",
+  "Blocked",
+  "Key Decisions",
+  "Resolved Questions",
+  "Pending User Asks",
+  "Relevant Files",
+  "Remaining Work",
+  "Critical Context",
 ] as const;
 
 export type Heading = (typeof HEADINGS)[number];
@@ -29,12 +40,17 @@ export function parseSections(text: string): ParsedSummary {
   }
   if (bodies.size === 0 && text.trim() !== "") bodies.set("Critical Context", stray);
   const bodyOf = (heading: Heading) => (bodies.get(heading) ?? []).join("\n").trim();
-  const missing = bodies.size === 1 && stray.length > 0 && bodies.get("Critical Context") === stray ? HEADINGS : HEADINGS.filter((heading) => !bodies.has(heading));
+  const missing =
+    bodies.size === 1 && stray.length > 0 && bodies.get("Critical Context") === stray
+      ? HEADINGS
+      : HEADINGS.filter((heading) => !bodies.has(heading));
   return { sections: sectionsFrom(bodyOf), missing };
 }
 
 export const renderSections = (sections: Sections): string =>
-  HEADINGS.map((heading) => `## ${heading}\n${sections[heading].trim() === "" ? NONE : sections[heading].trim()}`).join("\n\n");
+  HEADINGS.map((heading) => `## ${heading}\n${sections[heading].trim() === "" ? NONE : sections[heading].trim()}`).join(
+    "\n\n",
+  );
 
 export const sectionsFrom = (bodyOf: (heading: Heading) => string): Sections => ({
   "Active Task": bodyOf("Active Task"),

@@ -21,16 +21,33 @@ export interface CompressorState {
 }
 
 export const FRESH: CompressorState = {
-  lastPromptTokens: 0, lastCompletionTokens: 0, lastTotalTokens: 0, usageReports: "none-yet", compressionCount: 0, anchor: undefined, rest: RESTED, last: undefined,
+  lastPromptTokens: 0,
+  lastCompletionTokens: 0,
+  lastTotalTokens: 0,
+  usageReports: "none-yet",
+  compressionCount: 0,
+  anchor: undefined,
+  rest: RESTED,
+  last: undefined,
 };
 
-export const keyOf = (model: EngineModel): string => [model.provider, model.baseUrl, model.name, model.contextLength].join(" ");
+export const keyOf = (model: EngineModel): string =>
+  [model.provider, model.baseUrl, model.name, model.contextLength].join(" ");
 
-export function afterResponse(state: CompressorState, usage: Usage, sent: readonly Message[] | undefined, modelKey: string): CompressorState {
+export function afterResponse(
+  state: CompressorState,
+  usage: Usage,
+  sent: readonly Message[] | undefined,
+  modelKey: string,
+): CompressorState {
   const prompt = promptTokens(usage);
   if (prompt === 0) return { ...state, usageReports: state.usageReports === "seen" ? "seen" : "never" };
   return {
-    ...state, usageReports: "seen", lastPromptTokens: prompt, lastCompletionTokens: usage.output, lastTotalTokens: totalTokens(usage),
+    ...state,
+    usageReports: "seen",
+    lastPromptTokens: prompt,
+    lastCompletionTokens: usage.output,
+    lastTotalTokens: totalTokens(usage),
     anchor: sent === undefined ? undefined : anchorUsage(usage, sent, modelKey),
   };
 }
@@ -42,14 +59,22 @@ export function startSession(state: CompressorState, session: EngineSession): Co
   const saved = session.durable;
   const number = (name: string) => (typeof saved[name] === "number" ? saved[name] : 0);
   return {
-    ...FRESH, rest: restFrom(saved["rest"]), compressionCount: number("compressionCount"), lastPromptTokens: number("lastPromptTokens"),
+    ...FRESH,
+    rest: restFrom(saved["rest"]),
+    compressionCount: number("compressionCount"),
+    lastPromptTokens: number("lastPromptTokens"),
     usageReports: saved["usageReports"] === "seen" ? "seen" : "none-yet",
   };
 }
 
 export function statusOf(state: CompressorState, place: TriggerPlace, nowMs: number): EngineStatus {
   const resting = restNow(state.rest, nowMs);
-  const durable: JsonValue = { rest: { ...state.rest }, compressionCount: state.compressionCount, lastPromptTokens: state.lastPromptTokens, usageReports: state.usageReports };
+  const durable: JsonValue = {
+    rest: { ...state.rest },
+    compressionCount: state.compressionCount,
+    lastPromptTokens: state.lastPromptTokens,
+    usageReports: state.usageReports,
+  };
   return {
     durable,
     ...(state.last === undefined ? {} : { lastCompression: state.last }),

@@ -64,4 +64,5 @@ export const SAME_PREFIX_UPDATE = `The conversation holds the notes of an earlie
 export const focusTask = (topic: string): string =>
   `The user cares most about this topic: "${topic}". Spend about 60 to 70 percent of the length on it, with full detail; shrink everything else to one line each. Credentials stay [REDACTED] even where they belong to the topic.`;
 
-export const lengthTask = (targetTokens: number): string => `Aim for about ${targetTokens.toLocaleString("en-US")} tokens in all.`;
+export const lengthTask = (targetTokens: number): string =>
+  `Aim for about ${targetTokens.toLocaleString("en-US")} tokens in all.`;

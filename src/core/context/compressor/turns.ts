@@ -29,7 +29,10 @@ function renderTurn(message: Message, original: Message): string {
     case "assistant":
       return labelled("ASSISTANT", renderParts(message));
     case "tool":
-      return labelled(`RESULT of ${message.toolName}${message.failed ? " (failed)" : ""}`, renderResult(message, original));
+      return labelled(
+        `RESULT of ${message.toolName}${message.failed ? " (failed)" : ""}`,
+        renderResult(message, original),
+      );
     case "summary":
       return "";
     default:
@@ -41,7 +44,9 @@ const labelled = (label: string, text: string): string => (text.trim() === "" ? 
 
 function renderParts(message: Extract<Message, { role: "assistant" }>): string {
   const said = bounded(messageText(message), ASSISTANT_CHARS);
-  const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [`[CALL ${part.name}] ${bounded(part.inputJson, ARGUMENT_CHARS)}`] : []));
+  const calls = message.parts.flatMap((part) =>
+    part.type === "tool-call" ? [`[CALL ${part.name}] ${bounded(part.inputJson, ARGUMENT_CHARS)}`] : [],
+  );
   return [said, ...calls].filter((text) => text.trim() !== "").join("\n");
 }
 
@@ -52,7 +57,9 @@ function renderResult(message: Extract<Message, { role: "tool" }>, original: Mes
 }
 
 const fullText = (message: Extract<Message, { role: "tool" }>): string =>
-  visibleContent(message.body).flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  visibleContent(message.body)
+    .flatMap((part) => (part.type === "text" ? [part.text] : []))
+    .join("\n");
 
 /** Beginning and end; what lies between is counted, so that nobody takes the cut for the author's words. */
 export function bounded(text: string, chars: number): string {

@@ -33,8 +33,15 @@ export function assemble({ id, nodes, tail, request, facts }: Assembly): readonl
     `## Earlier Work\n${EXPAND_GUIDE}`,
     ...nodes.map(nodeSection),
   ];
-  const restated = request !== undefined && newestRequestIndex(tail) < 0 ? { restatedRequest: bounded(request, RESTATED_CHARS) } : {};
-  const summary: SummaryMessage = { role: "summary", id, text: sections.join("\n\n"), covers: nodes.flatMap((node) => node.covers), ...restated };
+  const restated =
+    request !== undefined && newestRequestIndex(tail) < 0 ? { restatedRequest: bounded(request, RESTATED_CHARS) } : {};
+  const summary: SummaryMessage = {
+    role: "summary",
+    id,
+    text: sections.join("\n\n"),
+    covers: nodes.flatMap((node) => node.covers),
+    ...restated,
+  };
   return repairMessages([summary, ...freshenTail(tail)]);
 }
 
@@ -46,5 +53,7 @@ function nodeSection(node: LosslessNode): string {
 function fileLines(files: readonly FileRef[]): readonly string[] {
   if (files.length === 0) return [];
   const shown = files.slice(-LISTED_FILES).map((file) => `${file.id} = ${file.name} (${file.chars} characters)`);
-  return [`Large texts: ${shown.join("; ")}${files.length > LISTED_FILES ? `; ${files.length - LISTED_FILES} more, see lcm_describe` : ""}`];
+  return [
+    `Large texts: ${shown.join("; ")}${files.length > LISTED_FILES ? `; ${files.length - LISTED_FILES} more, see lcm_describe` : ""}`,
+  ];
 }

@@ -9,7 +9,13 @@ import { foldBeforeTail } from "./fold";
 import type { LosslessLimits } from "./limits";
 
 export type Compression =
-  | { readonly kind: "applied"; readonly messages: readonly Message[]; readonly report: CompressionReport; readonly outcome: "folded" | "fallback"; readonly note?: string }
+  | {
+      readonly kind: "applied";
+      readonly messages: readonly Message[];
+      readonly report: CompressionReport;
+      readonly outcome: "folded" | "fallback";
+      readonly note?: string;
+    }
   | { readonly kind: "nothing"; readonly reason: string }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string; readonly failure: SummaryError };
@@ -34,7 +40,12 @@ export interface RequestSize {
 }
 
 /** Folds harder step by step until the next request has room; decides whether what came of it may be used. */
-export async function compressLossless(world: FoldWorld, messages: readonly Message[], asked: CompressOptions, words: CompressionWords): Promise<Compression> {
+export async function compressLossless(
+  world: FoldWorld,
+  messages: readonly Message[],
+  asked: CompressOptions,
+  words: CompressionWords,
+): Promise<Compression> {
   const { limits } = world;
   const beforeTokens = sumTokens(messages, world.countTokens);
   const { currentTokens, overheadTokens } = words.size;
@@ -43,15 +54,23 @@ export async function compressLossless(world: FoldWorld, messages: readonly Mess
   const best = await foldUntilRoomy(world, messages, { asked, words, projectedTokens });
 
   if (best === undefined) return { kind: "nothing", reason: "The whole conversation is still fresh." };
-  if (best.tokens >= beforeTokens) return { kind: "nothing", reason: "Folding more would not make the request smaller." };
+  if (best.tokens >= beforeTokens)
+    return { kind: "nothing", reason: "Folding more would not make the request smaller." };
   const fits = asked.trigger !== "overflow" && currentTokens < limits.windowTokens;
   const failure = totalFailure(best.folded);
   if (failure !== undefined && fits) {
-    return { kind: "failed", failure, reason: `No summary could be written, so everything was kept: ${failure.message}` };
+    return {
+      kind: "failed",
+      failure,
+      reason: `No summary could be written, so everything was kept: ${failure.message}`,
+    };
   }
   const afterTokens = projectedTokens(best.tokens);
   if (asked.trigger === "automatic" && fits && afterTokens >= limits.softTokens) {
-    return { kind: "refused", reason: `The next request would still take about ${afterTokens.toLocaleString("en-US")} tokens, not below the threshold of ${limits.softTokens.toLocaleString("en-US")}.` };
+    return {
+      kind: "refused",
+      reason: `The next request would still take about ${afterTokens.toLocaleString("en-US")} tokens, not below the threshold of ${limits.softTokens.toLocaleString("en-US")}.`,
+    };
   }
   return { kind: "applied", ...describe(messages, best, asked, beforeTokens) };
 }
@@ -62,7 +81,11 @@ interface Fitting {
   projectedTokens(tokens: number): number;
 }
 
-async function foldUntilRoomy(world: FoldWorld, messages: readonly Message[], fitting: Fitting): Promise<Candidate | undefined> {
+async function foldUntilRoomy(
+  world: FoldWorld,
+  messages: readonly Message[],
+  fitting: Fitting,
+): Promise<Candidate | undefined> {
   const { asked, words, projectedTokens } = fitting;
   const beforeTokens = sumTokens(messages, world.countTokens);
   let best: Candidate | undefined;
@@ -73,9 +96,20 @@ async function foldUntilRoomy(world: FoldWorld, messages: readonly Message[], fi
     const folded = await foldBeforeTail(world, messages, step, asked.signal);
     if (folded.nodes.length === 0) continue;
     const id = words.summaryId(folded.nodes.flatMap((node) => node.covers));
-    const candidate = assemble({ id, facts: words.facts, nodes: folded.nodes, tail: folded.tail, request: newestRequestText(messages) });
+    const candidate = assemble({
+      id,
+      facts: words.facts,
+      nodes: folded.nodes,
+      tail: folded.tail,
+      request: newestRequestText(messages),
+    });
     const tokens = sumTokens(candidate, world.countTokens);
-    if (best === undefined || tokens < best.tokens) best = { messages: candidate, tokens, folded: { ...folded, written: [...(best?.folded.written ?? []), ...folded.written] } };
+    if (best === undefined || tokens < best.tokens)
+      best = {
+        messages: candidate,
+        tokens,
+        folded: { ...folded, written: [...(best?.folded.written ?? []), ...folded.written] },
+      };
   }
   return best;
 }
@@ -87,10 +121,18 @@ const FEWEST_TAIL_MESSAGES = 4;
 /** A person who asks for a compression, or a provider that refused, wants less than there is, whatever the window. */
 const ASKED_TAIL_SHARE = 0.33;
 
-function foldSteps(limits: LosslessLimits, messages: readonly Message[], trigger: CompressOptions["trigger"], totalTokens: number): readonly NeededStep[] {
+function foldSteps(
+  limits: LosslessLimits,
+  messages: readonly Message[],
+  trigger: CompressOptions["trigger"],
+  totalTokens: number,
+): readonly NeededStep[] {
   const relative = trigger === "automatic" ? Infinity : ASKED_TAIL_SHARE;
   const tail = (part: number) => ({
-    messages: Math.max(FEWEST_TAIL_MESSAGES, Math.floor(Math.min(limits.tailMessages, Math.ceil(messages.length * relative)) * part)),
+    messages: Math.max(
+      FEWEST_TAIL_MESSAGES,
+      Math.floor(Math.min(limits.tailMessages, Math.ceil(messages.length * relative)) * part),
+    ),
     tokens: Math.floor(Math.min(limits.tailTokens, totalTokens * relative) * part),
   });
   return [
@@ -107,19 +149,31 @@ function totalFailure({ written }: Folded): SummaryError | undefined {
   return failures.length > 0 && failures.length === written.length ? failures[0] : undefined;
 }
 
-function describe(messages: readonly Message[], { messages: after, tokens, folded }: Candidate, asked: CompressOptions, beforeTokens: number) {
+function describe(
+  messages: readonly Message[],
+  { messages: after, tokens, folded }: Candidate,
+  asked: CompressOptions,
+  beforeTokens: number,
+) {
   const cut = folded.written.filter(({ writing }) => writing === "deterministic").length;
   const report: CompressionReport = {
     trigger: asked.trigger,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
-    beforeTokens, afterTokens: tokens,
-    beforeMessages: messages.length, afterMessages: after.length,
+    beforeTokens,
+    afterTokens: tokens,
+    beforeMessages: messages.length,
+    afterMessages: after.length,
     foldedMessages: messages.length - folded.tail.length,
     prunedResults: 0,
   };
   return {
-    messages: after, report,
-    outcome: cut > 0 && cut === folded.written.length ? "fallback" as const : "folded" as const,
-    ...(cut === 0 ? {} : { note: `${cut} of ${folded.written.length} new parts were cut by code because no usable summary came; their originals can be expanded.` }),
+    messages: after,
+    report,
+    outcome: cut > 0 && cut === folded.written.length ? ("fallback" as const) : ("folded" as const),
+    ...(cut === 0
+      ? {}
+      : {
+          note: `${cut} of ${folded.written.length} new parts were cut by code because no usable summary came; their originals can be expanded.`,
+        }),
   };
 }

@@ -19,7 +19,8 @@ export function nextToCondense(items: readonly Item[], pressure: Pressure): read
 
 const depthOf = (run: readonly LosslessNode[]): number => run[0]?.depth ?? 0;
 
-const runsOfEqualDepth = (items: readonly Item[]) => nodeRuns(items).flatMap((run) => splitWhere(run, (before, after) => before.depth !== after.depth));
+const runsOfEqualDepth = (items: readonly Item[]) =>
+  nodeRuns(items).flatMap((run) => splitWhere(run, (before, after) => before.depth !== after.depth));
 
 function nodeRuns(items: readonly Item[]): readonly (readonly LosslessNode[])[] {
   const runs: LosslessNode[][] = [];

@@ -46,7 +46,10 @@ export const fileId = (message: MessageId): string => `file_${fingerprint(messag
  * conversation still has exactly its messages, in its order, at item borders: a range that changed while
  * the node was being written leaves the node without a place.
  */
-export function placeNodes(items: readonly Item[], nodesStartingWith: (id: MessageId) => readonly LosslessNode[]): readonly Item[] {
+export function placeNodes(
+  items: readonly Item[],
+  nodesStartingWith: (id: MessageId) => readonly LosslessNode[],
+): readonly Item[] {
   const flat = items.flatMap((item) => item.ids);
   const itemAtBorder = new Map<number, number>();
   let border = 0;
@@ -57,15 +60,19 @@ export function placeNodes(items: readonly Item[], nodesStartingWith: (id: Messa
   itemAtBorder.set(border, items.length);
 
   const fits = (node: LosslessNode, position: number) =>
-    itemAtBorder.has(position + node.covers.length) && node.covers.every((id, offset) => flat[position + offset] === id);
+    itemAtBorder.has(position + node.covers.length) &&
+    node.covers.every((id, offset) => flat[position + offset] === id);
 
   const placed: Item[] = [];
   let position = 0;
-  for (let index = 0; index < items.length;) {
+  for (let index = 0; index < items.length; ) {
     const item = items[index];
     if (item === undefined) break;
     const first = item.ids[0];
-    const node = first === undefined ? undefined : widest(nodesStartingWith(first).filter((candidate) => fits(candidate, position)));
+    const node =
+      first === undefined
+        ? undefined
+        : widest(nodesStartingWith(first).filter((candidate) => fits(candidate, position)));
     placed.push(node === undefined ? item : nodeItem(node));
     position += node === undefined ? item.ids.length : node.covers.length;
     index = itemAtBorder.get(position) ?? items.length;
@@ -75,11 +82,22 @@ export function placeNodes(items: readonly Item[], nodesStartingWith: (id: Messa
 
 /** Of equally wide nodes the deeper one: it was made from the other. */
 const widest = (nodes: readonly LosslessNode[]): LosslessNode | undefined =>
-  nodes.reduce<LosslessNode | undefined>((best, node) => (best === undefined || node.covers.length > best.covers.length || (node.covers.length === best.covers.length && node.depth > best.depth) ? node : best), undefined);
+  nodes.reduce<LosslessNode | undefined>(
+    (best, node) =>
+      best === undefined ||
+      node.covers.length > best.covers.length ||
+      (node.covers.length === best.covers.length && node.depth > best.depth)
+        ? node
+        : best,
+    undefined,
+  );
 
 /** 64 bits as two FNV-1a runs with different seeds: short enough to read aloud, long enough not to collide in a session. */
 export function fingerprint(text: string): string {
-  return [0x811c9dc5, 0x01000193].map((seed) => fnv1a(text, seed).toString(16).padStart(8, "0")).join("").slice(0, 12);
+  return [0x811c9dc5, 0x01000193]
+    .map((seed) => fnv1a(text, seed).toString(16).padStart(8, "0"))
+    .join("")
+    .slice(0, 12);
 }
 
 function fnv1a(text: string, seed: number): number {

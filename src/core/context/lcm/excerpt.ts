@@ -26,7 +26,7 @@ const DEFINING_WEIGHT = 1.1;
 export function piecesOf(text: string, names: readonly string[], pieceChars: number): readonly Piece[] {
   const hits = findNames(text, names);
   const pieces: Piece[] = [];
-  for (let index = 0; index < hits.length;) {
+  for (let index = 0; index < hits.length; ) {
     const first = hits[index];
     if (first === undefined) break;
     const line = lineAround(text, first.at);
@@ -41,7 +41,15 @@ export function piecesOf(text: string, names: readonly string[], pieceChars: num
     } while (++index);
     const span = widen(text, line, { start: first.at, end }, pieceChars);
     const words = text.slice(span.start, span.end);
-    pieces.push({ ...span, names: found, weight: isBare(words, found) ? BARE_WEIGHT : [...found].some((name) => defines(words, name)) ? DEFINING_WEIGHT : 1 });
+    pieces.push({
+      ...span,
+      names: found,
+      weight: isBare(words, found)
+        ? BARE_WEIGHT
+        : [...found].some((name) => defines(words, name))
+          ? DEFINING_WEIGHT
+          : 1,
+    });
   }
   return pieces;
 }
@@ -108,7 +116,9 @@ interface Candidate {
 
 /** Of equals the first one; where several names compete, the shortest, which leaves room for the others. */
 function isBetter(one: Candidate, other: Candidate, names: number): boolean {
-  return one.worth > other.worth || (names > 1 && one.worth === other.worth && lengthOf(one.piece) < lengthOf(other.piece));
+  return (
+    one.worth > other.worth || (names > 1 && one.worth === other.worth && lengthOf(one.piece) < lengthOf(other.piece))
+  );
 }
 
 const lengthOf = ({ start, end }: Span): number => end - start;
@@ -123,7 +133,8 @@ export function excerptOf(text: string, pieces: readonly Piece[], open: Readonly
   let weight = 0;
   let used = -GAP.length;
   for (;;) {
-    const worth = (piece: Piece) => piece.weight * [...piece.names].filter((name) => open.has(name) && !back.has(name)).length;
+    const worth = (piece: Piece) =>
+      piece.weight * [...piece.names].filter((name) => open.has(name) && !back.has(name)).length;
     let best: Candidate | undefined;
     for (const piece of left) {
       const candidate = { piece, worth: worth(piece) };

@@ -11,19 +11,52 @@ const PIN_CHARS = 1_200;
  * `share` (0–1) takes fewer of each kind where the window is small.
  */
 export function renderFacts(ledger: Ledger, share: number): string {
-  const newest = <Fact>(facts: readonly Fact[], most: number): readonly Fact[] => facts.slice(-Math.max(1, Math.floor(most * share)));
-  const written = newest(ledger.files.filter(({ operation }) => operation !== "read"), MOST.written).map(({ path, operation }) => `${path} (${operation})`);
-  const read = newest(ledger.files.filter(({ operation }) => operation === "read"), MOST.read).map(({ path }) => `${path} (read)`);
-  const commands = newest(ledger.commands, MOST.commands).map(({ command, exitCode, tests }) => `\`${command}\`${exitCode === null ? "" : ` → exit ${exitCode}`}${tests === undefined ? "" : `, ${tests}`}`);
-  const place = [...(ledger.cwd === undefined ? [] : [`cwd ${ledger.cwd}`]), ...(ledger.branch === undefined ? [] : [`branch ${ledger.branch}`])];
+  const newest = <Fact>(facts: readonly Fact[], most: number): readonly Fact[] =>
+    facts.slice(-Math.max(1, Math.floor(most * share)));
+  const written = newest(
+    ledger.files.filter(({ operation }) => operation !== "read"),
+    MOST.written,
+  ).map(({ path, operation }) => `${path} (${operation})`);
+  const read = newest(
+    ledger.files.filter(({ operation }) => operation === "read"),
+    MOST.read,
+  ).map(({ path }) => `${path} (read)`);
+  const commands = newest(ledger.commands, MOST.commands).map(
+    ({ command, exitCode, tests }) =>
+      `\`${command}\`${exitCode === null ? "" : ` → exit ${exitCode}`}${tests === undefined ? "" : `, ${tests}`}`,
+  );
+  const place = [
+    ...(ledger.cwd === undefined ? [] : [`cwd ${ledger.cwd}`]),
+    ...(ledger.branch === undefined ? [] : [`branch ${ledger.branch}`]),
+  ];
   return [
     section("Pinned", ledger.pins.slice(-MOST.pins).map(pinText), PIN_CHARS),
     section("Active State", [...place, ...commands], LINE_CHARS),
-    section("Blocked", newest(ledger.errors.filter(({ state }) => state === "open"), MOST.errors).map(({ line }) => line), LINE_CHARS),
-    section("Pending User Asks", newest(ledger.asks.filter(({ state }) => state === "open"), MOST.asks).map(({ text }) => text), LINE_CHARS),
-    section("Remaining Work", newest(ledger.todos, MOST.todos).map(({ text, state }) => `[${state}] ${text}`), LINE_CHARS),
+    section(
+      "Blocked",
+      newest(
+        ledger.errors.filter(({ state }) => state === "open"),
+        MOST.errors,
+      ).map(({ line }) => line),
+      LINE_CHARS,
+    ),
+    section(
+      "Pending User Asks",
+      newest(
+        ledger.asks.filter(({ state }) => state === "open"),
+        MOST.asks,
+      ).map(({ text }) => text),
+      LINE_CHARS,
+    ),
+    section(
+      "Remaining Work",
+      newest(ledger.todos, MOST.todos).map(({ text, state }) => `[${state}] ${text}`),
+      LINE_CHARS,
+    ),
     section("Relevant Files", [...written, ...read], LINE_CHARS),
-  ].filter((text) => text !== "").join("\n\n");
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
 }
 
 function section(heading: string, lines: readonly string[], lineChars: number): string {

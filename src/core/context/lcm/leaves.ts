@@ -82,7 +82,12 @@ export function renderChunk(chunk: Chunk, largeBodyTokens: number): LeafSource {
     const large = message.role !== "assistant" && tokens > largeBodyTokens;
     if (!large) return renderTurn(message, names);
     const body = originalText(message);
-    const file: FileRef = { id: fileId(message.id), messageId: message.id, name: nameOf(message, names), chars: body.length };
+    const file: FileRef = {
+      id: fileId(message.id),
+      messageId: message.id,
+      name: nameOf(message, names),
+      chars: body.length,
+    };
     files.push(file);
     const outline = outlineOf(file.name, body);
     return `[${labelOf(message)}]\n<${file.id} ${file.name} ${outline.kind}, ${file.chars} characters>\n${outline.text}`;
@@ -98,12 +103,15 @@ function renderTurn(message: Message, names: Map<CallId, string>): string {
     case "tool":
       return `[${labelOf(message)}]\n${bounded(originalText(message), RESULT_CHARS)}`;
     case "assistant":
-      return `[${labelOf(message)}]\n${message.parts.map((part) => {
-        if (part.type === "text") return part.text;
-        if (part.type !== "tool-call") return "";
-        names.set(part.callId, targetOf(part.inputJson));
-        return `called ${part.name} ${bounded(part.inputJson, ARGUMENT_CHARS)}`;
-      }).filter((line) => line !== "").join("\n")}`;
+      return `[${labelOf(message)}]\n${message.parts
+        .map((part) => {
+          if (part.type === "text") return part.text;
+          if (part.type !== "tool-call") return "";
+          names.set(part.callId, targetOf(part.inputJson));
+          return `called ${part.name} ${bounded(part.inputJson, ARGUMENT_CHARS)}`;
+        })
+        .filter((line) => line !== "")
+        .join("\n")}`;
     default:
       return unreachable(message);
   }

@@ -9,7 +9,15 @@ import { estimateMessageTokens } from "../../tokens/estimate";
 import type { CountTokens } from "../compressor/sizes";
 import type { CompressorState } from "../compressor/state";
 import { FRESH, afterResponse, keyOf, startSession } from "../compressor/state";
-import type { CompressOptions, ContextEngine, EngineSession, EngineStatus, EngineToolSchema, LastCompression, Summarize } from "../engine";
+import type {
+  CompressOptions,
+  ContextEngine,
+  EngineSession,
+  EngineStatus,
+  EngineToolSchema,
+  LastCompression,
+  Summarize,
+} from "../engine";
 import { SummaryError } from "../engine";
 import { measurePressure } from "../pressure";
 import type { RestEvent } from "../rest";
@@ -63,7 +71,8 @@ export interface LosslessEngine extends ContextEngine {
 
 export const createLosslessEngine = (options: LosslessOptions): LosslessEngine => new Lossless(options);
 
-export const isLosslessEngine = (engine: ContextEngine | undefined): engine is LosslessEngine => engine instanceof Lossless;
+export const isLosslessEngine = (engine: ContextEngine | undefined): engine is LosslessEngine =>
+  engine instanceof Lossless;
 
 class Lossless implements LosslessEngine {
   readonly name = "lcm";
@@ -90,17 +99,30 @@ class Lossless implements LosslessEngine {
     this.#index = createWordIndex(this.store);
   }
 
-  get lastPromptTokens() { return this.#state.lastPromptTokens; }
-  get lastCompletionTokens() { return this.#state.lastCompletionTokens; }
-  get lastTotalTokens() { return this.#state.lastTotalTokens; }
-  get thresholdTokens() { return this.#limits.softTokens; }
-  get contextLength() { return this.#limits.windowTokens; }
-  get compressionCount() { return this.#state.compressionCount; }
+  get lastPromptTokens() {
+    return this.#state.lastPromptTokens;
+  }
+  get lastCompletionTokens() {
+    return this.#state.lastCompletionTokens;
+  }
+  get lastTotalTokens() {
+    return this.#state.lastTotalTokens;
+  }
+  get thresholdTokens() {
+    return this.#limits.softTokens;
+  }
+  get contextLength() {
+    return this.#limits.windowTokens;
+  }
+  get compressionCount() {
+    return this.#state.compressionCount;
+  }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
     if (sent !== undefined) this.#remember(sent);
     this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
-    if (promptTokens(usage) > 0) this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
+    if (promptTokens(usage) > 0)
+      this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
   }
 
   updateModel(model: EngineModel): void {
@@ -131,7 +153,8 @@ class Lossless implements LosslessEngine {
       if (asked.summary !== "deterministic") await untilAborted(this.#build, asked.signal);
       return await this.#compressNow(messages, asked);
     } catch (error) {
-      if (isStop(error, asked.signal)) this.#keepAll(messages, { outcome: "stopped", reason: "Stopped; the conversation is as it was." });
+      if (isStop(error, asked.signal))
+        this.#keepAll(messages, { outcome: "stopped", reason: "Stopped; the conversation is as it was." });
       throw error;
     }
   }
@@ -141,7 +164,11 @@ class Lossless implements LosslessEngine {
     if (this.#background === "building" || this.#background === "ready") return;
     if (this.#background === "unused") this.#background = "idle";
     const { tokens } = this.#pressureOf(messages);
-    if (Math.max(tokens, this.lastPromptTokens) < this.#limits.softTokens || restNow(this.#state.rest, this.#now(), tokens) !== undefined) return;
+    if (
+      Math.max(tokens, this.lastPromptTokens) < this.#limits.softTokens ||
+      restNow(this.#state.rest, this.#now(), tokens) !== undefined
+    )
+      return;
     this.#remember(messages);
     this.#background = "building";
     const build = this.#buildAhead(messages, signal);
@@ -171,7 +198,13 @@ class Lossless implements LosslessEngine {
     const past = session.ancestors ?? [];
     this.#state = startSession(this.#state, session);
     this.#buildAnew();
-    this.store.retain(new Set([...past, ...session.messages].flatMap((message) => (message.role === "summary" ? [message.id, ...message.covers] : [message.id]))));
+    this.store.retain(
+      new Set(
+        [...past, ...session.messages].flatMap((message) =>
+          message.role === "summary" ? [message.id, ...message.covers] : [message.id],
+        ),
+      ),
+    );
     if (isObject(session.durable)) nodesFromJson(session.durable["nodes"]).forEach((node) => this.store.addNode(node));
     this.#remember([...past, ...session.messages], session.spokenAt);
   }
@@ -185,7 +218,13 @@ class Lossless implements LosslessEngine {
   status(): EngineStatus {
     const { last, rest, compressionCount, lastPromptTokens, usageReports } = this.#state;
     const resting = restNow(rest, this.#now());
-    const durable: JsonValue = { rest: { ...rest }, compressionCount, lastPromptTokens, usageReports, nodes: nodesToJson(this.store.nodes()) };
+    const durable: JsonValue = {
+      rest: { ...rest },
+      compressionCount,
+      lastPromptTokens,
+      usageReports,
+      nodes: nodesToJson(this.store.nodes()),
+    };
     return {
       durable,
       ...(last === undefined ? {} : { lastCompression: last }),
@@ -197,12 +236,16 @@ class Lossless implements LosslessEngine {
     stopIfAborted(asked.signal);
     const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
     const resting = restNow(this.#state.rest, this.#now(), currentTokens);
-    if (asked.trigger === "automatic" && resting !== undefined) return this.#keepAll(messages, { outcome: "kept", cause: "paused", reason: resting.reason });
+    if (asked.trigger === "automatic" && resting !== undefined)
+      return this.#keepAll(messages, { outcome: "kept", cause: "paused", reason: resting.reason });
     this.#remember(messages);
     const shelf = openShelf(this.store);
     const words = {
       summaryId: (covers: readonly MessageId[]) => this.#summaryId(covers),
-      facts: renderFacts(asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message)), this.#limits.factsShare),
+      facts: renderFacts(
+        asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message)),
+        this.#limits.factsShare,
+      ),
       size: { currentTokens, overheadTokens: this.#overheadTokens },
     };
     const compression = await compressLossless(this.#world(shelf, asked), messages, asked, words);
@@ -224,14 +267,28 @@ class Lossless implements LosslessEngine {
     }
   }
 
-  #conclude(messages: readonly Message[], compression: Compression, shelf: NodeShelf, asked: CompressOptions & { readonly currentTokens: number }): readonly Message[] {
+  #conclude(
+    messages: readonly Message[],
+    compression: Compression,
+    shelf: NodeShelf,
+    asked: CompressOptions & { readonly currentTokens: number },
+  ): readonly Message[] {
     switch (compression.kind) {
       case "applied": {
         const { report, outcome, note } = compression;
         shelf.staged().forEach((node) => this.store.addNode(node));
         this.#buildAnew();
-        this.#stepRest({ type: "applied", outcome, freedShare: 1 - report.afterTokens / Math.max(1, report.beforeTokens) });
-        this.#state = { ...this.#state, compressionCount: this.compressionCount + 1, anchor: undefined, last: { outcome, report, ...(note === undefined ? {} : { reason: note }) } };
+        this.#stepRest({
+          type: "applied",
+          outcome,
+          freedShare: 1 - report.afterTokens / Math.max(1, report.beforeTokens),
+        });
+        this.#state = {
+          ...this.#state,
+          compressionCount: this.compressionCount + 1,
+          anchor: undefined,
+          last: { outcome, report, ...(note === undefined ? {} : { reason: note }) },
+        };
         return compression.messages;
       }
       case "failed":
@@ -241,8 +298,18 @@ class Lossless implements LosslessEngine {
       case "refused":
       case "nothing":
         shelveSummaries(shelf, this.store);
-        if (asked.trigger !== "manual") this.#stepRest({ type: "no-result", promptTokens: asked.currentTokens, thresholdTokens: this.thresholdTokens });
-        return this.#keepAll(messages, compression.kind === "nothing" ? { outcome: "nothing-to-compress", reason: compression.reason } : { outcome: "kept", cause: "not-smaller", reason: compression.reason });
+        if (asked.trigger !== "manual")
+          this.#stepRest({
+            type: "no-result",
+            promptTokens: asked.currentTokens,
+            thresholdTokens: this.thresholdTokens,
+          });
+        return this.#keepAll(
+          messages,
+          compression.kind === "nothing"
+            ? { outcome: "nothing-to-compress", reason: compression.reason }
+            : { outcome: "kept", cause: "not-smaller", reason: compression.reason },
+        );
       default:
         return unreachable(compression);
     }
@@ -263,24 +330,39 @@ class Lossless implements LosslessEngine {
     const isSoft = this.#background === "unused" || (this.#background === "ready" && when === "between-turns");
     const thresholdTokens = isSoft ? this.#limits.softTokens : this.#limits.hardTokens;
     const { lastPromptTokens, usageReports } = this.#state;
-    return decideTrigger({ pressure, thresholdTokens, contextTokens: this.contextLength, lastReportedTokens: lastPromptTokens, usageReports }) === "compress";
+    return (
+      decideTrigger({
+        pressure,
+        thresholdTokens,
+        contextTokens: this.contextLength,
+        lastReportedTokens: lastPromptTokens,
+        usageReports,
+      }) === "compress"
+    );
   }
 
   #pressureOf(messages: readonly Message[]): Pressure {
-    return measurePressure({ messages, overheadTokens: this.#overheadTokens, modelKey: keyOf(this.#model), countTokens: this.#countTokens }, this.#state.anchor);
+    return measurePressure(
+      { messages, overheadTokens: this.#overheadTokens, modelKey: keyOf(this.#model), countTokens: this.#countTokens },
+      this.#state.anchor,
+    );
   }
 
   #remember(messages: readonly Message[], spokenAt?: ReadonlyMap<MessageId, number>): void {
     const fresh = messages.filter((message) => this.store.original(message.id) === undefined);
     const world = this.#world(openShelf(this.store));
     for (const message of fresh) {
-      if (message.role !== "summary" || isForeign(world, message)) this.store.keep([message], spokenAt?.get(message.id) ?? this.#now());
+      if (message.role !== "summary" || isForeign(world, message))
+        this.store.keep([message], spokenAt?.get(message.id) ?? this.#now());
     }
   }
 
   #world(shelf: NodeShelf, asked?: CompressOptions): FoldWorld {
     return {
-      store: this.store, shelf, limits: this.#limits, countTokens: this.#countTokens,
+      store: this.store,
+      shelf,
+      limits: this.#limits,
+      countTokens: this.#countTokens,
       summarize: this.#summarizerFor(asked),
       ...(asked?.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
     };

@@ -16,9 +16,11 @@ const standsAlone = (text: string, at: number, name: string): boolean =>
 
 /** The same as a pattern, for finding many names in one pass; the longest first, or a name hides those that begin with it. */
 export function anyOfNames(names: readonly string[]): RegExp {
-  const forms = names.toSorted((a, b) => b.length - a.length).map((name) => {
-    const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    return `${isWord(name[0]) ? "(?<![A-Za-z0-9_])" : ""}${literal}${isWord(name.at(-1)) ? "(?![A-Za-z0-9_])" : ""}`;
-  });
+  const forms = names
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return `${isWord(name[0]) ? "(?<![A-Za-z0-9_])" : ""}${literal}${isWord(name.at(-1)) ? "(?![A-Za-z0-9_])" : ""}`;
+    });
   return new RegExp(forms.join("|"), "gi");
 }

@@ -24,5 +24,8 @@ export function readLines(body: string): readonly NumberedLine[] {
 function areNumbered(matches: readonly (RegExpExecArray | null)[]): boolean {
   const numbers = matches.flatMap((match) => (match === null ? [] : [Number(match[1])]));
   if (numbers.length < 2 || numbers.length < matches.length * NUMBERED_SHARE) return false;
-  return numbers.filter((number, index) => number === (numbers[index - 1] ?? number - 1) + 1).length >= numbers.length * NUMBERED_SHARE;
+  return (
+    numbers.filter((number, index) => number === (numbers[index - 1] ?? number - 1) + 1).length >=
+    numbers.length * NUMBERED_SHARE
+  );
 }

@@ -26,7 +26,10 @@ const KEY_CHARS = 40;
 
 /** Names end in an extension whether they are paths or commands (`cat src/a.ts`). */
 const KIND_BY_NAME: readonly (readonly [RegExp, BodyKind])[] = [
-  [/\.(?:[cm]?[jt]sx?|py|pyi|rb|go|rs|java|kt|kts|cs|cpp|cc|cxx|c|h|hpp|php|swift|scala|dart|ex|exs|pony|lua|sh|bash|vue|svelte)$/i, "code"],
+  [
+    /\.(?:[cm]?[jt]sx?|py|pyi|rb|go|rs|java|kt|kts|cs|cpp|cc|cxx|c|h|hpp|php|swift|scala|dart|ex|exs|pony|lua|sh|bash|vue|svelte)$/i,
+    "code",
+  ],
   [/\.(?:json|jsonl|json5|ipynb|lock|map)$/i, "json"],
   [/\.(?:ya?ml|toml|ini|cfg|conf|env|properties)$/i, "config"],
   [/\.(?:csv|tsv)$/i, "table"],
@@ -34,10 +37,12 @@ const KIND_BY_NAME: readonly (readonly [RegExp, BodyKind])[] = [
   [/\.log$/i, "log"],
 ];
 
-const ERROR = /\b(?:\w*error|\w*exception|traceback|fatal|panic(?:ked)?|failed|failure|fail|denied|not found|undefined reference|segmentation fault)\b/i;
+const ERROR =
+  /\b(?:\w*error|\w*exception|traceback|fatal|panic(?:ked)?|failed|failure|fail|denied|not found|undefined reference|segmentation fault)\b/i;
 const WARNING = /\bwarn(?:ing)?\b/i;
 const LOG_LINE = /^\s*(?:\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE)\b)/i;
-const KEY_LINE = /^(\s*)(?:- )?(?:"[^"\n]{1,80}"|'[^'\n]{1,80}'|[A-Za-z_$@/.][\w$@/. -]{0,80}?)\s*[:=](?=\s|$)|^\s*\[\[?[^\]]{1,80}\]\]?\s*$/;
+const KEY_LINE =
+  /^(\s*)(?:- )?(?:"[^"\n]{1,80}"|'[^'\n]{1,80}'|[A-Za-z_$@/.][\w$@/. -]{0,80}?)\s*[:=](?=\s|$)|^\s*\[\[?[^\]]{1,80}\]\]?\s*$/;
 const HEADING = /^#{1,6}\s+\S/;
 
 /** The bones of a body: signatures of code, the shape of data, the ends and the problems of a log. */
@@ -49,14 +54,33 @@ export function outlineOf(name: string, body: string): Outline {
 
 function describe(kind: BodyKind, lines: readonly NumberedLine[]): string {
   switch (kind) {
-    case "json": return jsonShape(lines) ?? listed(lines, lines.filter(({ text }) => KEY_LINE.test(text)));
-    case "config": return listed(lines, lines.filter(({ text }) => KEY_LINE.test(text)));
-    case "document": return listed(lines, lines.filter(({ text }) => HEADING.test(text)));
-    case "code": return listed(lines, findSignatures(lines));
-    case "table": return tableShape(lines);
+    case "json":
+      return (
+        jsonShape(lines) ??
+        listed(
+          lines,
+          lines.filter(({ text }) => KEY_LINE.test(text)),
+        )
+      );
+    case "config":
+      return listed(
+        lines,
+        lines.filter(({ text }) => KEY_LINE.test(text)),
+      );
+    case "document":
+      return listed(
+        lines,
+        lines.filter(({ text }) => HEADING.test(text)),
+      );
+    case "code":
+      return listed(lines, findSignatures(lines));
+    case "table":
+      return tableShape(lines);
     case "log":
-    case "text": return [edges(lines), problems(lines)].filter((part) => part !== "").join("\n");
-    default: return unreachable(kind);
+    case "text":
+      return [edges(lines), problems(lines)].filter((part) => part !== "").join("\n");
+    default:
+      return unreachable(kind);
   }
 }
 
@@ -78,7 +102,9 @@ function jsonShape(lines: readonly NumberedLine[]): string | undefined {
   const records = lines.filter(({ text }) => text.trim() !== "");
   const [first] = records;
   const record = first === undefined || records.length < 2 ? undefined : parsed(first.text);
-  return record === undefined || records.some(({ text }) => parsed(text) === undefined) ? undefined : short(`${records.length} lines × ${shapeOf(record.value, SHAPE_DEPTH)}`, SHAPE_CHARS);
+  return record === undefined || records.some(({ text }) => parsed(text) === undefined)
+    ? undefined
+    : short(`${records.length} lines × ${shapeOf(record.value, SHAPE_DEPTH)}`, SHAPE_CHARS);
 }
 
 function parsed(text: string): { readonly value: unknown } | undefined {
@@ -95,13 +121,19 @@ function shapeOf(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   const entries = Object.entries(value);
   if (depth <= 0) return `{${entries.length} keys}`;
-  const shown = entries.slice(0, SHAPE_KEYS).map(([key, inner]) => `${short(key, KEY_CHARS)}: ${shapeOf(inner, depth - 1)}`);
+  const shown = entries
+    .slice(0, SHAPE_KEYS)
+    .map(([key, inner]) => `${short(key, KEY_CHARS)}: ${shapeOf(inner, depth - 1)}`);
   return `{ ${[...shown, ...(entries.length > SHAPE_KEYS ? [`… ${entries.length - SHAPE_KEYS} more`] : [])].join(", ")} }`;
 }
 
 function tableShape(lines: readonly NumberedLine[]): string {
   const rows = lines.map(({ text }) => text).filter((text) => text.trim() !== "");
-  const shown = [["header", rows[0]], ["first row", rows[1]], ["last row", rows.length > 2 ? rows.at(-1) : undefined]].flatMap(([label, row]) => (row === undefined ? [] : [`${label}: ${short(row)}`]));
+  const shown = [
+    ["header", rows[0]],
+    ["first row", rows[1]],
+    ["last row", rows.length > 2 ? rows.at(-1) : undefined],
+  ].flatMap(([label, row]) => (row === undefined ? [] : [`${label}: ${short(row)}`]));
   return [`${Math.max(0, rows.length - 1)} rows`, ...shown].join("\n");
 }
 
@@ -109,16 +141,31 @@ function tableShape(lines: readonly NumberedLine[]): string {
 function problems(lines: readonly NumberedLine[]): string {
   const edge = new Set([...lines.slice(0, EDGE_LINES), ...lines.slice(-EDGE_LINES)]);
   const found = lines.filter(({ text }) => ERROR.test(text) || WARNING.test(text));
-  const kinds = new Map(found.filter((line) => !edge.has(line)).toReversed().map((line) => [line.text.trim().replace(/\d+/g, "0"), line]));
-  const distinct = [...kinds.values()].toSorted((a, b) => Number(ERROR.test(b.text)) - Number(ERROR.test(a.text)) || a.number - b.number);
+  const kinds = new Map(
+    found
+      .filter((line) => !edge.has(line))
+      .toReversed()
+      .map((line) => [line.text.trim().replace(/\d+/g, "0"), line]),
+  );
+  const distinct = [...kinds.values()].toSorted(
+    (a, b) => Number(ERROR.test(b.text)) - Number(ERROR.test(a.text)) || a.number - b.number,
+  );
   if (distinct.length === 0) return "";
   const more = distinct.length - PROBLEM_LINES;
-  return [`problems in ${found.length} lines:`, ...distinct.slice(0, PROBLEM_LINES).map(told), ...(more > 0 ? [`… ${more} more`] : [])].join("\n");
+  return [
+    `problems in ${found.length} lines:`,
+    ...distinct.slice(0, PROBLEM_LINES).map(told),
+    ...(more > 0 ? [`… ${more} more`] : []),
+  ].join("\n");
 }
 
 function edges(lines: readonly NumberedLine[]): string {
   if (lines.length <= EDGE_LINES * 2) return lines.map(({ text }) => short(text)).join("\n");
-  return [...lines.slice(0, EDGE_LINES).map(({ text }) => short(text)), `… ${lines.length - EDGE_LINES * 2} lines …`, ...lines.slice(-EDGE_LINES).map(({ text }) => short(text))].join("\n");
+  return [
+    ...lines.slice(0, EDGE_LINES).map(({ text }) => short(text)),
+    `… ${lines.length - EDGE_LINES * 2} lines …`,
+    ...lines.slice(-EDGE_LINES).map(({ text }) => short(text)),
+  ].join("\n");
 }
 
 /** What was found with its lines, the outermost first where not all have room; the ends where nothing was. */
@@ -133,12 +180,15 @@ function listed(lines: readonly NumberedLine[], found: readonly NumberedLine[]):
 function withinRoom(found: readonly NumberedLine[]): readonly NumberedLine[] {
   const depths = [...new Set(found.map(indentOf))].toSorted((a, b) => b - a);
   const least = depths.at(-1) ?? 0;
-  const depth = depths.find((limit) => limit === least || found.filter((line) => indentOf(line) <= limit).length <= OUTLINE_LINES);
+  const depth = depths.find(
+    (limit) => limit === least || found.filter((line) => indentOf(line) <= limit).length <= OUTLINE_LINES,
+  );
   return found.filter((line) => indentOf(line) <= (depth ?? 0));
 }
 
 const TAB_WIDTH = 4;
-const indentOf = ({ text }: NumberedLine): number => (/^\s*/.exec(text)?.[0] ?? "").replace(/\t/g, " ".repeat(TAB_WIDTH)).length;
+const indentOf = ({ text }: NumberedLine): number =>
+  (/^\s*/.exec(text)?.[0] ?? "").replace(/\t/g, " ".repeat(TAB_WIDTH)).length;
 
 const told = ({ number, text }: NumberedLine): string => `${number}: ${short(text.trim())}`;
 

@@ -14,7 +14,11 @@ export interface Past {
 export function createPast(): Past {
   const store = createMemoryStore();
   const index = createWordIndex(store);
-  const remember = (messages: readonly Message[]): void => store.keep(messages.filter(({ role }) => role !== "summary"), 0);
+  const remember = (messages: readonly Message[]): void =>
+    store.keep(
+      messages.filter(({ role }) => role !== "summary"),
+      0,
+    );
   return {
     remember,
     recall: (text, active) => {

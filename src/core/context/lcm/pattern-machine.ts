@@ -26,7 +26,10 @@ interface Threads {
   readonly start: Int32Array;
 }
 
-const threadsFor = (program: readonly Instruction[]): Threads => ({ at: new Int32Array(program.length), start: new Int32Array(program.length) });
+const threadsFor = (program: readonly Instruction[]): Threads => ({
+  at: new Int32Array(program.length),
+  start: new Int32Array(program.length),
+});
 
 /** Follows all ways to match through a line at once. Its arrays serve every character of every line, since millions of them pass. */
 export class PatternMachine {
@@ -66,7 +69,8 @@ export class PatternMachine {
         position = candidate;
       }
       spent += this.#followAll(line, position, { arrived, fresh: best === undefined });
-      if (this.#accepted >= 0 && (best === undefined || this.#accepted <= best.start)) best = { start: this.#accepted, end: position };
+      if (this.#accepted >= 0 && (best === undefined || this.#accepted <= best.start))
+        best = { start: this.#accepted, end: position };
       arrived = position < line.length ? this.#read(line.charCodeAt(position), best?.start ?? Infinity) : 0;
     }
     return best === undefined ? { start: -1, spent } : { ...best, spent };
@@ -80,7 +84,11 @@ export class PatternMachine {
     return position < line.length ? position : line.length + 1;
   }
 
-  #followAll(line: string, position: number, { arrived, fresh }: { readonly arrived: number; readonly fresh: boolean }): number {
+  #followAll(
+    line: string,
+    position: number,
+    { arrived, fresh }: { readonly arrived: number; readonly fresh: boolean },
+  ): number {
     if (++this.#mark >= MOST_MARKS) {
       this.#followed.fill(0);
       this.#mark = 1;
@@ -89,7 +97,8 @@ export class PatternMachine {
     this.#accepted = -1;
     let steps = 0;
     // Earlier attempts come first and win the places that later ones reach as well.
-    for (let index = 0; index < arrived; index++) steps += this.#follow(this.#arrived.at[index] ?? 0, this.#arrived.start[index] ?? 0, { line, position });
+    for (let index = 0; index < arrived; index++)
+      steps += this.#follow(this.#arrived.at[index] ?? 0, this.#arrived.start[index] ?? 0, { line, position });
     return fresh ? steps + this.#follow(0, position, { line, position }) : steps;
   }
 
@@ -152,13 +161,20 @@ function firstSet(program: readonly Instruction[]): CompiledSet | undefined {
 
 function holds(at: Place, line: string, position: number): boolean {
   switch (at) {
-    case "start": return position === 0;
-    case "end": return position === line.length;
-    case "boundary": return isBoundary(line, position);
-    case "inside": return !isBoundary(line, position);
-    default: return unreachable(at);
+    case "start":
+      return position === 0;
+    case "end":
+      return position === line.length;
+    case "boundary":
+      return isBoundary(line, position);
+    case "inside":
+      return !isBoundary(line, position);
+    default:
+      return unreachable(at);
   }
 }
 
-const isBoundary = (line: string, position: number): boolean => isWord(line.charCodeAt(position - 1)) !== isWord(line.charCodeAt(position));
-const isWord = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
+const isBoundary = (line: string, position: number): boolean =>
+  isWord(line.charCodeAt(position - 1)) !== isWord(line.charCodeAt(position));
+const isWord = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);

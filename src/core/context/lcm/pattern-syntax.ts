@@ -22,7 +22,8 @@ const DEEPEST_GROUPS = 40;
 const MOST_COPIES = 100;
 
 export function parsePattern(source: string): PatternNode {
-  if (source.length > LONGEST_PATTERN_CHARS) throw new PatternError(`A pattern may have at most ${LONGEST_PATTERN_CHARS} characters.`);
+  if (source.length > LONGEST_PATTERN_CHARS)
+    throw new PatternError(`A pattern may have at most ${LONGEST_PATTERN_CHARS} characters.`);
   const reader = new Reader(source);
   const node = reader.alternatives(0);
   if (!reader.done) throw new PatternError(`Unmatched ")" at position ${reader.position}.`);
@@ -30,8 +31,25 @@ export function parsePattern(source: string): PatternNode {
 }
 
 const DIGIT: CharSet = { ranges: [[48, 57]], negated: false };
-const WORD: CharSet = { ranges: [[48, 57], [65, 90], [95, 95], [97, 122]], negated: false };
-const SPACE: CharSet = { ranges: [[9, 13], [32, 32], [160, 160], [0x2000, 0x200a], [0x3000, 0x3000]], negated: false };
+const WORD: CharSet = {
+  ranges: [
+    [48, 57],
+    [65, 90],
+    [95, 95],
+    [97, 122],
+  ],
+  negated: false,
+};
+const SPACE: CharSet = {
+  ranges: [
+    [9, 13],
+    [32, 32],
+    [160, 160],
+    [0x2000, 0x200a],
+    [0x3000, 0x3000],
+  ],
+  negated: false,
+};
 const ANY: CharSet = { ranges: [], negated: true };
 const CONTROL_ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, 0: 0 };
 
@@ -64,19 +82,30 @@ class Reader {
   #atom(depth: number): PatternNode {
     const char = this.#next();
     switch (char) {
-      case "(": return this.#group(depth);
-      case "[": return { kind: "set", set: this.#charClass() };
-      case ".": return { kind: "set", set: ANY };
-      case "^": return { kind: "assert", at: "start" };
-      case "$": return { kind: "assert", at: "end" };
-      case "\\": return this.#escape();
-      case "*": case "+": case "?": throw new PatternError(`Nothing to repeat before "${char}" at position ${this.position - 1}.`);
-      default: return literal(char);
+      case "(":
+        return this.#group(depth);
+      case "[":
+        return { kind: "set", set: this.#charClass() };
+      case ".":
+        return { kind: "set", set: ANY };
+      case "^":
+        return { kind: "assert", at: "start" };
+      case "$":
+        return { kind: "assert", at: "end" };
+      case "\\":
+        return this.#escape();
+      case "*":
+      case "+":
+      case "?":
+        throw new PatternError(`Nothing to repeat before "${char}" at position ${this.position - 1}.`);
+      default:
+        return literal(char);
     }
   }
 
   #group(depth: number): PatternNode {
-    if (this.#take("?") && !this.#take(":") && !this.#takeName()) throw new PatternError("Look-around and inline flags are not supported; search for the plain words instead.");
+    if (this.#take("?") && !this.#take(":") && !this.#takeName())
+      throw new PatternError("Look-around and inline flags are not supported; search for the plain words instead.");
     const inner = this.alternatives(depth + 1);
     if (!this.#take(")")) throw new PatternError("A group is not closed.");
     return inner;
@@ -105,7 +134,8 @@ class Reader {
     this.position += braces[0].length;
     const least = Number(braces[1]);
     const most = braces[2] === undefined ? least : braces[3] === "" ? Infinity : Number(braces[3]);
-    if (least > MOST_COPIES || (most !== Infinity && most > MOST_COPIES) || most < least) throw new PatternError(`Repetition counts go from 0 to ${MOST_COPIES}.`);
+    if (least > MOST_COPIES || (most !== Infinity && most > MOST_COPIES) || most < least)
+      throw new PatternError(`Repetition counts go from 0 to ${MOST_COPIES}.`);
     return { least, most };
   }
 
@@ -119,23 +149,34 @@ class Reader {
 
   #escapedSet(char: string): CharSet {
     switch (char) {
-      case "d": return DIGIT;
-      case "w": return WORD;
-      case "s": return SPACE;
-      case "D": return { ...DIGIT, negated: true };
-      case "W": return { ...WORD, negated: true };
-      case "S": return { ...SPACE, negated: true };
-      case "u": return oneChar(this.#hex(4));
-      case "x": return oneChar(this.#hex(2));
-      case "p": case "P": throw new PatternError("Character properties are not supported; list the characters instead.");
-      default: return oneChar(CONTROL_ESCAPES[char] ?? char.charCodeAt(0));
+      case "d":
+        return DIGIT;
+      case "w":
+        return WORD;
+      case "s":
+        return SPACE;
+      case "D":
+        return { ...DIGIT, negated: true };
+      case "W":
+        return { ...WORD, negated: true };
+      case "S":
+        return { ...SPACE, negated: true };
+      case "u":
+        return oneChar(this.#hex(4));
+      case "x":
+        return oneChar(this.#hex(2));
+      case "p":
+      case "P":
+        throw new PatternError("Character properties are not supported; list the characters instead.");
+      default:
+        return oneChar(CONTROL_ESCAPES[char] ?? char.charCodeAt(0));
     }
   }
 
   #charClass(): CharSet {
     const negated = this.#take("^");
     const ranges: (readonly [number, number])[] = [];
-    while (this.#peek !== "]" || ranges.length === 0 && this.#source[this.position - 1] === "[") {
+    while (this.#peek !== "]" || (ranges.length === 0 && this.#source[this.position - 1] === "[")) {
       const from = this.#classMember();
       if (typeof from !== "number") {
         if (from.negated) throw new PatternError("Negated escapes inside a class are not supported.");

@@ -40,21 +40,27 @@ const DEEP_TASK = [
   "Single steps matter only where they explain the present state.",
 ].join(" ");
 
-const EXPAND_LINE = "End with one line that starts with \"Expand for:\" and names what this record had to leave out and a reader may want in full (outputs, diffs, listings, discussions).";
+const EXPAND_LINE =
+  'End with one line that starts with "Expand for:" and names what this record had to leave out and a reader may want in full (outputs, diffs, listings, discussions).';
 
 const TERSE_LINE = "An earlier try came out too long. Keep names, outcomes and open problems; drop everything else.";
 
 export const leafPrompt = (words: NodeWords): NodePrompt => build(LEAF_TASK, words);
 
 /** Deeper nodes serve a reader further away: less how, more why. */
-export const condensedPrompt = (depth: number, words: NodeWords): NodePrompt => build(depth <= 1 ? CONDENSED_TASK : DEEP_TASK, words);
+export const condensedPrompt = (depth: number, words: NodeWords): NodePrompt =>
+  build(depth <= 1 ? CONDENSED_TASK : DEEP_TASK, words);
 
 function build(task: string, { source, targetTokens, writing, focusTopic }: NodeWords): NodePrompt {
   const lines = [
     task,
     `Use at most ${targetTokens} tokens.`,
     ...(writing === "aggressive" ? [TERSE_LINE] : []),
-    ...(focusTopic === undefined ? [] : [`The reader cares most about: ${focusTopic}. Give that about two thirds of the room, the rest one line each.`]),
+    ...(focusTopic === undefined
+      ? []
+      : [
+          `The reader cares most about: ${focusTopic}. Give that about two thirds of the room, the rest one line each.`,
+        ]),
     EXPAND_LINE,
   ];
   return { system: SYSTEM, prompt: `${lines.join("\n")}\n\n<record>\n${source}\n</record>` };

@@ -44,7 +44,10 @@ export function recallSnippets(index: WordIndex, text: string, active: readonly 
   const texts = createTexts();
   const subjects = missing.flatMap((name): Subject[] => {
     const candidates = index.candidates(name).filter(({ message }) => !shown.has(message.id));
-    const looked = candidates.length <= LOOKED_AT.first + LOOKED_AT.newest ? candidates : [...candidates.slice(0, LOOKED_AT.first), ...candidates.slice(-LOOKED_AT.newest)];
+    const looked =
+      candidates.length <= LOOKED_AT.first + LOOKED_AT.newest
+        ? candidates
+        : [...candidates.slice(0, LOOKED_AT.first), ...candidates.slice(-LOOKED_AT.newest)];
     const mentions = mentionsIn(looked, name, texts);
     const count = Math.round((mentions.length * candidates.length) / Math.max(1, looked.length));
     return mentions.length === 0 || isCommonplace(count, mentions) ? [] : [{ name, mentions, count }];
@@ -107,14 +110,24 @@ interface Cut {
 function chooseSnippets(subjects: readonly Subject[], texts: Texts): readonly RecalledSnippet[] {
   const mentions = new Map(subjects.map(({ name, count }) => [name, count]));
   const share = Math.floor((RECALL_BOUNDS.lines * RECALL_BOUNDS.lineChars) / subjects.length);
-  const cut = { names: [...mentions.keys()], pieceChars: Math.min(RECALL_BOUNDS.lineChars, Math.max(SHORTEST_PIECE_CHARS, share)) };
+  const cut = {
+    names: [...mentions.keys()],
+    pieceChars: Math.min(RECALL_BOUNDS.lineChars, Math.max(SHORTEST_PIECE_CHARS, share)),
+  };
   const rarity = (names: readonly string[]) => Math.max(...names.map((name) => 1 / (mentions.get(name) ?? 1)));
   const open = new Set(cut.names);
   const chosen: RecalledSnippet[] = [];
   let sources = sourcesOf(subjects, cut, texts);
   while (chosen.length < RECALL_BOUNDS.lines) {
-    const [best] = sources.map((source) => ({ source, ...excerptOf(source.text, source.pieces, open, RECALL_BOUNDS.lineChars) })).toSorted(
-      (a, b) => b.weight - a.weight || rarity(b.names) - rarity(a.names) || b.source.telling - a.source.telling || b.source.original.position - a.source.original.position);
+    const [best] = sources
+      .map((source) => ({ source, ...excerptOf(source.text, source.pieces, open, RECALL_BOUNDS.lineChars) }))
+      .toSorted(
+        (a, b) =>
+          b.weight - a.weight ||
+          rarity(b.names) - rarity(a.names) ||
+          b.source.telling - a.source.telling ||
+          b.source.original.position - a.source.original.position,
+      );
     const [identifier] = best?.names ?? [];
     if (best === undefined || identifier === undefined) break;
     if (best.source.state === "as-said") {
@@ -122,7 +135,12 @@ function chooseSnippets(subjects: readonly Subject[], texts: Texts): readonly Re
       sources = sources.map((source) => (source === best.source ? redacted(source, cut) : source));
       continue;
     }
-    chosen.push({ identifier, messageId: best.source.original.message.id, text: best.text, ...reasonFor(best.names, mentions) });
+    chosen.push({
+      identifier,
+      messageId: best.source.original.message.id,
+      text: best.text,
+      ...reasonFor(best.names, mentions),
+    });
     best.names.forEach((name) => open.delete(name));
   }
   return chosen;
@@ -132,7 +150,9 @@ function chooseSnippets(subjects: readonly Subject[], texts: Texts): readonly Re
 function sourcesOf(subjects: readonly Subject[], cut: Cut, texts: Texts): readonly Source[] {
   const tellings = new Map<Original, number>();
   for (const { mentions } of subjects) {
-    const best = mentions.toSorted((a, b) => b.telling - a.telling || b.original.position - a.original.position).slice(0, SOURCES_PER_NAME);
+    const best = mentions
+      .toSorted((a, b) => b.telling - a.telling || b.original.position - a.original.position)
+      .slice(0, SOURCES_PER_NAME);
     for (const { original, telling } of best) tellings.set(original, Math.max(telling, tellings.get(original) ?? 0));
   }
   return [...tellings].map(([original, telling]) => {
@@ -143,7 +163,12 @@ function sourcesOf(subjects: readonly Subject[], cut: Cut, texts: Texts): readon
 
 function redacted(source: Source, cut: Cut): Source {
   const text = redactSecrets(source.text);
-  return { ...source, text, state: "redacted", pieces: text === source.text ? source.pieces : piecesOf(text, cut.names, cut.pieceChars) };
+  return {
+    ...source,
+    text,
+    state: "redacted",
+    pieces: text === source.text ? source.pieces : piecesOf(text, cut.names, cut.pieceChars),
+  };
 }
 
 const NAMES_IN_REASON = 3;
@@ -151,12 +176,20 @@ const NAMES_IN_REASON = 3;
 function reasonFor(names: readonly string[], mentions: ReadonlyMap<string, number>): { readonly why: string } {
   const [name = ""] = names;
   const count = mentions.get(name) ?? 1;
-  if (names.length > 1) return { why: `${names.slice(0, NAMES_IN_REASON).join(", ")}${names.length > NAMES_IN_REASON ? ", …" : ""} are no longer in the context; one earlier message has them.` };
-  return count === 1 ? { why: `${name} is no longer in the context; one earlier message has it.` } : { why: `${name} is no longer in the context; ${count} earlier messages have it.` };
+  if (names.length > 1)
+    return {
+      why: `${names.slice(0, NAMES_IN_REASON).join(", ")}${names.length > NAMES_IN_REASON ? ", …" : ""} are no longer in the context; one earlier message has them.`,
+    };
+  return count === 1
+    ? { why: `${name} is no longer in the context; one earlier message has it.` }
+    : { why: `${name} is no longer in the context; ${count} earlier messages have it.` };
 }
 
 /** What the model sees of a message, with what rides along: a line recalled for an earlier turn need not come twice. */
 function shownText(message: Message): string {
-  if (message.role === "user") return userContent(message).map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  if (message.role === "user")
+    return userContent(message)
+      .map((part) => (part.type === "text" ? part.text : ""))
+      .join("\n");
   return message.role === "summary" ? messageText(message) : readableText(message);
 }

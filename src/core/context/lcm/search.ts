@@ -40,7 +40,10 @@ export function searchOriginals(store: LosslessStore, query: SearchQuery): Searc
   return ranked(phrase.length > 0 ? phrase : byWords(originals, query.pattern), "all", query);
 }
 
-function byPattern(originals: readonly Original[], source: string): readonly [readonly SearchMatch[], SearchResult["searched"]] {
+function byPattern(
+  originals: readonly Original[],
+  source: string,
+): readonly [readonly SearchMatch[], SearchResult["searched"]] {
   const pattern = compilePattern(source);
   const found: SearchMatch[] = [];
   let steps = 0;
@@ -95,7 +98,12 @@ function byWords(originals: readonly Original[], query: string): readonly Search
   const rarity = (word: string) => Math.log(1 + originals.length / (frequency.get(word) ?? 1));
   return found.map(({ id, position, places }) => {
     const rarest = [...places].toSorted(([a], [b]) => rarity(b) - rarity(a))[0];
-    return { id, position, at: rarest?.[1] ?? 0, hits: [...places.keys()].reduce((sum, word) => sum + rarity(word), 0) };
+    return {
+      id,
+      position,
+      at: rarest?.[1] ?? 0,
+      hits: [...places.keys()].reduce((sum, word) => sum + rarity(word), 0),
+    };
   });
 }
 
@@ -103,7 +111,9 @@ function byWords(originals: readonly Original[], query: string): readonly Search
 function wordsOf(query: string): readonly string[] {
   const whole = query.match(/[A-Za-z0-9_]{2,}|(?:(?![A-Za-z0-9])[\p{L}\p{N}]){2,}/gu) ?? [];
   const parts = whole.flatMap((word) => word.split(/_|(?<=[a-z0-9])(?=[A-Z])/)).filter((part) => part.length >= 3);
-  return [...new Set([...whole, ...parts, ...whole.flatMap(pairsOf)].map((word) => word.toLowerCase()))].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+  return [...new Set([...whole, ...parts, ...whole.flatMap(pairsOf)].map((word) => word.toLowerCase()))]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MOST_WORDS);
 }
 
 /** Scripts without spaces have no words to take apart; two neighbouring characters are the usual stand-in. */
@@ -114,7 +124,11 @@ function pairsOf(word: string): readonly string[] {
   return chars.slice(1).map((char, index) => `${chars[index] ?? ""}${char}`);
 }
 
-function ranked(found: readonly SearchMatch[], searched: SearchResult["searched"], { sort, limit }: SearchQuery): SearchResult {
+function ranked(
+  found: readonly SearchMatch[],
+  searched: SearchResult["searched"],
+  { sort, limit }: SearchQuery,
+): SearchResult {
   const newest = found.toSorted((a, b) => b.position - a.position);
   const ordered = sort === "newest" ? newest : sort === "oldest" ? newest.toReversed() : byRelevance(found, newest);
   return { matches: ordered.slice(0, limit), total: found.length, searched };

@@ -17,7 +17,9 @@ export function snippetAround(text: string, at: number, chars: number): string {
 export function passageFrom(text: string, at: number, chars: number): string {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
   const start = at - lineStart <= BEFORE_CHARS ? lineStart : wordStart(text, at - BEFORE_CHARS);
-  const passage = redactSecrets(text.slice(start, at + 2 * chars)).replace(/\s+/g, " ").trim();
+  const passage = redactSecrets(text.slice(start, at + 2 * chars))
+    .replace(/\s+/g, " ")
+    .trim();
   return passage.length <= chars ? passage : `${passage.slice(0, chars - 1)}…`;
 }
 

@@ -27,7 +27,12 @@ export function freshTailStart(messages: readonly Message[], limits: TailLimits,
   return reachNewestRequest(messages, start, limits, countTokens);
 }
 
-function reachNewestRequest(messages: readonly Message[], start: number, limits: TailLimits, countTokens: CountTokens): number {
+function reachNewestRequest(
+  messages: readonly Message[],
+  start: number,
+  limits: TailLimits,
+  countTokens: CountTokens,
+): number {
   const request = newestRequestIndex(messages);
   if (request < 0 || request >= start) return start;
   const turnTokens = sumTokens(messages.slice(request), countTokens);

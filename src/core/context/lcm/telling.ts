@@ -14,7 +14,11 @@ export function tellingOf(message: Message, text: string, name: string): number 
 /** True where a text says what the name is, not only that it exists. */
 export function defines(text: string, name: string): boolean {
   const at = placeOfName(text, name);
-  return at >= 0 && (DECLARES.test(text.slice(Math.max(0, at - 20), at)) || IS_SET.test(text.slice(at + name.length, at + name.length + 120)));
+  return (
+    at >= 0 &&
+    (DECLARES.test(text.slice(Math.max(0, at - 20), at)) ||
+      IS_SET.test(text.slice(at + name.length, at + name.length + 120)))
+  );
 }
 
 const DECLARES = /(?:class|function|interface|type|const|let|def|fn|func|struct|enum|trait|var|actor)\s+$/;

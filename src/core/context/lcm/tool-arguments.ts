@@ -45,7 +45,8 @@ export class ToolArguments {
     const value = this.#values[name];
     if (value === undefined || value === null) return usual;
     const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    if (typeof number !== "number" || !Number.isFinite(number)) throw new ToolArgumentError(`${name} must be a number.`);
+    if (typeof number !== "number" || !Number.isFinite(number))
+      throw new ToolArgumentError(`${name} must be a number.`);
     return Math.min(most, Math.max(least, Math.floor(number)));
   }
 }

@@ -19,7 +19,9 @@ export function createWordIndex(store: LosslessStore): WordIndex {
 
   const catchUp = (): void => {
     const originals = store.originals();
-    const grown = originals.length >= indexed.length && indexed.every((original, index) => originals[index]?.message === original.message);
+    const grown =
+      originals.length >= indexed.length &&
+      indexed.every((original, index) => originals[index]?.message === original.message);
     if (!grown) [indexed, postings] = [[], new Map()];
     originals.slice(indexed.length).forEach(({ message }, offset) => {
       for (const word of distinctWords(message)) {
@@ -34,7 +36,9 @@ export function createWordIndex(store: LosslessStore): WordIndex {
   return {
     candidates: (name) => {
       catchUp();
-      const lists = wordsIn(name).map((word) => postings.get(word) ?? []).toSorted((a, b) => a.length - b.length);
+      const lists = wordsIn(name)
+        .map((word) => postings.get(word) ?? [])
+        .toSorted((a, b) => a.length - b.length);
       const [shortest = [], ...others] = lists;
       const sets = others.map((list) => new Set(list));
       return shortest.filter((place) => sets.every((set) => set.has(place))).flatMap((place) => indexed[place] ?? []);
@@ -42,6 +46,7 @@ export function createWordIndex(store: LosslessStore): WordIndex {
   };
 }
 
-const wordsIn = (text: string): readonly string[] => (text.match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD_CHARS).map((word) => word.toLowerCase());
+const wordsIn = (text: string): readonly string[] =>
+  (text.match(WORD) ?? []).filter((word) => word.length <= LONGEST_WORD_CHARS).map((word) => word.toLowerCase());
 
 const distinctWords = (message: Message): ReadonlySet<string> => new Set(wordsIn(readableText(message)));

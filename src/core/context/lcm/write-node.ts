@@ -49,16 +49,24 @@ export async function writeNode(draft: NodeDraft, summarize: Summarize, signal: 
     failure = undefined;
     const text = bareText(redactSecrets(answer));
     const tokens = estimateTextTokens(text);
-    if (text !== "" && tokens < draft.sourceTokens && tokens <= Math.max(draft.targetTokens, 256) * OVERRUN_FACTOR) return { text, tokens, writing };
+    if (text !== "" && tokens < draft.sourceTokens && tokens <= Math.max(draft.targetTokens, 256) * OVERRUN_FACTOR)
+      return { text, tokens, writing };
   }
   return { ...truncate(draft), writing: "deterministic", ...(failure === undefined ? {} : { failure }) };
 }
 
-function requestFor(draft: NodeDraft, targetTokens: number, writing: Exclude<Writing, "deterministic">): SummaryRequest {
+function requestFor(
+  draft: NodeDraft,
+  targetTokens: number,
+  writing: Exclude<Writing, "deterministic">,
+): SummaryRequest {
   const { system, prompt } = draft.prompt(targetTokens, writing);
   return {
     kind: draft.previousSummary === undefined ? "first" : "update",
-    system, prompt, targetTokens, folded: draft.folded,
+    system,
+    prompt,
+    targetTokens,
+    folded: draft.folded,
     ...(draft.focusTopic === undefined ? {} : { focusTopic: draft.focusTopic }),
     ...(draft.previousSummary === undefined ? {} : { previousSummary: draft.previousSummary }),
   };
@@ -70,11 +78,14 @@ async function ask(request: SummaryRequest, summarize: Summarize, signal: AbortS
     return await untilAborted(summarize(request, signal), signal);
   } catch (error) {
     if (isStop(error, signal)) throw error;
-    return error instanceof SummaryError ? error : new SummaryError(error instanceof Error ? error.message : String(error), "transient", { cause: error });
+    return error instanceof SummaryError
+      ? error
+      : new SummaryError(error instanceof Error ? error.message : String(error), "transient", { cause: error });
   }
 }
 
-const isWorthAnotherTry = (failure: SummaryError): boolean => failure.kind === "transient" || failure.kind === "unusable";
+const isWorthAnotherTry = (failure: SummaryError): boolean =>
+  failure.kind === "transient" || failure.kind === "unusable";
 
 function truncate(draft: NodeDraft): { readonly text: string; readonly tokens: number } {
   const { source } = draft;

@@ -19,11 +19,18 @@ export interface AnthropicRoute {
 const API_VERSION = "2023-06-01";
 
 export function createAnthropicProvider(route: AnthropicRoute): Provider {
-  return { stream: (request, signal) => streamReply(request, anthropicDecoder, (abort) => openStream(route, request, abort), signal) };
+  return {
+    stream: (request, signal) =>
+      streamReply(request, anthropicDecoder, (abort) => openStream(route, request, abort), signal),
+  };
 }
 
 /** The body is printed by us, not by the SDK, so that tool input keeps the bytes the model wrote. */
-async function openStream(route: AnthropicRoute, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+async function openStream(
+  route: AnthropicRoute,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
   const { Anthropic } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
     apiKey: null,

@@ -43,11 +43,21 @@ function step(state: AnthropicState, event: unknown): Step<AnthropicState> {
     case "content_block_stop":
       return close(state);
     case "message_delta":
-      return still({ ...state, usage: mergeUsage(state.usage, fields["usage"]), stop: textOf(objectOf(fields["delta"])["stop_reason"]) || state.stop });
+      return still({
+        ...state,
+        usage: mergeUsage(state.usage, fields["usage"]),
+        stop: textOf(objectOf(fields["delta"])["stop_reason"]) || state.stop,
+      });
     case "message_stop":
       return still({ ...state, ended: true });
     case "error":
-      return { ...still(state), failure: { message: textOf(objectOf(fields["error"])["message"]), code: textOf(objectOf(fields["error"])["type"]) } };
+      return {
+        ...still(state),
+        failure: {
+          message: textOf(objectOf(fields["error"])["message"]),
+          code: textOf(objectOf(fields["error"])["type"]),
+        },
+      };
     case "message":
       return takeWhole(state, fields);
     default:
@@ -57,8 +67,16 @@ function step(state: AnthropicState, event: unknown): Step<AnthropicState> {
 
 /** The whole reply at once, from a server that does not stream: the same steps without the pauses between them. */
 function takeWhole(state: AnthropicState, message: WireObject): Step<AnthropicState> {
-  const blocks = listOf(message["content"]).flatMap((block) => [{ type: "content_block_start", content_block: block }, { type: "content_block_stop" }]);
-  const events = [{ type: "message_start", message }, ...blocks, { type: "message_delta", delta: message }, { type: "message_stop" }];
+  const blocks = listOf(message["content"]).flatMap((block) => [
+    { type: "content_block_start", content_block: block },
+    { type: "content_block_stop" },
+  ]);
+  const events = [
+    { type: "message_start", message },
+    ...blocks,
+    { type: "message_delta", delta: message },
+    { type: "message_stop" },
+  ];
   return events.reduce<Step<AnthropicState>>((before, event) => {
     const after = step(before.state, event);
     return { state: after.state, events: [...before.events, ...after.events] };
@@ -105,7 +123,12 @@ function grow(state: AnthropicState, delta: WireObject): Step<AnthropicState> {
   }
 }
 
-const grown = (state: AnthropicState, open: OpenBlock, part: "text" | "thinking" | "tool-input", text: string): Step<AnthropicState> => ({
+const grown = (
+  state: AnthropicState,
+  open: OpenBlock,
+  part: "text" | "thinking" | "tool-input",
+  text: string,
+): Step<AnthropicState> => ({
   state: { ...state, open: { ...open, text: open.text + text } },
   events: text === "" ? [] : [{ type: "delta", part, text }],
 });
@@ -125,7 +148,12 @@ function decodeBlock({ block, text, signature }: OpenBlock): AssistantPart {
     case "redacted_thinking":
       return { type: "thinking", text: "", seal: { kind: "anthropic-redacted", data: textOf(block["data"]) } };
     case "tool_use":
-      return { type: "tool-call", callId: callId(textOf(block["id"])), name: textOf(block["name"]), inputJson: text || inputOf(block) };
+      return {
+        type: "tool-call",
+        callId: callId(textOf(block["id"])),
+        name: textOf(block["name"]),
+        inputJson: text || inputOf(block),
+      };
     default:
       return opaquePart(block, text);
   }
@@ -137,7 +165,12 @@ const inputOf = (block: WireObject): string => JSON.stringify(isObject(block["in
 function opaquePart(block: WireObject, text: string): AssistantPart {
   const whole = text === "" ? block : { ...block, input: parsedOr(text) };
   // Server blocks are plain JSON by construction: they came out of a JSON parser.
-  return { type: "opaque", protocol: "anthropic-messages", block: whole as JsonObject, gist: `[${textOf(block["type"])}]` };
+  return {
+    type: "opaque",
+    protocol: "anthropic-messages",
+    block: whole as JsonObject,
+    gist: `[${textOf(block["type"])}]`,
+  };
 }
 
 function parsedOr(text: string): unknown {

@@ -1,6 +1,14 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { MessageId } from "../../conversation/ids";
-import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart, ThinkingPart, ToolMessage } from "../../conversation/message";
+import type {
+  AssistantMessage,
+  AssistantPart,
+  ImagePart,
+  Message,
+  TextPart,
+  ThinkingPart,
+  ToolMessage,
+} from "../../conversation/message";
 import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { isBlank, wireTurns } from "../../conversation/wire-turns";
@@ -27,7 +35,10 @@ interface OwnedTurn {
 }
 
 /** The API wants the user to speak first; a conversation cut so that the model would opens with this. */
-const OPENING: Anthropic.MessageParam = { role: "user", content: [{ type: "text", text: "(The conversation continues.)" }] };
+const OPENING: Anthropic.MessageParam = {
+  role: "user",
+  content: [{ type: "text", text: "(The conversation continues.)" }],
+};
 const CLOSING: Anthropic.MessageParam = { role: "user", content: [{ type: "text", text: CONTINUE_REQUEST }] };
 
 export function encodeRequest(request: ModelRequest): Body {
@@ -44,11 +55,18 @@ export function encodeRequest(request: ModelRequest): Body {
 
 function encodeMessages(request: ModelRequest): Anthropic.MessageParam[] {
   const encoded = new Map(request.messages.map((message) => [message, encodeMessage(message, request)]));
-  const turns = wireTurns(request.messages, (message) => (encoded.get(message)?.length ?? 0) > 0).map((turn): OwnedTurn => ({
-    role: turn.role,
-    blocks: turn.messages.flatMap((message) => (encoded.get(message) ?? []).map((block) => ({ owner: message.id, block }))),
-  }));
-  const marked = markedBlocks(turns.flatMap((turn) => turn.blocks), request);
+  const turns = wireTurns(request.messages, (message) => (encoded.get(message)?.length ?? 0) > 0).map(
+    (turn): OwnedTurn => ({
+      role: turn.role,
+      blocks: turn.messages.flatMap((message) =>
+        (encoded.get(message) ?? []).map((block) => ({ owner: message.id, block })),
+      ),
+    }),
+  );
+  const marked = markedBlocks(
+    turns.flatMap((turn) => turn.blocks),
+    request,
+  );
   const mark = markOf(request.cacheTtl);
   const messages = turns.map((turn) => ({
     role: turn.role,
@@ -63,7 +81,11 @@ function encodeMessages(request: ModelRequest): Anthropic.MessageParam[] {
 
 function encodeSystem(request: ModelRequest): Anthropic.TextBlockParam[] {
   const isMarked = request.breakpoints.some((breakpoint) => breakpoint.after === "system");
-  const cached: Anthropic.TextBlockParam = { type: "text", text: request.system, ...(isMarked && { cache_control: markOf(request.cacheTtl) }) };
+  const cached: Anthropic.TextBlockParam = {
+    type: "text",
+    text: request.system,
+    ...(isMarked && { cache_control: markOf(request.cacheTtl) }),
+  };
   return [
     ...(isBlank(request.system) ? [] : [cached]),
     ...(request.systemNote === undefined ? [] : [{ type: "text" as const, text: request.systemNote }]),
@@ -115,7 +137,8 @@ function encodePart(part: AssistantPart, replay: Replay): Block[] {
 
 /** Unsigned thinking is left out: the API answers a forged or missing signature with 400. */
 function encodeThinking(part: ThinkingPart): Block[] {
-  if (part.seal?.kind === "anthropic-signature") return [{ type: "thinking", thinking: part.text, signature: part.seal.signature }];
+  if (part.seal?.kind === "anthropic-signature")
+    return [{ type: "thinking", thinking: part.text, signature: part.seal.signature }];
   if (part.seal?.kind === "anthropic-redacted") return [{ type: "redacted_thinking", data: part.seal.data }];
   return [];
 }

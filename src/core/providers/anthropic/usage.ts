@@ -26,5 +26,8 @@ function bucketsOf(raw: unknown): Usage {
 export function cacheWriteOf(raw: unknown): number {
   const usage = objectOf(raw);
   const parts = objectOf(usage["cache_creation"]);
-  return countOf(usage["cache_creation_input_tokens"]) || countOf(parts["ephemeral_5m_input_tokens"]) + countOf(parts["ephemeral_1h_input_tokens"]);
+  return (
+    countOf(usage["cache_creation_input_tokens"]) ||
+    countOf(parts["ephemeral_5m_input_tokens"]) + countOf(parts["ephemeral_1h_input_tokens"])
+  );
 }

@@ -8,7 +8,10 @@ const DISCOVERY_MS = 2_500;
 /** Ollama tells the window of each model apart; more than these nobody chooses from at once. */
 const SHOWN_MODELS = 24;
 
-export type DiscoverModels = (route: Pick<RouteChoice, "provider" | "baseUrl" | "key">, signal: AbortSignal) => Promise<readonly ListedModel[]>;
+export type DiscoverModels = (
+  route: Pick<RouteChoice, "provider" | "baseUrl" | "key">,
+  signal: AbortSignal,
+) => Promise<readonly ListedModel[]>;
 
 /**
  * Models a route offers, with the windows it serves; empty where it does not say. What a remote route said is kept,
@@ -29,22 +32,35 @@ export function createDiscovery(): DiscoverModels {
 type Lister = (baseUrl: string, key: string, signal: AbortSignal) => Promise<readonly ListedModel[]>;
 
 const listOpenAi: Lister = async (baseUrl, key, signal) =>
-  readListing(await getJson(`${baseUrl}/models`, { headers: key === "" ? {} : { authorization: `Bearer ${key}` } }, signal));
+  readListing(
+    await getJson(`${baseUrl}/models`, { headers: key === "" ? {} : { authorization: `Bearer ${key}` } }, signal),
+  );
 
 const listAnthropic: Lister = async (baseUrl, key, signal) =>
-  readListing(await getJson(`${baseUrl}/v1/models`, { headers: { "x-api-key": key, "anthropic-version": "2023-06-01" } }, signal));
+  readListing(
+    await getJson(`${baseUrl}/v1/models`, { headers: { "x-api-key": key, "anthropic-version": "2023-06-01" } }, signal),
+  );
 
-const listLmStudio: Lister = async (baseUrl, _, signal) => readListing(await getJson(`${rootOf(baseUrl)}/api/v0/models`, {}, signal));
+const listLmStudio: Lister = async (baseUrl, _, signal) =>
+  readListing(await getJson(`${rootOf(baseUrl)}/api/v0/models`, {}, signal));
 
 /** What a loaded model runs with is the truth; else its model file says what it would run with. */
 const listOllama: Lister = async (baseUrl, _, signal) => {
   const root = rootOf(baseUrl);
-  const [tags, running] = await Promise.all([getJson(`${root}/api/tags`, {}, signal), getJson(`${root}/api/ps`, {}, signal)]);
-  return Promise.all(readListing(tags).slice(0, SHOWN_MODELS).map(async ({ name }) => {
-    const show = () => getJson(`${root}/api/show`, { method: "POST", body: JSON.stringify({ model: name }) }, signal);
-    const windowTokens = readLoaded(running, name) ?? readShown(await show());
-    return windowTokens === undefined ? { name } : { name, windowTokens };
-  }));
+  const [tags, running] = await Promise.all([
+    getJson(`${root}/api/tags`, {}, signal),
+    getJson(`${root}/api/ps`, {}, signal),
+  ]);
+  return Promise.all(
+    readListing(tags)
+      .slice(0, SHOWN_MODELS)
+      .map(async ({ name }) => {
+        const show = () =>
+          getJson(`${root}/api/show`, { method: "POST", body: JSON.stringify({ model: name }) }, signal);
+        const windowTokens = readLoaded(running, name) ?? readShown(await show());
+        return windowTokens === undefined ? { name } : { name, windowTokens };
+      }),
+  );
 };
 
 const LISTERS: Readonly<Record<RouteId, Lister>> = {
@@ -64,7 +80,10 @@ const rootOf = (baseUrl: string): string => baseUrl.replace(/\/v1$/, "");
 /** Silence is an answer here: whoever does not reply in time or in JSON has nothing to list. */
 async function getJson(url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_MS)]) });
+    const response = await fetch(url, {
+      ...init,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_MS)]),
+    });
     return response.ok ? ((await response.json()) as unknown) : undefined;
   } catch {
     if (signal.aborted) throw signal.reason;

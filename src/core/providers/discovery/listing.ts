@@ -11,11 +11,22 @@ export interface ListedModel {
  * `loaded_context_length` before `max_context_length` (LM Studio: what is loaded is what counts), `meta.n_ctx` (llama.cpp).
  */
 export function readListing(body: unknown): readonly ListedModel[] {
-  const entries = Array.isArray(body) ? listOf(body) : [...listOf(objectOf(body)["data"]), ...listOf(objectOf(body)["models"])];
+  const entries = Array.isArray(body)
+    ? listOf(body)
+    : [...listOf(objectOf(body)["data"]), ...listOf(objectOf(body)["models"])];
   return entries.flatMap((entry) => {
     const name = textOf(entry["id"]) || textOf(entry["model"]) || textOf(entry["name"]);
     const meta = objectOf(entry["meta"]);
-    const windowTokens = [entry["loaded_context_length"], entry["context_length"], entry["max_model_len"], entry["context_window"], entry["max_context_length"], meta["n_ctx"]].map(countOf).find((count) => count > 0);
+    const windowTokens = [
+      entry["loaded_context_length"],
+      entry["context_length"],
+      entry["max_model_len"],
+      entry["context_window"],
+      entry["max_context_length"],
+      meta["n_ctx"],
+    ]
+      .map(countOf)
+      .find((count) => count > 0);
     return name === "" ? [] : [windowTokens === undefined ? { name } : { name, windowTokens }];
   });
 }

@@ -21,10 +21,17 @@ export interface ChatRoute extends OpenAiRoute {
 }
 
 export function createChatProvider(route: ChatRoute): Provider {
-  return { stream: (request, signal) => streamReply(request, chatDecoder, (abort) => openStream(route, request, abort), signal) };
+  return {
+    stream: (request, signal) =>
+      streamReply(request, chatDecoder, (abort) => openStream(route, request, abort), signal),
+  };
 }
 
-async function openStream(route: ChatRoute, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+async function openStream(
+  route: ChatRoute,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
   const client = await createOpenAiClient(route);
   return client.chat.completions.create(encodeRequest(request, route.dialect), { signal });
 }

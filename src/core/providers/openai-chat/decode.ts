@@ -33,7 +33,14 @@ function start(origin: Origin): ChatState {
 
 function step(state: ChatState, event: unknown): Step<ChatState> {
   const chunk = objectOf(event);
-  if (isObject(chunk["error"])) return { ...still(state), failure: { message: textOf(chunk["error"]["message"]), code: textOf(chunk["error"]["type"]) || String(chunk["error"]["code"] ?? "") } };
+  if (isObject(chunk["error"]))
+    return {
+      ...still(state),
+      failure: {
+        message: textOf(chunk["error"]["message"]),
+        code: textOf(chunk["error"]["type"]) || String(chunk["error"]["code"] ?? ""),
+      },
+    };
   const choice = listOf(chunk["choices"])[0] ?? {};
   const settled = {
     ...state,
@@ -44,13 +51,19 @@ function step(state: ChatState, event: unknown): Step<ChatState> {
 }
 
 /** A server that does not stream sends the whole message where a delta would be, its calls in order and without places. */
-const wholeDelta = (message: WireObject): WireObject => ({ ...message, tool_calls: listOf(message["tool_calls"]).map((call, index) => ({ index, ...call })) });
+const wholeDelta = (message: WireObject): WireObject => ({
+  ...message,
+  tool_calls: listOf(message["tool_calls"]).map((call, index) => ({ index, ...call })),
+});
 
 /** Usage comes in a chunk behind the finish reason, so only the end of the stream closes a reply. */
 function finish(state: ChatState): readonly ModelEvent[] | undefined {
   if (state.stop === "" || state.stop === "error") return undefined;
   const parts = [...wordsOf(state), ...state.calls.map(callPart)];
-  return [...parts.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state), usage(state))];
+  return [
+    ...parts.map((part): ModelEvent => ({ type: "part", part })),
+    doneEvent(state.origin, parts, stopReason(state), usage(state)),
+  ];
 }
 
 function usage(state: ChatState): Usage | undefined {
@@ -69,14 +82,28 @@ function partial(state: ChatState): readonly AssistantPart[] {
 
 function grow(state: ChatState, delta: WireObject): Step<ChatState> {
   const text = textOf(delta["content"]) || textOf(delta["refusal"]);
-  const field = typeof delta["reasoning_content"] === "string" ? "reasoning_content" : typeof delta["reasoning"] === "string" ? "reasoning" : state.thinkingField;
+  const field =
+    typeof delta["reasoning_content"] === "string"
+      ? "reasoning_content"
+      : typeof delta["reasoning"] === "string"
+        ? "reasoning"
+        : state.thinkingField;
   const thinking = textOf(delta[field]);
   const grownCalls = listOf(delta["tool_calls"]).reduce(growCalls, { calls: state.calls, input: "" });
   const events: ModelEvent[] = [];
   if (thinking !== "") events.push({ type: "delta", part: "thinking", text: thinking });
   if (text !== "") events.push({ type: "delta", part: "text", text });
   if (grownCalls.input !== "") events.push({ type: "delta", part: "tool-input", text: grownCalls.input });
-  return { state: { ...state, text: state.text + text, thinking: state.thinking + thinking, thinkingField: field, calls: grownCalls.calls }, events };
+  return {
+    state: {
+      ...state,
+      text: state.text + text,
+      thinking: state.thinking + thinking,
+      thinkingField: field,
+      calls: grownCalls.calls,
+    },
+    events,
+  };
 }
 
 interface GrownCalls {
@@ -86,19 +113,38 @@ interface GrownCalls {
 
 function growCalls(grown: GrownCalls, delta: WireObject): GrownCalls {
   const definition = objectOf(delta["function"]);
-  const input = isObject(definition["arguments"]) ? JSON.stringify(definition["arguments"]) : textOf(definition["arguments"]);
+  const input = isObject(definition["arguments"])
+    ? JSON.stringify(definition["arguments"])
+    : textOf(definition["arguments"]);
   const place = placeOf(grown.calls, delta);
   const known = grown.calls[place];
-  const call: OpenCall = known === undefined
-    ? { index: typeof delta["index"] === "number" ? delta["index"] : place, id: textOf(delta["id"]), name: textOf(definition["name"]), inputJson: input }
-    : { ...known, id: known.id || textOf(delta["id"]), name: known.name || textOf(definition["name"]), inputJson: known.inputJson + input };
-  return { calls: known === undefined ? [...grown.calls, call] : grown.calls.with(place, call), input: grown.input + input };
+  const call: OpenCall =
+    known === undefined
+      ? {
+          index: typeof delta["index"] === "number" ? delta["index"] : place,
+          id: textOf(delta["id"]),
+          name: textOf(definition["name"]),
+          inputJson: input,
+        }
+      : {
+          ...known,
+          id: known.id || textOf(delta["id"]),
+          name: known.name || textOf(definition["name"]),
+          inputJson: known.inputJson + input,
+        };
+  return {
+    calls: known === undefined ? [...grown.calls, call] : grown.calls.with(place, call),
+    input: grown.input + input,
+  };
 }
 
 /** Which call a delta continues. Some servers send no index, some send 0 for every call: a new id then means a new call. */
 function placeOf(calls: readonly OpenCall[], delta: WireObject): number {
   const id = textOf(delta["id"]);
-  const place = typeof delta["index"] === "number" ? calls.findLastIndex((call) => call.index === delta["index"]) : calls.length - 1;
+  const place =
+    typeof delta["index"] === "number"
+      ? calls.findLastIndex((call) => call.index === delta["index"])
+      : calls.length - 1;
   const known = calls[place];
   if (known === undefined) return calls.length;
   const isAnother = id !== "" && known.id !== "" && id !== known.id;

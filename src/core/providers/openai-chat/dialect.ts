@@ -7,6 +7,18 @@ export interface ChatDialect {
   readonly cacheControl: "parts" | "none";
 }
 
-export const openAiDialect: ChatDialect = { outputField: "max_completion_tokens", conversationKey: "prompt_cache_key", cacheControl: "none" };
-export const compatibleDialect: ChatDialect = { outputField: "max_tokens", conversationKey: "none", cacheControl: "none" };
-export const openRouterDialect: ChatDialect = { outputField: "max_tokens", conversationKey: "none", cacheControl: "parts" };
+export const openAiDialect: ChatDialect = {
+  outputField: "max_completion_tokens",
+  conversationKey: "prompt_cache_key",
+  cacheControl: "none",
+};
+export const compatibleDialect: ChatDialect = {
+  outputField: "max_tokens",
+  conversationKey: "none",
+  cacheControl: "none",
+};
+export const openRouterDialect: ChatDialect = {
+  outputField: "max_tokens",
+  conversationKey: "none",
+  cacheControl: "parts",
+};

@@ -40,9 +40,17 @@ const endedByUser = (messages: Param[]): Param[] =>
 function encodeSystem(request: ModelRequest, dialect: ChatDialect): Param[] {
   const texts = [request.system, request.systemNote ?? ""].filter((text) => !isBlank(text));
   if (texts.length === 0) return [];
-  const isMarked = dialect.cacheControl === "parts" && request.breakpoints.some((breakpoint) => breakpoint.after === "system");
+  const isMarked =
+    dialect.cacheControl === "parts" && request.breakpoints.some((breakpoint) => breakpoint.after === "system");
   if (!isMarked) return [{ role: "system", content: texts.join("\n\n") }];
-  return [{ role: "system", content: texts.map((text, index) => (index === 0 ? withMark({ type: "text", text }, request) : { type: "text", text })) }];
+  return [
+    {
+      role: "system",
+      content: texts.map((text, index) =>
+        index === 0 ? withMark({ type: "text", text }, request) : { type: "text", text },
+      ),
+    },
+  ];
 }
 
 const encodeTool = (tool: ToolSchema): OpenAI.Chat.ChatCompletionFunctionTool => ({
@@ -69,8 +77,13 @@ function encodeUserTurn(messages: readonly Message[], request: ModelRequest): re
     if (message.role === "tool") {
       const content = resultContent(message, request.model);
       pictures.push(...content.filter((part) => part.type === "image"));
-      const text = content.map((part) => (part.type === "text" ? part.text : "[image: see the next user message]")).join("\n");
-      results.push({ owners: [message.id], param: { role: "tool", tool_call_id: message.callId, content: message.failed ? `ERROR: ${text}` : text } });
+      const text = content
+        .map((part) => (part.type === "text" ? part.text : "[image: see the next user message]"))
+        .join("\n");
+      results.push({
+        owners: [message.id],
+        param: { role: "tool", tool_call_id: message.callId, content: message.failed ? `ERROR: ${text}` : text },
+      });
     } else if (message.role === "summary") {
       words.push({ type: "text", text: summaryText(message) });
       speakers.push(message.id);
@@ -80,7 +93,9 @@ function encodeUserTurn(messages: readonly Message[], request: ModelRequest): re
     }
   }
   const content = [...pictures, ...words];
-  return content.length === 0 ? results : [...results, { owners: speakers, param: { role: "user", content: encodeContent(content) } }];
+  return content.length === 0
+    ? results
+    : [...results, { owners: speakers, param: { role: "user", content: encodeContent(content) } }];
 }
 
 function encodeAssistantTurn(messages: readonly Message[], request: ModelRequest): OwnedParam {
@@ -95,15 +110,26 @@ function encodeAssistantTurn(messages: readonly Message[], request: ModelRequest
     if (replayOf(message, request) === "sealed") reasoning = { ...reasoning, ...reasoningOf(message) };
   }
   const text = texts.filter((part) => part !== "").join("\n\n");
-  const param: Assistant = { role: "assistant", content: text === "" ? null : text, ...(calls.length > 0 && { tool_calls: calls }), ...reasoning };
+  const param: Assistant = {
+    role: "assistant",
+    content: text === "" ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...reasoning,
+  };
   return { owners: messages.map((message) => message.id), param };
 }
 
 const wordsOf = (message: AssistantMessage): string =>
-  message.parts.map((part) => (part.type === "text" && !isBlank(part.text) ? part.text : part.type === "opaque" ? part.gist : "")).join("");
+  message.parts
+    .map((part) => (part.type === "text" && !isBlank(part.text) ? part.text : part.type === "opaque" ? part.gist : ""))
+    .join("");
 
 const callsOf = (message: AssistantMessage): readonly Call[] =>
-  message.parts.flatMap((part) => (part.type === "tool-call" ? [{ type: "function" as const, id: part.callId, function: { name: part.name, arguments: part.inputJson } }] : []));
+  message.parts.flatMap((part) =>
+    part.type === "tool-call"
+      ? [{ type: "function" as const, id: part.callId, function: { name: part.name, arguments: part.inputJson } }]
+      : [],
+  );
 
 /** OpenAI itself takes no reasoning back here; compatible servers want it under the name they sent it by. */
 function reasoningOf(message: AssistantMessage): Record<string, string> {
@@ -118,7 +144,12 @@ function reasoningOf(message: AssistantMessage): Record<string, string> {
 /** Plain text as a string: small servers know nothing else. */
 function encodeContent(content: Content): string | Part[] {
   if (content.every((part) => part.type === "text")) return content.map((part) => part.text).join("\n\n");
-  return content.map((part): Part => (part.type === "text" ? { type: "text", text: part.text } : { type: "image_url", image_url: { url: imageUrl(part) } }));
+  return content.map(
+    (part): Part =>
+      part.type === "text"
+        ? { type: "text", text: part.text }
+        : { type: "image_url", image_url: { url: imageUrl(part) } },
+  );
 }
 
 /** For each breakpoint the last message at or before it that can carry a marker; one with calls and no words cannot. */
@@ -128,7 +159,10 @@ function markedParams(owned: readonly OwnedParam[], request: ModelRequest): Read
   for (const breakpoint of request.breakpoints) {
     if (breakpoint.after === "system") continue;
     const end = lastOf.get(breakpoint.messageId);
-    const place = end === undefined ? undefined : owned.slice(0, end + 1).findLast(({ param }) => param.content !== null && param.content !== undefined);
+    const place =
+      end === undefined
+        ? undefined
+        : owned.slice(0, end + 1).findLast(({ param }) => param.content !== null && param.content !== undefined);
     if (place !== undefined) marked.add(place.param);
   }
   return marked;
@@ -136,7 +170,8 @@ function markedParams(owned: readonly OwnedParam[], request: ModelRequest): Read
 
 /** The marker must sit inside a content part: OpenRouter ignores it on the message. */
 function markParam(param: Param, request: ModelRequest): Param {
-  const parts: readonly Part[] = typeof param.content === "string" ? [{ type: "text", text: param.content }] : ((param.content ?? []) as Part[]);
+  const parts: readonly Part[] =
+    typeof param.content === "string" ? [{ type: "text", text: param.content }] : ((param.content ?? []) as Part[]);
   const content = parts.map((part, index) => (index === parts.length - 1 ? withMark(part, request) : part));
   // One message type admits these parts for each role; the union as a whole does not know that.
   return { ...param, content } as Param;

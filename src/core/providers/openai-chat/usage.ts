@@ -7,8 +7,12 @@ import { countOf, objectOf } from "../wire-value";
 export function usageOf(raw: unknown): Usage {
   const usage = objectOf(raw);
   const details = objectOf(usage["prompt_tokens_details"]);
-  const read = countOf(details["cached_tokens"]) || countOf(usage["prompt_cache_hit_tokens"]) || countOf(usage["cache_read_input_tokens"]);
-  const written = countOf(details["cache_write_tokens"]) || countOf(details["cache_creation_tokens"]) || cacheWriteOf(raw);
+  const read =
+    countOf(details["cached_tokens"]) ||
+    countOf(usage["prompt_cache_hit_tokens"]) ||
+    countOf(usage["cache_read_input_tokens"]);
+  const written =
+    countOf(details["cache_write_tokens"]) || countOf(details["cache_creation_tokens"]) || cacheWriteOf(raw);
   const output = countOf(usage["completion_tokens"]);
   return {
     ...splitPrompt(countOf(usage["prompt_tokens"]), read, written),

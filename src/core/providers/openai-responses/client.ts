@@ -11,10 +11,17 @@ export interface ResponsesRoute extends OpenAiRoute {
 }
 
 export function createResponsesProvider(route: ResponsesRoute): Provider {
-  return { stream: (request, signal) => streamReply(request, responsesDecoder, (abort) => openStream(route, request, abort), signal) };
+  return {
+    stream: (request, signal) =>
+      streamReply(request, responsesDecoder, (abort) => openStream(route, request, abort), signal),
+  };
 }
 
-async function openStream(route: ResponsesRoute, request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+async function openStream(
+  route: ResponsesRoute,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
   const client = await createOpenAiClient(route);
   return client.responses.create(encodeRequest(request, route.dialect), { signal });
 }

@@ -57,7 +57,10 @@ function finish(state: ResponsesState): readonly ModelEvent[] | undefined {
   if (state.closing === undefined) return undefined;
   const late = state.parts.length > 0 ? [] : listOf(state.closing["output"]).map(decodeItem);
   const parts = [...state.parts, ...late];
-  return [...late.map((part): ModelEvent => ({ type: "part", part })), doneEvent(state.origin, parts, stopReason(state.closing, parts), usage(state))];
+  return [
+    ...late.map((part): ModelEvent => ({ type: "part", part })),
+    doneEvent(state.origin, parts, stopReason(state.closing, parts), usage(state)),
+  ];
 }
 
 function usage(state: ResponsesState): Usage | undefined {
@@ -85,21 +88,43 @@ function decodeItem(item: WireObject): AssistantPart {
   const itemId = textOf(item["id"]);
   switch (item["type"]) {
     case "message":
-      return { type: "text", text: listOf(item["content"]).map((content) => textOf(content["text"]) || textOf(content["refusal"])).join(""), ...(itemId !== "" && { seal: { kind: "responses-message", itemId, phase: phaseOf(item["phase"]) } }) };
+      return {
+        type: "text",
+        text: listOf(item["content"])
+          .map((content) => textOf(content["text"]) || textOf(content["refusal"]))
+          .join(""),
+        ...(itemId !== "" && { seal: { kind: "responses-message", itemId, phase: phaseOf(item["phase"]) } }),
+      };
     case "reasoning": {
       const summary = listOf(item["summary"]).map((part) => textOf(part["text"]));
       const encrypted = typeof item["encrypted_content"] === "string" ? item["encrypted_content"] : null;
-      return { type: "thinking", text: summary.join("\n\n"), seal: { kind: "responses-reasoning", itemId, summary, encrypted } };
+      return {
+        type: "thinking",
+        text: summary.join("\n\n"),
+        seal: { kind: "responses-reasoning", itemId, summary, encrypted },
+      };
     }
     case "function_call":
-      return { type: "tool-call", callId: callId(textOf(item["call_id"]) || itemId), name: textOf(item["name"]), inputJson: textOf(item["arguments"]) || "{}", ...(itemId !== "" && { seal: { kind: "responses-call", itemId } }) };
+      return {
+        type: "tool-call",
+        callId: callId(textOf(item["call_id"]) || itemId),
+        name: textOf(item["name"]),
+        inputJson: textOf(item["arguments"]) || "{}",
+        ...(itemId !== "" && { seal: { kind: "responses-call", itemId } }),
+      };
     default:
       // Items are plain JSON by construction: they came out of a JSON parser.
-      return { type: "opaque", protocol: "openai-responses", block: item as JsonObject, gist: `[${textOf(item["type"])}]` };
+      return {
+        type: "opaque",
+        protocol: "openai-responses",
+        block: item as JsonObject,
+        gist: `[${textOf(item["type"])}]`,
+      };
   }
 }
 
-const phaseOf = (phase: unknown): "commentary" | "final_answer" | null => (phase === "commentary" || phase === "final_answer" ? phase : null);
+const phaseOf = (phase: unknown): "commentary" | "final_answer" | null =>
+  phase === "commentary" || phase === "final_answer" ? phase : null;
 
 function failureOf(error: unknown): { readonly message: string; readonly code: string } {
   const fields = objectOf(error);

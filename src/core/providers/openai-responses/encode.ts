@@ -1,5 +1,12 @@
 import type OpenAI from "openai";
-import type { AssistantMessage, AssistantPart, ImagePart, Message, TextPart, ThinkingPart } from "../../conversation/message";
+import type {
+  AssistantMessage,
+  AssistantPart,
+  ImagePart,
+  Message,
+  TextPart,
+  ThinkingPart,
+} from "../../conversation/message";
 import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
@@ -46,11 +53,15 @@ const encodeTool = (tool: ToolSchema): OpenAI.Responses.FunctionTool => ({
 function encodeMessage(message: Message, side: "user" | "assistant", request: ModelRequest): readonly Item[] {
   switch (message.role) {
     case "user":
-      return [{ type: "message", role: "user", content: sendable(userContent(message), request.model).map(encodeContent) }];
+      return [
+        { type: "message", role: "user", content: sendable(userContent(message), request.model).map(encodeContent) },
+      ];
     case "summary":
-      return [side === "user"
-        ? { type: "message", role: "user", content: [{ type: "input_text", text: summaryText(message) }] }
-        : { type: "message", role: "assistant", content: summaryText(message) }];
+      return [
+        side === "user"
+          ? { type: "message", role: "user", content: [{ type: "input_text", text: summaryText(message) }] }
+          : { type: "message", role: "assistant", content: summaryText(message) },
+      ];
     case "tool": {
       const content = resultContent(message, request.model);
       const told = message.failed ? [{ type: "text" as const, text: "ERROR:" }, ...content] : content;
@@ -80,10 +91,20 @@ function encodePart(part: AssistantPart, replay: Replay): readonly Item[] {
     case "text":
       return isBlank(part.text) ? [] : [encodeText(part, replay)];
     case "tool-call":
-      return [{ type: "function_call", call_id: part.callId, name: part.name, arguments: part.inputJson, ...(replay === "sealed" && part.seal && { id: part.seal.itemId }) }];
+      return [
+        {
+          type: "function_call",
+          call_id: part.callId,
+          name: part.name,
+          arguments: part.inputJson,
+          ...(replay === "sealed" && part.seal && { id: part.seal.itemId }),
+        },
+      ];
     case "opaque":
       // The item is the provider's own, handed back as it came; its shape is theirs to know.
-      return replay !== "foreign" ? [part.block as unknown as Item] : [encodeText({ type: "text", text: part.gist }, "foreign")];
+      return replay !== "foreign"
+        ? [part.block as unknown as Item]
+        : [encodeText({ type: "text", text: part.gist }, "foreign")];
     default:
       return unreachable(part);
   }
@@ -92,12 +113,14 @@ function encodePart(part: AssistantPart, replay: Replay): readonly Item[] {
 /** With `store: false` the server remembers nothing, so only an item that carries its encrypted state may return. */
 function encodeReasoning(part: ThinkingPart): readonly Item[] {
   if (part.seal?.kind !== "responses-reasoning" || part.seal.encrypted === null) return [];
-  return [{
-    type: "reasoning",
-    id: part.seal.itemId,
-    summary: part.seal.summary.map((text) => ({ type: "summary_text" as const, text })),
-    encrypted_content: part.seal.encrypted,
-  }];
+  return [
+    {
+      type: "reasoning",
+      id: part.seal.itemId,
+      summary: part.seal.summary.map((text) => ({ type: "summary_text" as const, text })),
+      encrypted_content: part.seal.encrypted,
+    },
+  ];
 }
 
 function encodeText(part: TextPart, replay: Replay): Item {
@@ -113,4 +136,6 @@ function encodeText(part: TextPart, replay: Replay): Item {
 }
 
 const encodeContent = (part: TextPart | ImagePart): InputContent =>
-  part.type === "text" ? { type: "input_text", text: part.text } : { type: "input_image", detail: "auto", image_url: imageUrl(part) };
+  part.type === "text"
+    ? { type: "input_text", text: part.text }
+    : { type: "input_image", detail: "auto", image_url: imageUrl(part) };

@@ -14,8 +14,15 @@ export interface RehearsalOptions {
 
 /** The built-in offline model, as the picker shows it. Small enough that a short session already fills the gauge. */
 export const rehearsalModel: Model = {
-  protocol: "openai-chat", provider: "rehearsal", model: "rehearsal", label: "Rehearsal (offline)",
-  windowTokens: 32_000, windowOrigin: "catalog", maxOutputTokens: 2_000, sees: "text", thinking: "none",
+  protocol: "openai-chat",
+  provider: "rehearsal",
+  model: "rehearsal",
+  label: "Rehearsal (offline)",
+  windowTokens: 32_000,
+  windowOrigin: "catalog",
+  maxOutputTokens: 2_000,
+  sees: "text",
+  thinking: "none",
   prices: { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
   cache: { kind: "automatic", minimumTokens: 0 },
 };
@@ -38,9 +45,19 @@ export function createRehearsal(options: RehearsalOptions): Provider {
       const text = step.kind === "call" ? step.say : step.text;
       yield* streamText(options, text, signal);
       const parts: AssistantPart[] = [{ type: "text", text }];
-      if (step.kind === "call") parts.push({ type: "tool-call", callId: callId(`call_${options.newId()}`), name: step.tool, inputJson: JSON.stringify(step.args) });
+      if (step.kind === "call")
+        parts.push({
+          type: "tool-call",
+          callId: callId(`call_${options.newId()}`),
+          name: step.tool,
+          inputJson: JSON.stringify(step.args),
+        });
       for (const part of parts) yield { type: "part", part };
-      const written = parts.reduce((sum, part) => sum + (part.type === "tool-call" ? part.inputJson.length : part.type === "text" ? part.text.length : 0), 0);
+      const written = parts.reduce(
+        (sum, part) =>
+          sum + (part.type === "tool-call" ? part.inputJson.length : part.type === "text" ? part.text.length : 0),
+        0,
+      );
       yield {
         type: "done",
         message: { role: "assistant", parts, origin: originOf(request.model) },
@@ -77,7 +94,11 @@ function promptUsage(options: RehearsalOptions, request: ModelRequest, remembere
   const cacheRead = warm ? overhead + counts.slice(0, shared).reduce((sum, count) => sum + count, 0) : 0;
 
   remembered.delete(request.conversationKey);
-  remembered.set(request.conversationKey, { ids: request.messages.map((message) => message.id), system: request.system, at });
+  remembered.set(request.conversationKey, {
+    ids: request.messages.map((message) => message.id),
+    system: request.system,
+    at,
+  });
   for (const key of remembered.keys()) if (remembered.size > REMEMBERED) remembered.delete(key);
   return { input: prompt - cacheRead, cacheRead, cacheWrite: 0, output: 0, reasoning: 0 };
 }

@@ -34,12 +34,23 @@ function step(state: LmState, event: unknown): Step<LmState> {
   const part = objectOf(event);
   if (part["type"] === "text") {
     const text = textOf(part["text"]);
-    return text === "" ? still(state) : { state: { ...state, text: state.text + text }, events: [{ type: "delta", part: "text", text }] };
+    return text === ""
+      ? still(state)
+      : { state: { ...state, text: state.text + text }, events: [{ type: "delta", part: "text", text }] };
   }
   if (part["type"] !== "call") return still(state);
   const inputJson = JSON.stringify(isObject(part["input"]) ? part["input"] : {});
-  const call: AssistantPart = { type: "tool-call", callId: callId(textOf(part["callId"]) || `call_${state.parts.length}`), name: textOf(part["name"]), inputJson };
-  return { state: { ...state, parts: [...allParts(state), call], text: "" }, events: [{ type: "delta", part: "tool-input", text: inputJson }] };
+  const call: AssistantPart = {
+    type: "tool-call",
+    callId: callId(textOf(part["callId"]) || `call_${state.parts.length}`),
+    name: textOf(part["name"]),
+    inputJson,
+  };
+  return {
+    state: { ...state, parts: [...allParts(state), call], text: "" },
+    events: [{ type: "delta", part: "tool-input", text: inputJson }],
+  };
 }
 
-const allParts = ({ parts, text }: LmState): readonly AssistantPart[] => (text === "" ? parts : [...parts, { type: "text", text }]);
+const allParts = ({ parts, text }: LmState): readonly AssistantPart[] =>
+  text === "" ? parts : [...parts, { type: "text", text }];

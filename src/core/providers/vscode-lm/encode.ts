@@ -25,9 +25,14 @@ export type LmPart =
 /** The API knows no system role: instructions stand first, as the user's. */
 export function encodeRequest(request: ModelRequest): LmRequest {
   const system = [request.system, request.systemNote ?? ""].filter((text) => !isBlank(text)).join("\n\n");
-  const turns = wireTurns(request.messages, hasVisibleContent).map(({ role, messages }): LmMessage => ({ role, parts: partsOf(messages, request) }));
+  const turns = wireTurns(request.messages, hasVisibleContent).map(
+    ({ role, messages }): LmMessage => ({ role, parts: partsOf(messages, request) }),
+  );
   const messages: readonly LmMessage[] = system === "" ? turns : [userText(system), ...turns];
-  return { messages: messages.at(-1)?.role === "assistant" ? [...messages, userText(CONTINUE_REQUEST)] : messages, tools: request.tools };
+  return {
+    messages: messages.at(-1)?.role === "assistant" ? [...messages, userText(CONTINUE_REQUEST)] : messages,
+    tools: request.tools,
+  };
 }
 
 const userText = (text: string): LmMessage => ({ role: "user", parts: [{ type: "text", text }] });
@@ -40,31 +45,42 @@ function partsOf(messages: readonly Message[], request: ModelRequest): readonly 
 
 function encodeMessage(message: Message, request: ModelRequest): readonly LmPart[] {
   switch (message.role) {
-    case "user": return textParts(sendable(userContent(message), request.model));
-    case "summary": return [{ type: "text", text: summaryText(message) }];
-    case "assistant": return message.parts.flatMap(encodePart);
+    case "user":
+      return textParts(sendable(userContent(message), request.model));
+    case "summary":
+      return [{ type: "text", text: summaryText(message) }];
+    case "assistant":
+      return message.parts.flatMap(encodePart);
     case "tool": {
       const text = plainText(resultContent(message, request.model));
       return [{ type: "result", callId: message.callId, text: message.failed ? `ERROR: ${text}` : text }];
     }
-    default: return unreachable(message);
+    default:
+      return unreachable(message);
   }
 }
 
 function encodePart(part: AssistantPart): readonly LmPart[] {
   switch (part.type) {
-    case "text": return isBlank(part.text) ? [] : [{ type: "text", text: part.text }];
-    case "tool-call": return [{ type: "call", callId: part.callId, name: part.name, input: inputOf(part.inputJson) }];
-    case "opaque": return isBlank(part.gist) ? [] : [{ type: "text", text: part.gist }];
+    case "text":
+      return isBlank(part.text) ? [] : [{ type: "text", text: part.text }];
+    case "tool-call":
+      return [{ type: "call", callId: part.callId, name: part.name, input: inputOf(part.inputJson) }];
+    case "opaque":
+      return isBlank(part.gist) ? [] : [{ type: "text", text: part.gist }];
     // What other models thought is not for this one, and this API has no place for it.
-    case "thinking": return [];
-    default: return unreachable(part);
+    case "thinking":
+      return [];
+    default:
+      return unreachable(part);
   }
 }
 
-const textParts = (content: Content): readonly LmPart[] => content.flatMap((part) => (part.type === "text" ? [{ type: "text" as const, text: part.text }] : []));
+const textParts = (content: Content): readonly LmPart[] =>
+  content.flatMap((part) => (part.type === "text" ? [{ type: "text" as const, text: part.text }] : []));
 
-const plainText = (content: Content): string => content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+const plainText = (content: Content): string =>
+  content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 
 /** The API wants an object. What the model garbled stays readable under one key, so that it can correct itself. */
 function inputOf(inputJson: string): JsonObject {

@@ -19,7 +19,8 @@ export function createEditorProvider(model: EditorModel): Provider {
   const countUsage = createUsageCounter(model.countTokens);
   return {
     async *stream(request, signal) {
-      const open = async (stop: AbortSignal) => inOurWords(await model.open(encodeRequest(request), stop).catch(rethrow));
+      const open = async (stop: AbortSignal) =>
+        inOurWords(await model.open(encodeRequest(request), stop).catch(rethrow));
       for await (const event of streamReply(request, lmDecoder, open, signal)) {
         yield event.type === "done" ? { ...event, usage: await countUsage(request, event.message) } : event;
       }
@@ -37,8 +38,15 @@ async function* inOurWords(reply: AsyncIterable<LmReplyPart>): AsyncGenerator<Lm
 
 /** The codes of `LanguageModelError`, with the status another provider would have sent. */
 const REFUSALS: Readonly<Record<string, { readonly status: number; readonly words: string }>> = {
-  NoPermissions: { status: 403, words: "Hermes may not use this language model. Send the message again and choose Allow when VS Code asks, or select another model" },
-  Blocked: { status: 402, words: "VS Code blocks this language model at the moment, most likely because its quota is used up" },
+  NoPermissions: {
+    status: 403,
+    words:
+      "Hermes may not use this language model. Send the message again and choose Allow when VS Code asks, or select another model",
+  },
+  Blocked: {
+    status: 402,
+    words: "VS Code blocks this language model at the moment, most likely because its quota is used up",
+  },
   NotFound: { status: 404, words: "VS Code no longer offers this language model. Select another one" },
 };
 

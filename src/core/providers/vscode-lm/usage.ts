@@ -19,12 +19,23 @@ export function createUsageCounter(count: CountText): CountUsage {
   const fixed = new Map<string, Promise<number>>();
   const countMessage = (message: Message): Promise<number> => remember(known, message, () => count(textOf(message)));
   return async (request, reply) => {
-    const around = [request.system, request.systemNote ?? "", JSON.stringify(request.tools)].filter((text) => text !== "");
+    const around = [request.system, request.systemNote ?? "", JSON.stringify(request.tools)].filter(
+      (text) => text !== "",
+    );
     for (const text of fixed.keys()) if (!around.includes(text)) fixed.delete(text);
-    const counted = [...around.map((text) => remember(fixed, text, () => count(text))), ...request.messages.map(countMessage)];
+    const counted = [
+      ...around.map((text) => remember(fixed, text, () => count(text))),
+      ...request.messages.map(countMessage),
+    ];
     try {
       const [output, ...input] = await Promise.all([count(partsText(reply)), ...counted]);
-      return { input: input.reduce((sum, tokens) => sum + tokens, 0), cacheRead: 0, cacheWrite: 0, output, reasoning: 0 };
+      return {
+        input: input.reduce((sum, tokens) => sum + tokens, 0),
+        cacheRead: 0,
+        cacheWrite: 0,
+        output,
+        reasoning: 0,
+      };
     } catch {
       // The reply is there and counts more than its size; the gauge goes on with its estimate.
       return undefined;
@@ -50,8 +61,22 @@ function remember<Key>(known: Counts<Key>, key: Key, work: () => Promise<number>
 
 function textOf(message: Message): string {
   if (message.role === "assistant") return partsText(message);
-  return message.role === "user" ? userContent(message).map((part) => (part.type === "text" ? part.text : "")).join("\n") : messageText(message);
+  return message.role === "user"
+    ? userContent(message)
+        .map((part) => (part.type === "text" ? part.text : ""))
+        .join("\n")
+    : messageText(message);
 }
 
 const partsText = ({ parts }: Pick<AssistantMessage, "parts">): string =>
-  parts.map((part) => (part.type === "text" ? part.text : part.type === "tool-call" ? `${part.name} ${part.inputJson}` : part.type === "opaque" ? part.gist : "")).join("\n");
+  parts
+    .map((part) =>
+      part.type === "text"
+        ? part.text
+        : part.type === "tool-call"
+          ? `${part.name} ${part.inputJson}`
+          : part.type === "opaque"
+            ? part.gist
+            : "",
+    )
+    .join("\n");

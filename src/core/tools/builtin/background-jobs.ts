@@ -34,18 +34,26 @@ export function createBackgroundJobs(): BackgroundJobs {
   return {
     async start(runner, command) {
       if (runner.start === undefined) return failedOutcome("This terminal cannot run commands in the background.");
-      if ([...jobs.values()].filter(({ process }) => process.ending() === undefined).length >= MAX_JOBS) return failedOutcome(`${MAX_JOBS} background jobs are running already. Stop one first with background_jobs.`);
+      if ([...jobs.values()].filter(({ process }) => process.ending() === undefined).length >= MAX_JOBS)
+        return failedOutcome(`${MAX_JOBS} background jobs are running already. Stop one first with background_jobs.`);
       const id = `job-${++started}`;
       jobs.set(id, { command, process: runner.start(command) });
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS)), jobs.get(id)?.process.whenEnded]);
+      await Promise.race([
+        new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS)),
+        jobs.get(id)?.process.whenEnded,
+      ]);
       return textOutcome(withOutput(id));
     },
     tool: {
       name: "background_jobs",
-      description: "Look after commands started with terminal and background: list them, read what one has said since the last look, or stop one.",
+      description:
+        "Look after commands started with terminal and background: list them, read what one has said since the last look, or stop one.",
       parameters: {
         type: "object",
-        properties: { action: { type: "string", enum: ["list", "output", "stop"] }, job: { type: "string", description: "Id of the job, for output and stop." } },
+        properties: {
+          action: { type: "string", enum: ["list", "output", "stop"] },
+          job: { type: "string", description: "Id of the job, for output and stop." },
+        },
         required: ["action"],
         additionalProperties: false,
       },
@@ -53,10 +61,14 @@ export function createBackgroundJobs(): BackgroundJobs {
       order: "alone",
       secrets: "redact",
       async run(args) {
-        if (textOf(args, "action") === "list") return textOutcome(jobs.size === 0 ? "No background jobs." : [...jobs.keys()].map(show).join("\n"));
+        if (textOf(args, "action") === "list")
+          return textOutcome(jobs.size === 0 ? "No background jobs." : [...jobs.keys()].map(show).join("\n"));
         const id = optionalTextOf(args, "job") ?? "";
         const job = jobs.get(id);
-        if (job === undefined) return failedOutcome(`There is no background job ${JSON.stringify(id)}. ${jobs.size === 0 ? "None was started." : `Known: ${[...jobs.keys()].join(", ")}.`}`);
+        if (job === undefined)
+          return failedOutcome(
+            `There is no background job ${JSON.stringify(id)}. ${jobs.size === 0 ? "None was started." : `Known: ${[...jobs.keys()].join(", ")}.`}`,
+          );
         if (textOf(args, "action") === "stop") await job.process.stop();
         return textOutcome(withOutput(id));
       },

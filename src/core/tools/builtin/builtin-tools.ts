@@ -57,8 +57,14 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
   const jobs = createBackgroundJobs();
   const runner = options.terminal ?? createShellRunner({ env: options.env });
   const tools = [
-    readFileTool(world), writeFileTool(world), patchTool(world), listFilesTool(world), searchFilesTool(world),
-    terminalTool(world, runner, jobs), jobs.tool, todoTool(createTodoLists(options.toldTodos)),
+    readFileTool(world),
+    writeFileTool(world),
+    patchTool(world),
+    listFilesTool(world),
+    searchFilesTool(world),
+    terminalTool(world, runner, jobs),
+    jobs.tool,
+    todoTool(createTodoLists(options.toldTodos)),
     ...(options.memory === undefined ? [] : [memoryTool(options.memory)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),

@@ -1,5 +1,17 @@
 import { createHash } from "node:crypto";
-import { appendFile, chmod, mkdir, readFile, readdir, rename, rm, rmdir, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageId } from "../../conversation/ids";
 import type { MessageId } from "../../conversation/ids";
@@ -24,8 +36,10 @@ export interface CheckpointFiles {
 export function createCheckpointFiles(folder: string, now: () => number): CheckpointFiles {
   const blobs = join(folder, "blobs");
   const turns = join(folder, "turns");
-  const fileOf = (turn: MessageId): string => join(turns, `${createHash("sha256").update(turn).digest("hex").slice(0, 32)}.jsonl`);
-  const addLine = (turn: MessageId, line: TurnLine): Promise<void> => appendFile(fileOf(turn), `${JSON.stringify(line)}\n`);
+  const fileOf = (turn: MessageId): string =>
+    join(turns, `${createHash("sha256").update(turn).digest("hex").slice(0, 32)}.jsonl`);
+  const addLine = (turn: MessageId, line: TurnLine): Promise<void> =>
+    appendFile(fileOf(turn), `${JSON.stringify(line)}\n`);
 
   return {
     async open(turn, atMs) {
@@ -74,21 +88,31 @@ async function keepFile(blobs: string, path: string, nowMs: number): Promise<Fil
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return { kind: "missing" };
   if (!stats.isFile()) return { kind: "lost", reason: "it is not a regular file" };
-  if (stats.size > MAX_FILE_BYTES) return { kind: "lost", reason: `it has ${stats.size} bytes, more than the ${MAX_FILE_BYTES} that are kept` };
+  if (stats.size > MAX_FILE_BYTES)
+    return { kind: "lost", reason: `it has ${stats.size} bytes, more than the ${MAX_FILE_BYTES} that are kept` };
   try {
     const bytes = await readFile(path);
     const hash = createHash("sha256").update(bytes).digest("hex");
     await writeBlob(join(blobs, hash), bytes, nowMs);
     return { kind: "stored", hash, mode: stats.mode };
   } catch (error) {
-    return { kind: "lost", reason: `its content could not be kept: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      kind: "lost",
+      reason: `its content could not be kept: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
 }
 
 /** Its time says when it was last wanted, so that a sweep spares what a turn is about to name. */
 async function writeBlob(file: string, bytes: Uint8Array, nowMs: number): Promise<void> {
   const seconds = nowMs / 1_000;
-  if (await utimes(file, seconds, seconds).then(() => true, () => false)) return;
+  if (
+    await utimes(file, seconds, seconds).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
   await mkdir(dirname(file), { recursive: true });
   // A name of its own first: a torn blob under its final name would be taken for whole ever after.
   const draft = `${file}.${process.pid}.tmp`;
@@ -115,9 +139,14 @@ const DAY_MS = 86_400_000;
 const UNNAMED_MS = 600_000;
 
 /** Whole turns go, oldest first; then contents that no turn needs any more. */
-async function sweepTurns(folders: { readonly blobs: string; readonly turns: string }, limits: CheckpointLimits): Promise<readonly MessageId[]> {
+async function sweepTurns(
+  folders: { readonly blobs: string; readonly turns: string },
+  limits: CheckpointLimits,
+): Promise<readonly MessageId[]> {
   const names = await readdir(folders.turns).catch(() => []);
-  const records = await Promise.all(names.map(async (name) => ({ file: join(folders.turns, name), record: await readTurn(join(folders.turns, name)) })));
+  const records = await Promise.all(
+    names.map(async (name) => ({ file: join(folders.turns, name), record: await readTurn(join(folders.turns, name)) })),
+  );
   const blobs = await sizesIn(folders.blobs);
   const sizes = new Map(blobs.map(({ name, bytes }) => [name, bytes]));
   const newestFirst = records.toSorted((a, b) => (b.record?.atMs ?? 0) - (a.record?.atMs ?? 0));
@@ -125,9 +154,17 @@ async function sweepTurns(folders: { readonly blobs: string; readonly turns: str
   const gone: MessageId[] = [];
   let bytes = 0;
   for (const { file, record } of newestFirst) {
-    const hashes = new Set((record?.files ?? []).flatMap(({ before }) => (before.kind === "stored" && !needed.has(before.hash) ? [before.hash] : [])));
+    const hashes = new Set(
+      (record?.files ?? []).flatMap(({ before }) =>
+        before.kind === "stored" && !needed.has(before.hash) ? [before.hash] : [],
+      ),
+    );
     const added = [...hashes].reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0);
-    if (record !== undefined && record.atMs >= limits.nowMs - limits.retentionDays * DAY_MS && bytes + added <= limits.maxBytes) {
+    if (
+      record !== undefined &&
+      record.atMs >= limits.nowMs - limits.retentionDays * DAY_MS &&
+      bytes + added <= limits.maxBytes
+    ) {
       bytes += added;
       hashes.forEach((hash) => needed.add(hash));
     } else {
@@ -140,10 +177,14 @@ async function sweepTurns(folders: { readonly blobs: string; readonly turns: str
   return gone;
 }
 
-async function sizesIn(folder: string): Promise<readonly { readonly name: string; readonly bytes: number; readonly wantedMs: number }[]> {
+async function sizesIn(
+  folder: string,
+): Promise<readonly { readonly name: string; readonly bytes: number; readonly wantedMs: number }[]> {
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.map(async (name) => {
-    const stats = await stat(join(folder, name)).catch(() => undefined);
-    return { name, bytes: stats?.size ?? 0, wantedMs: stats?.mtimeMs ?? 0 };
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const stats = await stat(join(folder, name)).catch(() => undefined);
+      return { name, bytes: stats?.size ?? 0, wantedMs: stats?.mtimeMs ?? 0 };
+    }),
+  );
 }

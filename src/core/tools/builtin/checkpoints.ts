@@ -30,7 +30,12 @@ export interface Checkpoints {
   /** What going back to before the first of these turns would do. Give every turn from there on, oldest first. */
   plan(turns: readonly MessageId[]): Promise<RestorePlan>;
   /** Returns the files restored; those that could not be are in `failed`. */
-  restore(plan: RestorePlan): Promise<{ readonly restored: readonly string[]; readonly failed: readonly { readonly path: string; readonly reason: string }[] }>;
+  restore(
+    plan: RestorePlan,
+  ): Promise<{
+    readonly restored: readonly string[];
+    readonly failed: readonly { readonly path: string; readonly reason: string }[];
+  }>;
   sweep(limits: Omit<CheckpointLimits, "nowMs">): Promise<readonly MessageId[]>;
   totalBytes(): Promise<number>;
 }
@@ -42,7 +47,9 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   return {
     ...recorder,
     async plan(turns) {
-      const records = (await Promise.all(turns.map((turn) => files.read(turn)))).filter((record) => record !== undefined);
+      const records = (await Promise.all(turns.map((turn) => files.read(turn)))).filter(
+        (record) => record !== undefined,
+      );
       const touched = [...new Set(records.flatMap((record) => record.files.map(({ path }) => path)))];
       const current = new Map(await Promise.all(touched.map(async (path) => [path, await hashFile(path)] as const)));
       return planRestore(records, (path) => current.get(path) ?? null);
@@ -68,7 +75,11 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 }
 
 /** Writes down what each file was before the open turn first touched it. */
-function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, { now, onRefused }: CheckpointOptions): Pick<Checkpoints, "touched" | "begin" | "end"> {
+function createRecorder(
+  files: CheckpointFiles,
+  paths: WorkspacePaths,
+  { now, onRefused }: CheckpointOptions,
+): Pick<Checkpoints, "touched" | "begin" | "end"> {
   let open: { readonly turn: MessageId; readonly seen: Set<string> } | undefined;
   /** Touched in any turn so far: the likeliest victims of the next command. */
   const everTouched = new Set<string>();
@@ -80,7 +91,10 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, { now, on
       await work();
       refused = false;
     } catch (error) {
-      if (!refused) onRefused?.(`Files changed from here on cannot be brought back: ${error instanceof Error ? error.message : String(error)}.`);
+      if (!refused)
+        onRefused?.(
+          `Files changed from here on cannot be brought back: ${error instanceof Error ? error.message : String(error)}.`,
+        );
       refused = true;
       open = undefined;
     }
@@ -121,9 +135,15 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, { now, on
       const record = open === undefined ? undefined : await files.read(open.turn);
       open = undefined;
       if (record === undefined) return [];
-      const after = await Promise.all(record.files.map(async ({ path, before }) => ({ path, before, hash: await hashFile(path) })));
+      const after = await Promise.all(
+        record.files.map(async ({ path, before }) => ({ path, before, hash: await hashFile(path) })),
+      );
       await attempt(() => files.close(record.turn, Object.fromEntries(after.map(({ path, hash }) => [path, hash]))));
-      return after.filter(({ before, hash }) => before.kind === "lost" || hash !== (before.kind === "stored" ? before.hash : null)).map(({ path }) => path);
+      return after
+        .filter(
+          ({ before, hash }) => before.kind === "lost" || hash !== (before.kind === "stored" ? before.hash : null),
+        )
+        .map(({ path }) => path);
     },
   };
 }
@@ -131,6 +151,11 @@ function createRecorder(files: CheckpointFiles, paths: WorkspacePaths, { now, on
 /** Asked before the file exists; after a command made it, its folders are there already and stay. */
 async function missingFolders(path: string): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (let folder = dirname(path); (await stat(folder).catch(() => undefined)) === undefined && dirname(folder) !== folder; folder = dirname(folder)) missing.unshift(folder);
+  for (
+    let folder = dirname(path);
+    (await stat(folder).catch(() => undefined)) === undefined && dirname(folder) !== folder;
+    folder = dirname(folder)
+  )
+    missing.unshift(folder);
   return missing;
 }

@@ -13,7 +13,28 @@ const MAX_SCANNED = 5_000;
 const MAX_DEPTH = 50;
 
 /** Programs that change no file they name. */
-const READERS = new Set(["ls", "cat", "grep", "egrep", "fgrep", "rg", "head", "tail", "wc", "echo", "pwd", "which", "stat", "file", "diff", "du", "tree", "cd", "test", "["]);
+const READERS = new Set([
+  "ls",
+  "cat",
+  "grep",
+  "egrep",
+  "fgrep",
+  "rg",
+  "head",
+  "tail",
+  "wc",
+  "echo",
+  "pwd",
+  "which",
+  "stat",
+  "file",
+  "diff",
+  "du",
+  "tree",
+  "cd",
+  "test",
+  "[",
+]);
 
 /** Git commands that only look. */
 const GIT_READERS = new Set(["status", "log", "diff", "show", "blame", "rev-parse", "ls-files"]);
@@ -21,13 +42,29 @@ const GIT_READERS = new Set(["status", "log", "diff", "show", "blame", "rev-pars
 /** True where every command in the text is known to change nothing, so that nothing needs watching. */
 export function onlyReads(command: string): boolean {
   const { commands, unclear } = readCommandLine(command);
-  return unclear === undefined && commands.every(({ words, writes }) => writes.length === 0 && (READERS.has(words[0]?.text ?? "") || (words[0]?.text === "git" && GIT_READERS.has(words[1]?.text ?? ""))));
+  return (
+    unclear === undefined &&
+    commands.every(
+      ({ words, writes }) =>
+        writes.length === 0 &&
+        (READERS.has(words[0]?.text ?? "") || (words[0]?.text === "git" && GIT_READERS.has(words[1]?.text ?? ""))),
+    )
+  );
 }
 
 /** Existing files in the workspace that the command's words point at, those in folders among them included. */
-export async function findNamedFiles(command: string, cwd: string, roots: readonly string[]): Promise<readonly string[]> {
+export async function findNamedFiles(
+  command: string,
+  cwd: string,
+  roots: readonly string[],
+): Promise<readonly string[]> {
   const { commands } = readCommandLine(command);
-  const bases = [cwd, ...commands.flatMap((one) => (one.words[0]?.text === "cd" && one.words[1] !== undefined ? [resolve(cwd, one.words[1].text)] : []))];
+  const bases = [
+    cwd,
+    ...commands.flatMap((one) =>
+      one.words[0]?.text === "cd" && one.words[1] !== undefined ? [resolve(cwd, one.words[1].text)] : [],
+    ),
+  ];
   const words = commands.flatMap(wordsThatPoint);
   const found = new Set<string>();
   for (const path of new Set(bases.flatMap((base) => words.map((word) => resolve(base, beforeGlob(word)))))) {
@@ -35,7 +72,8 @@ export async function findNamedFiles(command: string, cwd: string, roots: readon
     const stats = root === undefined ? undefined : await stat(path).catch(() => undefined);
     if (root === undefined || stats === undefined) continue;
     if (stats.isFile()) found.add(path);
-    else if (stats.isDirectory()) for (const file of (await listFiles(root, path, MAX_NAMED_FILES)).files) found.add(file);
+    else if (stats.isDirectory())
+      for (const file of (await listFiles(root, path, MAX_NAMED_FILES)).files) found.add(file);
     if (found.size >= MAX_NAMED_FILES) break;
   }
   return [...found].slice(0, MAX_NAMED_FILES);
@@ -49,7 +87,8 @@ function wordsThatPoint(command: SimpleCommand): readonly string[] {
 }
 
 /** `src/*.js` points at the folder `src`; option values such as `--out=dist` at `dist`. */
-const beforeGlob = (word: string): string => word.replace(/^--?[\w-]+=/, "").replace(/(?:^|\/)[^/]*[*?[{].*$/, "") || ".";
+const beforeGlob = (word: string): string =>
+  word.replace(/^--?[\w-]+=/, "").replace(/(?:^|\/)[^/]*[*?[{].*$/, "") || ".";
 
 /** What each file looks like from outside, by path. */
 export type Scan = ReadonlyMap<string, string>;
@@ -77,15 +116,28 @@ export interface Footprint {
 export function compareScans(earlier: Scan, later: Scan): Footprint {
   return {
     created: [...later.keys()].filter((path) => !earlier.has(path)),
-    changed: [...later].filter(([path, stamp]) => earlier.has(path) && earlier.get(path) !== stamp).map(([path]) => path),
+    changed: [...later]
+      .filter(([path, stamp]) => earlier.has(path) && earlier.get(path) !== stamp)
+      .map(([path]) => path),
     deleted: [...earlier.keys()].filter((path) => !later.has(path)),
   };
 }
 
-async function listFiles(root: string, folder: string, maxEntries: number): Promise<{ readonly files: readonly string[]; readonly entries: number }> {
+async function listFiles(
+  root: string,
+  folder: string,
+  maxEntries: number,
+): Promise<{ readonly files: readonly string[]; readonly entries: number }> {
   const files: string[] = [];
   let entries = 0;
-  for await (const entry of walkFiles({ root, folder, gitIgnored: "left-out", depth: MAX_DEPTH, maxEntries, signal: new AbortController().signal })) {
+  for await (const entry of walkFiles({
+    root,
+    folder,
+    gitIgnored: "left-out",
+    depth: MAX_DEPTH,
+    maxEntries,
+    signal: new AbortController().signal,
+  })) {
     entries++;
     if (entry.kind === "file") files.push(entry.path);
   }

@@ -11,13 +11,19 @@ const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 
 export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): Tool => ({
   name: "diagnostics",
-  description: "Show the errors and warnings that the editor's language services report, for one file or the whole workspace, worst first.",
+  description:
+    "Show the errors and warnings that the editor's language services report, for one file or the whole workspace, worst first.",
   parameters: {
     type: "object",
     properties: {
       path: { type: "string", minLength: 1, description: "A file. Default: the whole workspace." },
       offset: { type: "integer", minimum: 1, description: "First problem to show, counted from 1. Default 1." },
-      limit: { type: "integer", minimum: 1, maximum: 1_000, description: `Number of problems to show. Default ${DEFAULT_LIMIT}.` },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        maximum: 1_000,
+        description: `Number of problems to show. Default ${DEFAULT_LIMIT}.`,
+      },
     },
     additionalProperties: false,
   },
@@ -34,7 +40,12 @@ export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): 
     const from = integerOf(args, "offset", 1) - 1;
     const part = found.slice(from, from + integerOf(args, "limit", DEFAULT_LIMIT));
     const more = from + part.length < found.length ? `; continue with offset ${from + part.length + 1}` : "";
-    return textOutcome([...part.map((problem) => showProblem(problem, roots)), `[${part.length} of ${found.length} problems${more}]`].join("\n"));
+    return textOutcome(
+      [
+        ...part.map((problem) => showProblem(problem, roots)),
+        `[${part.length} of ${found.length} problems${more}]`,
+      ].join("\n"),
+    );
   },
 });
 

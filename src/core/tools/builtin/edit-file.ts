@@ -8,7 +8,9 @@ import type { BuiltinWorld } from "./world";
 
 /** Computes what a file becomes; `before` is undefined where there is no file yet. */
 export type PlanEdit = (before: string | undefined) => PlannedText;
-export type PlannedText = { readonly kind: "planned"; readonly after: string; readonly note?: string } | { readonly kind: "unfit"; readonly reason: string };
+export type PlannedText =
+  | { readonly kind: "planned"; readonly after: string; readonly note?: string }
+  | { readonly kind: "unfit"; readonly reason: string };
 
 interface PlannedEdit {
   readonly kind: "planned";
@@ -24,11 +26,24 @@ export async function previewEdit(world: BuiltinWorld, path: string, plan: PlanE
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return { kind: "refused", outcome: failedOutcome(edit.reason) };
   const verb = edit.before === undefined ? "Create" : "Change";
-  const careful = edit.careful ?? (STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined);
-  return { kind: "ready", title: `${verb} ${edit.shown}`, detail: edit.note ?? "", edit: { path: edit.path, before: edit.before ?? "", after: edit.after }, ...(careful === undefined ? {} : { careful }) };
+  const careful =
+    edit.careful ??
+    (STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined);
+  return {
+    kind: "ready",
+    title: `${verb} ${edit.shown}`,
+    detail: edit.note ?? "",
+    edit: { path: edit.path, before: edit.before ?? "", after: edit.after },
+    ...(careful === undefined ? {} : { careful }),
+  };
 }
 
-export async function runEdit(world: BuiltinWorld, path: string, plan: PlanEdit, context: ToolContext): Promise<ToolOutcome> {
+export async function runEdit(
+  world: BuiltinWorld,
+  path: string,
+  plan: PlanEdit,
+  context: ToolContext,
+): Promise<ToolOutcome> {
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return failedOutcome(edit.reason);
   context.signal.throwIfAborted();
@@ -38,18 +53,44 @@ export async function runEdit(world: BuiltinWorld, path: string, plan: PlanEdit,
   return textOutcome([sayEdit(edit), edit.note].filter((part) => part !== undefined).join(" "));
 }
 
-async function planEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Promise<PlannedEdit | { readonly kind: "unfit"; readonly reason: string }> {
+async function planEdit(
+  world: BuiltinWorld,
+  path: string,
+  plan: PlanEdit,
+): Promise<PlannedEdit | { readonly kind: "unfit"; readonly reason: string }> {
   const opened = await openWithConsent(world, path, "write");
   if (opened.kind === "refused") return { kind: "unfit", reason: opened.reason };
-  if (GIT_FOLDER.test(opened.shown)) return { kind: "unfit", reason: `${opened.shown} belongs to git itself and is not edited by hand. Use git commands in terminal.` };
-  if (world.hasUnsavedChanges(opened.path)) return { kind: "unfit", reason: `${opened.shown} has unsaved changes in the user's editor. Ask the user to save or discard them first.` };
+  if (GIT_FOLDER.test(opened.shown))
+    return {
+      kind: "unfit",
+      reason: `${opened.shown} belongs to git itself and is not edited by hand. Use git commands in terminal.`,
+    };
+  if (world.hasUnsavedChanges(opened.path))
+    return {
+      kind: "unfit",
+      reason: `${opened.shown} has unsaved changes in the user's editor. Ask the user to save or discard them first.`,
+    };
   const content = await readContent(opened.path);
-  if (content.kind !== "text" && content.kind !== "missing") return { kind: "unfit", reason: content.kind === "image" ? `${opened.shown} is an image, not text.` : sayContent(content, opened.shown) };
+  if (content.kind !== "text" && content.kind !== "missing")
+    return {
+      kind: "unfit",
+      reason: content.kind === "image" ? `${opened.shown} is an image, not text.` : sayContent(content, opened.shown),
+    };
   const before = content.kind === "text" ? content.text : undefined;
   const planned = plan(before);
   if (planned.kind === "unfit") return { kind: "unfit", reason: `${opened.shown}: ${planned.reason}` };
-  if (countMarks(planned.after) > countMarks(before ?? "")) return { kind: "unfit", reason: `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. Writing it would destroy the secret. Leave that line as it is.` };
-  return { path: opened.path, shown: opened.shown, before, ...planned, ...(opened.careful === undefined ? {} : { careful: opened.careful }) };
+  if (countMarks(planned.after) > countMarks(before ?? ""))
+    return {
+      kind: "unfit",
+      reason: `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. Writing it would destroy the secret. Leave that line as it is.`,
+    };
+  return {
+    path: opened.path,
+    shown: opened.shown,
+    before,
+    ...planned,
+    ...(opened.careful === undefined ? {} : { careful: opened.careful }),
+  };
 }
 
 /** A hook or setting written here would run code later, unseen. */
@@ -63,7 +104,10 @@ const countMarks = (text: string): number => text.split(REDACTION_MARK).length -
 function sayEdit(edit: PlannedEdit): string {
   const size = `${countLines(edit.after)} lines, ${edit.after.length} characters`;
   if (edit.before === undefined) return `Created ${edit.shown} (${size}).`;
-  return edit.before === edit.after ? `${edit.shown} already had exactly this content.` : `Changed ${edit.shown} (now ${size}, was ${countLines(edit.before)} lines).`;
+  return edit.before === edit.after
+    ? `${edit.shown} already had exactly this content.`
+    : `Changed ${edit.shown} (now ${size}, was ${countLines(edit.before)} lines).`;
 }
 
-const countLines = (text: string): number => (text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0));
+const countLines = (text: string): number =>
+  text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

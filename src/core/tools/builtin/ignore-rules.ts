@@ -10,7 +10,9 @@ const GIT_IGNORE = ".gitignore";
 /** Why a path is off limits by the folder's `.hermesignore`; undefined where it is not. */
 export async function findIgnored(root: string, path: string): Promise<string | undefined> {
   const isKept = await loadHermesIgnore(root);
-  return isKept(path) ? `${relative(root, path).split(sep).join("/")} is kept from the assistant by ${HERMES_IGNORE}.` : undefined;
+  return isKept(path)
+    ? `${relative(root, path).split(sep).join("/")} is kept from the assistant by ${HERMES_IGNORE}.`
+    : undefined;
 }
 
 /** Tells whether the folder's `.hermesignore` keeps a path, or a folder above it, from the model. */
@@ -54,7 +56,8 @@ export function isIgnored(folder: FolderRules, path: string, kind: "file" | "fol
   }, false);
 }
 
-const testLayer = ({ base, rules }: Layer, path: string, kind: "file" | "folder") => rules.test(relative(base, path).split(sep).join("/") + (kind === "folder" ? "/" : ""));
+const testLayer = ({ base, rules }: Layer, path: string, kind: "file" | "folder") =>
+  rules.test(relative(base, path).split(sep).join("/") + (kind === "folder" ? "/" : ""));
 
 async function loadLayer(base: string, name: string): Promise<Layer | undefined> {
   const rules = await loadRules(join(base, name));

@@ -14,39 +14,73 @@ const MAX_ENTRIES = 50_000;
 
 export const listFilesTool = (world: BuiltinWorld): Tool => ({
   name: "list_files",
-  description: "List files and folders of the workspace; folders end with `/`. What .gitignore and .hermesignore name is left out. Long listings come in pages: use offset and limit.",
+  description:
+    "List files and folders of the workspace; folders end with `/`. What .gitignore and .hermesignore name is left out. Long listings come in pages: use offset and limit.",
   parameters: {
     type: "object",
     properties: {
       path: { type: "string", description: "The folder to list. Default: the workspace folder." },
-      depth: { type: "integer", minimum: 1, maximum: 20, description: `How many levels to list. Default ${DEFAULT_DEPTH}.` },
+      depth: {
+        type: "integer",
+        minimum: 1,
+        maximum: 20,
+        description: `How many levels to list. Default ${DEFAULT_DEPTH}.`,
+      },
       includeIgnored: { type: "boolean", description: "Also list what .gitignore names. Default false." },
       offset: { type: "integer", minimum: 1, description: "First entry to show, counted from 1. Default 1." },
-      limit: { type: "integer", minimum: 1, maximum: 5_000, description: `Number of entries to show. Default ${DEFAULT_LIMIT}.` },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        maximum: 5_000,
+        description: `Number of entries to show. Default ${DEFAULT_LIMIT}.`,
+      },
     },
     additionalProperties: false,
   },
   category: "read",
   order: "parallel",
   secrets: "keep",
-  preview: async (args) => ({ kind: "ready", title: `List ${optionalTextOf(args, "path") ?? "the workspace"}`, detail: "" }),
+  preview: async (args) => ({
+    kind: "ready",
+    title: `List ${optionalTextOf(args, "path") ?? "the workspace"}`,
+    detail: "",
+  }),
   async run(args, context) {
     const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
     if (opened.kind === "refused") return failedOutcome(opened.reason);
     const stats = await stat(opened.path).catch(() => undefined);
     if (stats === undefined) return failedOutcome(`${opened.shown} does not exist.`);
-    if (!stats.isDirectory() || opened.root === undefined) return failedOutcome(`${opened.shown} is a file, not a folder. Use read_file to see it.`);
+    if (!stats.isDirectory() || opened.root === undefined)
+      return failedOutcome(`${opened.shown} is a file, not a folder. Use read_file to see it.`);
     const lines: string[] = [];
-    for await (const entry of walkFiles({ root: opened.root, folder: opened.path, gitIgnored: isSet(args, "includeIgnored") ? "included" : "left-out", depth: integerOf(args, "depth", DEFAULT_DEPTH), maxEntries: MAX_ENTRIES, signal: context.signal })) {
-      lines.push(relative(opened.path, entry.path).split(sep).join("/") + (entry.kind === "folder" ? "/" : entry.kind === "link" ? "@" : ""));
+    for await (const entry of walkFiles({
+      root: opened.root,
+      folder: opened.path,
+      gitIgnored: isSet(args, "includeIgnored") ? "included" : "left-out",
+      depth: integerOf(args, "depth", DEFAULT_DEPTH),
+      maxEntries: MAX_ENTRIES,
+      signal: context.signal,
+    })) {
+      lines.push(
+        relative(opened.path, entry.path).split(sep).join("/") +
+          (entry.kind === "folder" ? "/" : entry.kind === "link" ? "@" : ""),
+      );
     }
-    return showPage(lines, opened.shown, { offset: integerOf(args, "offset", 1), limit: integerOf(args, "limit", DEFAULT_LIMIT) });
+    return showPage(lines, opened.shown, {
+      offset: integerOf(args, "offset", 1),
+      limit: integerOf(args, "limit", DEFAULT_LIMIT),
+    });
   },
 });
 
-function showPage(lines: readonly string[], shown: string, page: { readonly offset: number; readonly limit: number }): ToolOutcome {
+function showPage(
+  lines: readonly string[],
+  shown: string,
+  page: { readonly offset: number; readonly limit: number },
+): ToolOutcome {
   if (lines.length === 0) return textOutcome(`[${shown} has no files to show]`);
-  if (page.offset > lines.length) return failedOutcome(`${shown} has only ${lines.length} entries; offset ${page.offset} is beyond the last.`);
+  if (page.offset > lines.length)
+    return failedOutcome(`${shown} has only ${lines.length} entries; offset ${page.offset} is beyond the last.`);
   const part = lines.slice(page.offset - 1, page.offset - 1 + page.limit);
   const last = page.offset - 1 + part.length;
   const total = lines.length >= MAX_ENTRIES ? `more than ${MAX_ENTRIES}` : String(lines.length);

@@ -28,14 +28,23 @@ export const memoryTool = (files: MemoryFiles): Tool => ({
   order: "alone",
   secrets: "keep",
   async run(args) {
-    const file: MemoryFile = { name: textOf(args, "file") === "USER.md" ? "USER.md" : "MEMORY.md", scope: textOf(args, "scope") === "global" ? "global" : "workspace" };
+    const file: MemoryFile = {
+      name: textOf(args, "file") === "USER.md" ? "USER.md" : "MEMORY.md",
+      scope: textOf(args, "scope") === "global" ? "global" : "workspace",
+    };
     const before = await files.read(file);
-    if (textOf(args, "action") === "show") return textOutcome(before.trim() === "" ? `${file.name} (${file.scope}) is empty.` : before);
+    if (textOf(args, "action") === "show")
+      return textOutcome(before.trim() === "" ? `${file.name} (${file.scope}) is empty.` : before);
     const changed = change(before, args);
     if (changed.kind === "unfit") return failedOutcome(changed.reason);
-    if (changed.text.length > MAX_MEMORY_CHARS) return failedOutcome(`${file.name} would grow to ${changed.text.length} characters; it may have ${MAX_MEMORY_CHARS}. Remove or shorten older facts first.`);
+    if (changed.text.length > MAX_MEMORY_CHARS)
+      return failedOutcome(
+        `${file.name} would grow to ${changed.text.length} characters; it may have ${MAX_MEMORY_CHARS}. Remove or shorten older facts first.`,
+      );
     await files.write(file, changed.text);
-    return textOutcome(`${file.name} (${file.scope}) now has ${changed.text.length} of ${MAX_MEMORY_CHARS} characters.`);
+    return textOutcome(
+      `${file.name} (${file.scope}) now has ${changed.text.length} of ${MAX_MEMORY_CHARS} characters.`,
+    );
   },
 });
 
@@ -43,7 +52,10 @@ function change(before: string, args: JsonObject): ReturnType<typeof replaceText
   const text = optionalTextOf(args, "text")?.trim() ?? "";
   if (textOf(args, "action") === "add") {
     if (text === "") return { kind: "unfit", reason: "Give the fact to add as `text`." };
-    return { kind: "patched", text: `${before.trimEnd()}${before.trim() === "" ? "" : "\n"}- ${text.replace(/^- /, "")}\n` };
+    return {
+      kind: "patched",
+      text: `${before.trimEnd()}${before.trim() === "" ? "" : "\n"}- ${text.replace(/^- /, "")}\n`,
+    };
   }
   const find = textOf(args, "find");
   if (find === "") return { kind: "unfit", reason: "Give the text to change as `find`." };

@@ -30,12 +30,21 @@ export const patchTool = (world: BuiltinWorld): Tool => ({
   run: (args, context) => runEdit(world, textOf(args, "path"), planPatch(args), context),
 });
 
-const planPatch = (args: JsonObject): PlanEdit => (before) => {
-  const diff = optionalTextOf(args, "diff");
-  const find = optionalTextOf(args, "find");
-  const replace = optionalTextOf(args, "replace");
-  if (diff === undefined && (find === undefined || replace === undefined)) return { kind: "unfit", reason: "give either `find` and `replace`, or `diff`." };
-  if (before === undefined && find !== undefined && find !== "") return { kind: "unfit", reason: "the file does not exist. Use write_file to create it." };
-  const patched = diff === undefined ? replaceText(before ?? "", { find: find ?? "", replace: replace ?? "" }, isSet(args, "all") ? "all" : "one") : applyDiff(before ?? "", diff);
-  return patched.kind === "unfit" ? patched : { kind: "planned", after: patched.text, ...(patched.note === undefined ? {} : { note: patched.note }) };
-};
+const planPatch =
+  (args: JsonObject): PlanEdit =>
+  (before) => {
+    const diff = optionalTextOf(args, "diff");
+    const find = optionalTextOf(args, "find");
+    const replace = optionalTextOf(args, "replace");
+    if (diff === undefined && (find === undefined || replace === undefined))
+      return { kind: "unfit", reason: "give either `find` and `replace`, or `diff`." };
+    if (before === undefined && find !== undefined && find !== "")
+      return { kind: "unfit", reason: "the file does not exist. Use write_file to create it." };
+    const patched =
+      diff === undefined
+        ? replaceText(before ?? "", { find: find ?? "", replace: replace ?? "" }, isSet(args, "all") ? "all" : "one")
+        : applyDiff(before ?? "", diff);
+    return patched.kind === "unfit"
+      ? patched
+      : { kind: "planned", after: patched.text, ...(patched.note === undefined ? {} : { note: patched.note }) };
+  };

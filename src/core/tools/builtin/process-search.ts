@@ -13,14 +13,18 @@ export async function hasLivingMembers(group: number): Promise<boolean> {
   if (pids === undefined) return true;
   const states = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
   // The name in parentheses may hold anything; state, parent and group follow the last one.
-  return states.map((line) => line.slice(line.lastIndexOf(")") + 2).split(" ")).some(([state, , member]) => member === String(group) && state !== "Z");
+  return states
+    .map((line) => line.slice(line.lastIndexOf(")") + 2).split(" "))
+    .some(([state, , member]) => member === String(group) && state !== "Z");
 }
 
 /** Processes started with this in their environment, also those that left their group; none where the system does not tell. */
 export async function findCarriers(variable: string, value: string): Promise<readonly number[]> {
   const pids = (await listPids()) ?? [];
   const wanted = `\0${variable}=${value}\0`;
-  const carries = await Promise.all(pids.map(async (pid) => `\0${await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "")}\0`.includes(wanted)));
+  const carries = await Promise.all(
+    pids.map(async (pid) => `\0${await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "")}\0`.includes(wanted)),
+  );
   return pids.filter((_, index) => carries[index]);
 }
 
@@ -31,4 +35,5 @@ export async function isAtPrompt(shell: number): Promise<boolean> {
   return group !== undefined && group === foreground;
 }
 
-const listPids = async (): Promise<readonly number[] | undefined> => (await readdir("/proc").catch(() => undefined))?.filter((name) => /^\d+$/.test(name)).map(Number);
+const listPids = async (): Promise<readonly number[] | undefined> =>
+  (await readdir("/proc").catch(() => undefined))?.filter((name) => /^\d+$/.test(name)).map(Number);

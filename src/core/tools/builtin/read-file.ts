@@ -23,7 +23,11 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
       path: { type: "string", minLength: 1, description: "Path relative to the workspace, or absolute inside it." },
       offset: { type: "integer", minimum: 1, description: "First line to show, counted from 1. Default 1." },
       limit: { type: "integer", minimum: 1, description: `Number of lines to show. Default ${DEFAULT_LINES}.` },
-      column: { type: "integer", minimum: 1, description: `First character of each line to show, counted from 1, for lines longer than ${MAX_LINE_CHARS} characters. Default 1.` },
+      column: {
+        type: "integer",
+        minimum: 1,
+        description: `First character of each line to show, counted from 1, for lines longer than ${MAX_LINE_CHARS} characters. Default 1.`,
+      },
     },
     required: ["path"],
     additionalProperties: false,
@@ -35,19 +39,32 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
   async preview(args) {
     const opened = await openWithConsent(world, textOf(args, "path"), "read");
     if (opened.kind === "refused") return { kind: "refused", outcome: failedOutcome(opened.reason) };
-    return { kind: "ready", title: `Read ${opened.shown}`, detail: sayRange(args), ...(opened.careful === undefined ? {} : { careful: opened.careful }) };
+    return {
+      kind: "ready",
+      title: `Read ${opened.shown}`,
+      detail: sayRange(args),
+      ...(opened.careful === undefined ? {} : { careful: opened.careful }),
+    };
   },
   async run(args) {
     const opened = await openWithConsent(world, textOf(args, "path"), "read");
     if (opened.kind === "refused") return failedOutcome(opened.reason);
     const content = await readContent(opened.path);
-    if (content.kind === "image") return { content: [{ type: "image", mediaType: content.mediaType, base64: content.base64 }], failed: false };
+    if (content.kind === "image")
+      return { content: [{ type: "image", mediaType: content.mediaType, base64: content.base64 }], failed: false };
     if (content.kind !== "text") return failedOutcome(sayContent(content, opened.shown));
-    return showLines(content.text, opened.shown, { offset: integerOf(args, "offset", 1), limit: integerOf(args, "limit", DEFAULT_LINES), column: integerOf(args, "column", 1) });
+    return showLines(content.text, opened.shown, {
+      offset: integerOf(args, "offset", 1),
+      limit: integerOf(args, "limit", DEFAULT_LINES),
+      column: integerOf(args, "column", 1),
+    });
   },
 });
 
-const sayRange = (args: JsonObject): string => (args["offset"] === undefined && args["limit"] === undefined ? "" : `From line ${integerOf(args, "offset", 1)}, ${integerOf(args, "limit", DEFAULT_LINES)} lines.`);
+const sayRange = (args: JsonObject): string =>
+  args["offset"] === undefined && args["limit"] === undefined
+    ? ""
+    : `From line ${integerOf(args, "offset", 1)}, ${integerOf(args, "limit", DEFAULT_LINES)} lines.`;
 
 interface Range {
   readonly offset: number;
@@ -58,7 +75,8 @@ interface Range {
 function showLines(text: string, shown: string, range: Range): ToolOutcome {
   const lines = splitLines(text);
   if (lines.length === 0) return textOutcome(`[${shown} is empty]`);
-  if (range.offset > lines.length) return failedOutcome(`${shown} has only ${lines.length} lines; offset ${range.offset} is beyond its end.`);
+  if (range.offset > lines.length)
+    return failedOutcome(`${shown} has only ${lines.length} lines; offset ${range.offset} is beyond its end.`);
   const out: string[] = [];
   let chars = 0;
   let at = range.offset - 1;
@@ -76,7 +94,9 @@ function showLine(line: string, column: number): string {
   const from = column - 1;
   const rest = line.length - from - MAX_LINE_CHARS;
   const part = line.slice(from, from + MAX_LINE_CHARS);
-  return rest > 0 ? `${part} [${rest} more characters on this line; read on with column ${column + MAX_LINE_CHARS}]` : part;
+  return rest > 0
+    ? `${part} [${rest} more characters on this line; read on with column ${column + MAX_LINE_CHARS}]`
+    : part;
 }
 
 /** A final line end does not start another line. */

@@ -16,7 +16,8 @@ const MAX_LINE_CHARS = 300;
 
 export const searchFilesTool = (world: BuiltinWorld): Tool => ({
   name: "search_files",
-  description: "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in pages: use offset and limit. What .gitignore and .hermesignore name is not searched. A persisted tool output can be searched by its path.",
+  description:
+    "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in pages: use offset and limit. What .gitignore and .hermesignore name is not searched. A persisted tool output can be searched by its path.",
   parameters: {
     type: "object",
     properties: {
@@ -27,7 +28,12 @@ export const searchFilesTool = (world: BuiltinWorld): Tool => ({
       ignoreCase: { type: "boolean", description: "Default false." },
       includeIgnored: { type: "boolean", description: "Also search what .gitignore names. Default false." },
       offset: { type: "integer", minimum: 1, description: "First match to show, counted from 1. Default 1." },
-      limit: { type: "integer", minimum: 1, maximum: 2_000, description: `Number of matches to show. Default ${DEFAULT_LIMIT}.` },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        maximum: 2_000,
+        description: `Number of matches to show. Default ${DEFAULT_LIMIT}.`,
+      },
     },
     required: ["pattern"],
     additionalProperties: false,
@@ -35,17 +41,30 @@ export const searchFilesTool = (world: BuiltinWorld): Tool => ({
   category: "read",
   order: "parallel",
   secrets: "redact",
-  preview: async (args) => ({ kind: "ready", title: `Search for ${textOf(args, "pattern")}`, detail: optionalTextOf(args, "path") ?? "" }),
+  preview: async (args) => ({
+    kind: "ready",
+    title: `Search for ${textOf(args, "pattern")}`,
+    detail: optionalTextOf(args, "path") ?? "",
+  }),
   async run(args, context) {
     const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
     if (opened.kind === "refused") return failedOutcome(opened.reason);
-    if ((await stat(opened.path).catch(() => undefined)) === undefined) return failedOutcome(`${opened.shown} does not exist.`);
-    const found = await runRipgrep(world.ripgrepPath, [...flagsFor(args), "--", textOf(args, "pattern"), opened.path], cwdOf(opened), context.signal);
+    if ((await stat(opened.path).catch(() => undefined)) === undefined)
+      return failedOutcome(`${opened.shown} does not exist.`);
+    const found = await runRipgrep(
+      world.ripgrepPath,
+      [...flagsFor(args), "--", textOf(args, "pattern"), opened.path],
+      cwdOf(opened),
+      context.signal,
+    );
     if (found.kind === "broken") return failedOutcome(`The search failed: ${found.reason}`);
     // A glob makes ripgrep overrule every ignore file, so what must stay hidden is taken out here.
     const isKept = await loadHermesIgnore(cwdOf(opened));
     const matches = found.matches.filter((match) => isAbsolute(match.path) || !isKept(join(cwdOf(opened), match.path)));
-    return showMatches(matches, textOf(args, "pattern"), { offset: integerOf(args, "offset", 1), limit: integerOf(args, "limit", DEFAULT_LIMIT) });
+    return showMatches(matches, textOf(args, "pattern"), {
+      offset: integerOf(args, "offset", 1),
+      limit: integerOf(args, "limit", DEFAULT_LIMIT),
+    });
   },
 });
 
@@ -55,9 +74,24 @@ const cwdOf = (opened: Extract<OpenedPath, { kind: "open" }>): string => opened.
 function flagsFor(args: Parameters<Tool["run"]>[0]): readonly string[] {
   const glob = optionalTextOf(args, "glob");
   return [
-    "--no-config", "--line-number", "--no-heading", "--with-filename", "--null", "--color=never", "--sort=path", "--hidden", "--no-require-git", "--no-messages",
-    `--max-columns=${MAX_LINE_CHARS}`, "--max-columns-preview", ...(glob === undefined ? [] : [`--glob=${glob}`]), "--glob=!.git", `--ignore-file=${HERMES_IGNORE}`,
-    ...(isSet(args, "includeIgnored") ? ["--no-ignore-vcs"] : []), ...(isSet(args, "literal") ? ["--fixed-strings"] : []), ...(isSet(args, "ignoreCase") ? ["--ignore-case"] : []),
+    "--no-config",
+    "--line-number",
+    "--no-heading",
+    "--with-filename",
+    "--null",
+    "--color=never",
+    "--sort=path",
+    "--hidden",
+    "--no-require-git",
+    "--no-messages",
+    `--max-columns=${MAX_LINE_CHARS}`,
+    "--max-columns-preview",
+    ...(glob === undefined ? [] : [`--glob=${glob}`]),
+    "--glob=!.git",
+    `--ignore-file=${HERMES_IGNORE}`,
+    ...(isSet(args, "includeIgnored") ? ["--no-ignore-vcs"] : []),
+    ...(isSet(args, "literal") ? ["--fixed-strings"] : []),
+    ...(isSet(args, "ignoreCase") ? ["--ignore-case"] : []),
   ];
 }
 
@@ -66,7 +100,9 @@ interface Match {
   readonly text: string;
 }
 
-type Found = { readonly kind: "found"; readonly matches: readonly Match[] } | { readonly kind: "broken"; readonly reason: string };
+type Found =
+  | { readonly kind: "found"; readonly matches: readonly Match[] }
+  | { readonly kind: "broken"; readonly reason: string };
 
 function runRipgrep(program: string, args: readonly string[], cwd: string, signal: AbortSignal): Promise<Found> {
   return new Promise((resolve) => {
@@ -81,7 +117,11 @@ function runRipgrep(program: string, args: readonly string[], cwd: string, signa
     });
     child.on("error", (error) => resolve({ kind: "broken", reason: error.message }));
     // ripgrep exits with 1 for "no match" and with 2 for an error.
-    child.on("close", (code) => resolve(code === 2 && matches.length === 0 ? { kind: "broken", reason: complaint.trim() } : { kind: "found", matches }));
+    child.on("close", (code) =>
+      resolve(
+        code === 2 && matches.length === 0 ? { kind: "broken", reason: complaint.trim() } : { kind: "found", matches },
+      ),
+    );
   });
 }
 
@@ -90,13 +130,24 @@ function showFile(path: string, cwd: string): string {
   return inner.startsWith("..") ? path : inner.split(sep).join("/");
 }
 
-function showMatches(matches: readonly Match[], pattern: string, page: { readonly offset: number; readonly limit: number }): ToolOutcome {
+function showMatches(
+  matches: readonly Match[],
+  pattern: string,
+  page: { readonly offset: number; readonly limit: number },
+): ToolOutcome {
   const files = new Set(matches.map((match) => match.path)).size;
   const count = matches.length >= MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
   const head = `[${count} ${matches.length === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"} for ${JSON.stringify(pattern)}`;
   if (matches.length === 0) return textOutcome(`${head}]`);
   const part = matches.slice(page.offset - 1, page.offset - 1 + page.limit);
   const last = page.offset - 1 + part.length;
-  const range = part.length === matches.length ? "" : part.length === 0 ? `; offset ${page.offset} is beyond the last` : `; showing ${page.offset}-${last}${last < matches.length ? `, continue with offset ${last + 1}` : ""}`;
-  return textOutcome([`${head}${range}]`, ...part.map((match) => `${match.path}:${match.text.replace(/^(\d+):/, "$1: ")}`)].join("\n"));
+  const range =
+    part.length === matches.length
+      ? ""
+      : part.length === 0
+        ? `; offset ${page.offset} is beyond the last`
+        : `; showing ${page.offset}-${last}${last < matches.length ? `, continue with offset ${last + 1}` : ""}`;
+  return textOutcome(
+    [`${head}${range}]`, ...part.map((match) => `${match.path}:${match.text.replace(/^(\d+):/, "$1: ")}`)].join("\n"),
+  );
 }

@@ -11,14 +11,24 @@ const LAST_OF_BASIC_PLANE = 0xffff;
 
 export const sessionSearchTool = (past: PastSessions): Tool => ({
   name: "session_search",
-  description: "Search everything said and seen in this and earlier sessions, also what was compressed away. With `query`, finds messages; with `id` of a found message, shows its full text in parts.",
+  description:
+    "Search everything said and seen in this and earlier sessions, also what was compressed away. With `query`, finds messages; with `id` of a found message, shows its full text in parts.",
   parameters: {
     type: "object",
     properties: {
       query: { type: "string", minLength: 1, description: "Words, names or paths to look for." },
       id: { type: "string", minLength: 1, description: "Id of a message to read." },
-      offset: { type: "integer", minimum: 1, description: "First hit, or first character of the message, counted from 1. Default 1." },
-      limit: { type: "integer", minimum: 1, maximum: 50_000, description: `Number of hits (default ${DEFAULT_HITS}) or characters (default ${DEFAULT_CHARS}).` },
+      offset: {
+        type: "integer",
+        minimum: 1,
+        description: "First hit, or first character of the message, counted from 1. Default 1.",
+      },
+      limit: {
+        type: "integer",
+        minimum: 1,
+        maximum: 50_000,
+        description: `Number of hits (default ${DEFAULT_HITS}) or characters (default ${DEFAULT_CHARS}).`,
+      },
     },
     additionalProperties: false,
   },
@@ -31,13 +41,18 @@ export const sessionSearchTool = (past: PastSessions): Tool => ({
     const from = integerOf(args, "offset", 1) - 1;
     if (id !== undefined) {
       const text = await past.readMessage(id, context.session);
-      return text === undefined ? failedOutcome(`There is no message with the id ${id}.`) : textOutcome(showPart(text, from, integerOf(args, "limit", DEFAULT_CHARS)));
+      return text === undefined
+        ? failedOutcome(`There is no message with the id ${id}.`)
+        : textOutcome(showPart(text, from, integerOf(args, "limit", DEFAULT_CHARS)));
     }
     if (query === undefined) return failedOutcome("Give `query` to search, or `id` to read a found message.");
     const limit = Math.min(integerOf(args, "limit", DEFAULT_HITS), MAX_HITS);
     const hits = (await past.search(query, { session: context.session, limit: from + limit })).slice(from);
-    if (hits.length === 0) return textOutcome(`No message found for ${JSON.stringify(query)}${from > 0 ? ` from hit ${from + 1} on` : ""}.`);
-    return textOutcome(hits.map((hit) => `${hit.messageId} (${hit.role}, in "${hit.title}"): ${hit.snippet}`).join("\n"));
+    if (hits.length === 0)
+      return textOutcome(`No message found for ${JSON.stringify(query)}${from > 0 ? ` from hit ${from + 1} on` : ""}.`);
+    return textOutcome(
+      hits.map((hit) => `${hit.messageId} (${hit.role}, in "${hit.title}"): ${hit.snippet}`).join("\n"),
+    );
   },
 });
 

@@ -33,7 +33,12 @@ export function createShellRunner(options: ShellOptions): TerminalRunner {
 
 type Ending = TerminalEnd["ending"];
 
-function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (text: string) => void, signal: AbortSignal): Promise<TerminalEnd> {
+function runShell(
+  options: ShellOptions,
+  command: TerminalCommand,
+  onOutput: (text: string) => void,
+  signal: AbortSignal,
+): Promise<TerminalEnd> {
   return new Promise((resolve) => {
     const buffer = createOutputBuffer();
     const mark = newMark();
@@ -56,7 +61,11 @@ function runShell(options: ShellOptions, command: TerminalCommand, onOutput: (te
       signal.removeEventListener("abort", onAbort);
       const leftovers = await endLeftovers(child);
       if (forced !== undefined) await endRunaways(mark);
-      resolve({ output: buffer.text(), ending: forced ?? ending, ...(leftovers && forced === undefined ? { leftovers: "ended" as const } : {}) });
+      resolve({
+        output: buffer.text(),
+        ending: forced ?? ending,
+        ...(leftovers && forced === undefined ? { leftovers: "ended" as const } : {}),
+      });
     });
   });
 }
@@ -104,8 +113,17 @@ function spawnShell(options: ShellOptions, command: TerminalCommand, mark: strin
 
 /** Provider keys must not reach commands the model writes; pagers and colors would only get in its way. */
 export function cleanEnvironment(env: ShellOptions["env"]): Record<string, string> {
-  const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined || SECRET_NAME.test(name) || name === "ELECTRON_RUN_AS_NODE" ? [] : [[name, value] as const]));
-  return { ...Object.fromEntries(kept), PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0", TERM: "dumb", NO_COLOR: "1" };
+  const kept = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || SECRET_NAME.test(name) || name === "ELECTRON_RUN_AS_NODE" ? [] : [[name, value] as const],
+  );
+  return {
+    ...Object.fromEntries(kept),
+    PAGER: "cat",
+    GIT_PAGER: "cat",
+    GIT_TERMINAL_PROMPT: "0",
+    TERM: "dumb",
+    NO_COLOR: "1",
+  };
 }
 
 const SECRET_NAME = /API_?KEY|^(?:ANTHROPIC|OPENAI|OPENROUTER)_\w*(?:KEY|TOKEN|SECRET)/i;
@@ -161,7 +179,8 @@ export async function endCarriers(name: string, mark: string, except: number | u
 function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === "win32") spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
+    if (process.platform === "win32")
+      spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
     else process.kill(-child.pid, signal);
   } catch {
     // The group is gone, which is what was wanted.

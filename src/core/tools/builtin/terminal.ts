@@ -23,7 +23,12 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     properties: {
       command: { type: "string", minLength: 1, description: "Shell text to run." },
       cwd: { type: "string", description: "Folder to run in. Default: the workspace folder." },
-      timeoutMs: { type: "integer", minimum: 1, maximum: MAX_TIMEOUT_MS, description: `The command is ended after this time. Default ${DEFAULT_TIMEOUT_MS}.` },
+      timeoutMs: {
+        type: "integer",
+        minimum: 1,
+        maximum: MAX_TIMEOUT_MS,
+        description: `The command is ended after this time. Default ${DEFAULT_TIMEOUT_MS}.`,
+      },
       background: { type: "boolean", description: "Start it and go on at once. Default false." },
     },
     required: ["command"],
@@ -36,12 +41,21 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     const cwd = await findFolder(world, args);
     if (cwd.kind === "refused") return { kind: "refused", outcome: failedOutcome(cwd.reason) };
     const command = textOf(args, "command");
-    return { kind: "ready", title: cwd.shown === "." ? "Run a command" : `Run a command in ${cwd.shown}`, detail: command, command };
+    return {
+      kind: "ready",
+      title: cwd.shown === "." ? "Run a command" : `Run a command in ${cwd.shown}`,
+      detail: command,
+      command,
+    };
   },
   async run(args, context) {
     const cwd = await findFolder(world, args);
     if (cwd.kind === "refused") return failedOutcome(cwd.reason);
-    const command = { text: textOf(args, "command"), cwd: cwd.path, timeoutMs: integerOf(args, "timeoutMs", DEFAULT_TIMEOUT_MS) };
+    const command = {
+      text: textOf(args, "command"),
+      cwd: cwd.path,
+      timeoutMs: integerOf(args, "timeoutMs", DEFAULT_TIMEOUT_MS),
+    };
     const after = await world.touched.beforeCommand(context.session, command.text, command.cwd);
     if (isSet(args, "background")) return jobs.start(runner, command);
     try {
@@ -56,13 +70,18 @@ async function findFolder(world: BuiltinWorld, args: JsonObject): ReturnType<typ
   const opened = await openPath(world, optionalTextOf(args, "cwd") ?? ".", "read");
   if (opened.kind === "refused") return opened;
   const stats = await stat(opened.path).catch(() => undefined);
-  return stats?.isDirectory() && opened.root !== undefined ? opened : { kind: "refused", reason: `${opened.shown} is not a folder of the workspace.` };
+  return stats?.isDirectory() && opened.root !== undefined
+    ? opened
+    : { kind: "refused", reason: `${opened.shown} is not a folder of the workspace.` };
 }
 
 function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
   const output = cleanOutput(end.output).trimEnd();
   const exitCode = end.ending.kind === "exited" ? end.ending.exitCode : null;
-  const notes = [sayEnding(end.ending, timeoutMs), ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : [])];
+  const notes = [
+    sayEnding(end.ending, timeoutMs),
+    ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : []),
+  ];
   const text = `${output === "" ? "(no output)" : output}\n[${notes.join("; ")}]`;
   // A terminal that cannot tell the exit code is no proof of failure.
   const succeeded = end.ending.kind === "exited" && (exitCode === 0 || exitCode === null);
@@ -71,11 +90,17 @@ function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
 
 export function sayEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {
   switch (ending.kind) {
-    case "exited": return ending.exitCode === null ? "exit code unknown" : `exit code ${ending.exitCode}`;
-    case "killed": return `ended by ${ending.signal}, no exit code`;
-    case "timed-out": return `timed out after ${timeoutMs} ms and was ended, no exit code`;
-    case "stopped": return "stopped by the user, no exit code";
-    case "unstartable": return `could not be started: ${ending.reason}`;
-    default: return unreachable(ending);
+    case "exited":
+      return ending.exitCode === null ? "exit code unknown" : `exit code ${ending.exitCode}`;
+    case "killed":
+      return `ended by ${ending.signal}, no exit code`;
+    case "timed-out":
+      return `timed out after ${timeoutMs} ms and was ended, no exit code`;
+    case "stopped":
+      return "stopped by the user, no exit code";
+    case "unstartable":
+      return `could not be started: ${ending.reason}`;
+    default:
+      return unreachable(ending);
   }
 }

@@ -25,7 +25,8 @@ export async function readContent(path: string): Promise<FileContent> {
   if (stats.size > MAX_FILE_BYTES) return { kind: "too-large", bytes: stats.size };
   const bytes = await readFile(path);
   const mediaType = imageTypeOf(bytes);
-  if (mediaType !== undefined && bytes.length <= MAX_IMAGE_BYTES) return { kind: "image", mediaType, base64: bytes.toString("base64") };
+  if (mediaType !== undefined && bytes.length <= MAX_IMAGE_BYTES)
+    return { kind: "image", mediaType, base64: bytes.toString("base64") };
   return decodeText(bytes);
 }
 
@@ -50,10 +51,15 @@ function imageTypeOf(bytes: Buffer): ImageType | undefined {
 /** Words for every kind that is not text. */
 export function sayContent(content: Exclude<FileContent, { kind: "text" | "image" }>, shown: string): string {
   switch (content.kind) {
-    case "missing": return `${shown} does not exist. Use list_files or search_files to find the right path.`;
-    case "folder": return `${shown} is a folder. Use list_files to see what is in it.`;
-    case "special": return `${shown} is not a regular file.`;
-    case "too-large": return `${shown} is too large to read (${content.bytes} bytes). Use search_files, or terminal with head, tail or sed.`;
-    case "binary": return `${shown} is a binary file (${content.bytes} bytes), so its text cannot be shown. Use terminal to inspect it if needed.`;
+    case "missing":
+      return `${shown} does not exist. Use list_files or search_files to find the right path.`;
+    case "folder":
+      return `${shown} is a folder. Use list_files to see what is in it.`;
+    case "special":
+      return `${shown} is not a regular file.`;
+    case "too-large":
+      return `${shown} is too large to read (${content.bytes} bytes). Use search_files, or terminal with head, tail or sed.`;
+    case "binary":
+      return `${shown} is a binary file (${content.bytes} bytes), so its text cannot be shown. Use terminal to inspect it if needed.`;
   }
 }

@@ -9,7 +9,8 @@ const MAX_ITEMS = 100;
 
 export const todoTool = (lists: TodoLists): Tool => ({
   name: "todo",
-  description: "Keep the list of steps of a larger task. Send the whole list each time something changes; without items it is shown. Have at most one item in the state doing.",
+  description:
+    "Keep the list of steps of a larger task. Send the whole list each time something changes; without items it is shown. Have at most one item in the state doing.",
   parameters: {
     type: "object",
     properties: {
@@ -18,7 +19,10 @@ export const todoTool = (lists: TodoLists): Tool => ({
         maxItems: MAX_ITEMS,
         items: {
           type: "object",
-          properties: { text: { type: "string", minLength: 1, maxLength: 500 }, state: { type: "string", enum: ["open", "doing", "done"] } },
+          properties: {
+            text: { type: "string", minLength: 1, maxLength: 500 },
+            state: { type: "string", enum: ["open", "doing", "done"] },
+          },
           required: ["text", "state"],
           additionalProperties: false,
         },
@@ -32,7 +36,9 @@ export const todoTool = (lists: TodoLists): Tool => ({
   async run(args, context) {
     if (args["items"] !== undefined) lists.write(context.session, itemsOf(args));
     const items = lists.read(context.session);
-    return textOutcome(items.length === 0 ? "The list is empty." : items.map((item) => `[${MARKS[item.state]}] ${item.text}`).join("\n"));
+    return textOutcome(
+      items.length === 0 ? "The list is empty." : items.map((item) => `[${MARKS[item.state]}] ${item.text}`).join("\n"),
+    );
   },
 });
 
@@ -40,7 +46,12 @@ const MARKS = { open: " ", doing: "~", done: "x" } as const;
 
 function itemsOf(args: JsonObject): readonly TodoItem[] {
   const items = Array.isArray(args["items"]) ? args["items"] : [];
-  return items.filter(isObject).map((item) => ({ text: String(item["text"]), state: item["state"] === "done" ? "done" : item["state"] === "doing" ? "doing" : "open" }));
+  return items
+    .filter(isObject)
+    .map((item) => ({
+      text: String(item["text"]),
+      state: item["state"] === "done" ? "done" : item["state"] === "doing" ? "doing" : "open",
+    }));
 }
 
 /**

@@ -43,7 +43,12 @@ async function* walkFolder(options: WalkOptions, folder: Folder, budget: { left:
     if (entry.name === ".git" || isIgnored(folder.rules, path, kind === "folder" ? "folder" : "file")) continue;
     if (budget.left-- <= 0) return;
     yield { path, kind };
-    if (kind === "folder" && folder.depth < options.depth) yield* walkFolder(options, { path, depth: folder.depth + 1, rules: await enterFolder(folder.rules, path) }, budget);
+    if (kind === "folder" && folder.depth < options.depth)
+      yield* walkFolder(
+        options,
+        { path, depth: folder.depth + 1, rules: await enterFolder(folder.rules, path) },
+        budget,
+      );
   }
 }
 

@@ -9,7 +9,12 @@ export interface WorkspacePaths {
 }
 
 export type ResolvedPath =
-  | { readonly kind: "inside"; readonly path: string; readonly root: string; /** As the model should see it: relative to its folder, with `/`. */ readonly shown: string }
+  | {
+      readonly kind: "inside";
+      readonly path: string;
+      readonly root: string /** As the model should see it: relative to its folder, with `/`. */;
+      readonly shown: string;
+    }
   | { readonly kind: "spill"; readonly path: string; readonly shown: string }
   /** `outside` is the real place of a path that is well formed but not in the workspace; a person may still allow it. */
   | { readonly kind: "refused"; readonly reason: string; readonly outside?: string };
@@ -29,21 +34,29 @@ export function createWorkspacePaths(options: PathOptions): WorkspacePaths {
       if (problem !== undefined) return { kind: "refused", reason: problem };
       const real = await roots();
       const wanted = locate(path, options.roots());
-      if (options.spills?.owns(wanted) && !(await isLink(wanted))) return { kind: "spill", path: wanted, shown: wanted };
+      if (options.spills?.owns(wanted) && !(await isLink(wanted)))
+        return { kind: "spill", path: wanted, shown: wanted };
       const target = await resolveLinks(wanted).catch(() => undefined);
       const at = target === undefined ? -1 : real.findIndex((root) => isWithin(root, target));
       const root = real[at];
-      if (root !== undefined && target !== undefined) return { kind: "inside", path: target, root, shown: showPath(real, root, target) };
-      return { kind: "refused", reason: sayOutside(path, wanted, options.roots()), ...(target === undefined || real.length === 0 ? {} : { outside: target }) };
+      if (root !== undefined && target !== undefined)
+        return { kind: "inside", path: target, root, shown: showPath(real, root, target) };
+      return {
+        kind: "refused",
+        reason: sayOutside(path, wanted, options.roots()),
+        ...(target === undefined || real.length === 0 ? {} : { outside: target }),
+      };
     },
   };
 }
 
-export const isWithin = (root: string, path: string): boolean => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+export const isWithin = (root: string, path: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
 function findBadForm(path: string): string | undefined {
   if (path.includes("\0")) return "The path contains a NUL character.";
-  if (/^~(?:[/\\]|$)/.test(path)) return `${path} lies in the home folder, outside the workspace. Only files inside the workspace can be reached.`;
+  if (/^~(?:[/\\]|$)/.test(path))
+    return `${path} lies in the home folder, outside the workspace. Only files inside the workspace can be reached.`;
   return undefined;
 }
 
@@ -57,16 +70,26 @@ function locate(path: string, roots: readonly string[]): string {
 
 function showPath(roots: readonly string[], root: string, target: string): string {
   const inner = relative(root, target).split(sep).join("/");
-  return roots.length > 1 ? [basename(root), inner].filter((part) => part !== "").join("/") : inner === "" ? "." : inner;
+  return roots.length > 1
+    ? [basename(root), inner].filter((part) => part !== "").join("/")
+    : inner === ""
+      ? "."
+      : inner;
 }
 
 function sayOutside(path: string, wanted: string, roots: readonly string[]): string {
   if (roots.length === 0) return "No folder is open, so there are no files to reach.";
-  const how = roots.some((root) => isWithin(resolve(root), wanted)) ? "leads outside the workspace through a symbolic link" : "lies outside the workspace";
+  const how = roots.some((root) => isWithin(resolve(root), wanted))
+    ? "leads outside the workspace through a symbolic link"
+    : "lies outside the workspace";
   return `${path} ${how}. Only files inside the workspace can be reached: use a path relative to ${roots[0]}.`;
 }
 
-const isLink = (path: string): Promise<boolean> => lstat(path).then((stats) => stats.isSymbolicLink(), () => false);
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
 
 /** Links to nowhere are followed too, else a write through one would land outside. */
 const MAX_LINKS = 40;
@@ -84,4 +107,5 @@ async function resolveLinks(path: string, links = 0): Promise<string> {
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");

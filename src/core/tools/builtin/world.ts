@@ -21,7 +21,13 @@ export interface TouchLog {
 }
 
 export type OpenedPath =
-  | { readonly kind: "open"; readonly path: string; readonly root: string | undefined; readonly shown: string; /** Why a person must look first. */ readonly careful?: string }
+  | {
+      readonly kind: "open";
+      readonly path: string;
+      readonly root: string | undefined;
+      readonly shown: string /** Why a person must look first. */;
+      readonly careful?: string;
+    }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** The one way from a path the model wrote to a path a tool may use. */
@@ -29,20 +35,34 @@ export async function openPath(world: BuiltinWorld, path: string, purpose: "read
   const resolved = await world.paths.resolve(path);
   if (resolved.kind === "refused") return { kind: "refused", reason: resolved.reason };
   if (resolved.kind === "spill") {
-    return purpose === "read" ? { kind: "open", path: resolved.path, root: undefined, shown: resolved.shown } : { kind: "refused", reason: "Persisted tool outputs cannot be changed." };
+    return purpose === "read"
+      ? { kind: "open", path: resolved.path, root: undefined, shown: resolved.shown }
+      : { kind: "refused", reason: "Persisted tool outputs cannot be changed." };
   }
   const ignored = await findIgnored(resolved.root, resolved.path);
-  return ignored === undefined ? { kind: "open", path: resolved.path, root: resolved.root, shown: resolved.shown } : { kind: "refused", reason: ignored };
+  return ignored === undefined
+    ? { kind: "open", path: resolved.path, root: resolved.root, shown: resolved.shown }
+    : { kind: "refused", reason: ignored };
 }
 
 /**
  * Like `openPath`, for tools whose preview passes `careful` on: the approval gate then asks a person about every
  * path outside the workspace, so that none is opened without consent.
  */
-export async function openWithConsent(world: BuiltinWorld, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
+export async function openWithConsent(
+  world: BuiltinWorld,
+  path: string,
+  purpose: "read" | "write",
+): Promise<OpenedPath> {
   const opened = await openPath(world, path, purpose);
   if (opened.kind === "open" || world.outsidePaths === "refuse") return opened;
   const resolved = await world.paths.resolve(path);
   if (resolved.kind !== "refused" || resolved.outside === undefined) return opened;
-  return { kind: "open", path: resolved.outside, root: undefined, shown: resolved.outside, careful: `${resolved.outside} lies outside the workspace` };
+  return {
+    kind: "open",
+    path: resolved.outside,
+    root: undefined,
+    shown: resolved.outside,
+    careful: `${resolved.outside} lies outside the workspace`,
+  };
 }

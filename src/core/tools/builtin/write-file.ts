@@ -7,7 +7,8 @@ import type { BuiltinWorld } from "./world";
 
 export const writeFileTool = (world: BuiltinWorld): Tool => ({
   name: "write_file",
-  description: "Create a file, or replace the whole content of an existing one. Missing folders are created. To change part of a file use patch.",
+  description:
+    "Create a file, or replace the whole content of an existing one. Missing folders are created. To change part of a file use patch.",
   parameters: {
     type: "object",
     properties: {
@@ -24,4 +25,6 @@ export const writeFileTool = (world: BuiltinWorld): Tool => ({
   run: (args, context) => runEdit(world, textOf(args, "path"), planWrite(args), context),
 });
 
-const planWrite = (args: JsonObject): PlanEdit => () => ({ kind: "planned", after: textOf(args, "content") });
+const planWrite =
+  (args: JsonObject): PlanEdit =>
+  () => ({ kind: "planned", after: textOf(args, "content") });

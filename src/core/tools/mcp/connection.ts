@@ -29,8 +29,15 @@ const MAX_PAGES = 50;
 /** The end of what a program said before it failed is what explains the failure. */
 const MAX_COMPLAINT_CHARS = 1_000;
 
-export async function connectMcp(setting: McpServerSetting, version: string, signal: AbortSignal): Promise<McpConnection> {
-  const [{ Client: ClientClass }, link] = await Promise.all([import("@modelcontextprotocol/sdk/client/index.js"), createTransport(setting)]);
+export async function connectMcp(
+  setting: McpServerSetting,
+  version: string,
+  signal: AbortSignal,
+): Promise<McpConnection> {
+  const [{ Client: ClientClass }, link] = await Promise.all([
+    import("@modelcontextprotocol/sdk/client/index.js"),
+    createTransport(setting),
+  ]);
   const client = new ClientClass({ name: "hermes", version });
   let open = true;
   client.onclose = () => {
@@ -42,13 +49,24 @@ export async function connectMcp(setting: McpServerSetting, version: string, sig
     return {
       tools,
       isOpen: () => open,
-      call: async (name, args, signal) => readToolResult(await client.callTool({ name, arguments: { ...args } }, undefined, { signal, timeout: CALL_TIMEOUT_MS, resetTimeoutOnProgress: true, onprogress: () => undefined })),
+      call: async (name, args, signal) =>
+        readToolResult(
+          await client.callTool({ name, arguments: { ...args } }, undefined, {
+            signal,
+            timeout: CALL_TIMEOUT_MS,
+            resetTimeoutOnProgress: true,
+            onprogress: () => undefined,
+          }),
+        ),
       close: () => client.close(),
     };
   } catch (error) {
     await client.close();
     const complaint = link.complaint();
-    throw new Error([error instanceof Error ? error.message : String(error), complaint].filter((part) => part !== "").join(": "), { cause: error });
+    throw new Error(
+      [error instanceof Error ? error.message : String(error), complaint].filter((part) => part !== "").join(": "),
+      { cause: error },
+    );
   }
 }
 
@@ -61,7 +79,9 @@ async function createTransport(setting: McpServerSetting): Promise<Link> {
   if ("url" in setting) {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
     // The class declares a field the interface has as optional, which exact optional types tell apart; it is the same thing at run time.
-    const transport = new StreamableHTTPClientTransport(new URL(setting.url), { requestInit: { headers: { ...setting.headers } } }) as Transport;
+    const transport = new StreamableHTTPClientTransport(new URL(setting.url), {
+      requestInit: { headers: { ...setting.headers } },
+    }) as Transport;
     return { transport, complaint: () => "" };
   }
   const { StdioClientTransport, getDefaultEnvironment } = await import("@modelcontextprotocol/sdk/client/stdio.js");
@@ -84,9 +104,19 @@ async function listTools(client: Client, signal: AbortSignal): Promise<readonly 
   const tools: McpTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: CONNECT_TIMEOUT_MS, signal });
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, {
+      timeout: CONNECT_TIMEOUT_MS,
+      signal,
+    });
     // Through JSON once: what goes into requests must be plain data and nothing else.
-    tools.push(...answer.tools.map((tool) => ({ name: tool.name, description: tool.description ?? "", parameters: JSON.parse(JSON.stringify(tool.inputSchema)), readOnly: tool.annotations?.readOnlyHint === true })));
+    tools.push(
+      ...answer.tools.map((tool) => ({
+        name: tool.name,
+        description: tool.description ?? "",
+        parameters: JSON.parse(JSON.stringify(tool.inputSchema)),
+        readOnly: tool.annotations?.readOnlyHint === true,
+      })),
+    );
     cursor = answer.nextCursor;
     if (cursor === undefined) return tools;
   }

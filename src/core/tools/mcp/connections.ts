@@ -18,7 +18,10 @@ export interface KnownServer {
   readonly failure?: string;
 }
 
-export function createConnections(version: string, onFailure: (server: string, reason: string) => void): McpConnections {
+export function createConnections(
+  version: string,
+  onFailure: (server: string, reason: string) => void,
+): McpConnections {
   const known = new Map<string, KnownServer>();
   const attempts = new Map<string, Promise<McpConnection | undefined>>();
   const life = new AbortController();

@@ -1,6 +1,11 @@
 /** One entry of `hermes.mcpServers`: a program to start, or an address that speaks streamable HTTP. */
 export type McpServerSetting =
-  | { readonly command: string; readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>>; readonly cwd?: string }
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 export interface McpServerStatus {

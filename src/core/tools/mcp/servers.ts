@@ -29,18 +29,30 @@ export interface McpServers {
 }
 
 export function createMcpServers(options: McpOptions): McpServers {
-  const connections = createConnections(options.version, (server, reason) => options.onNotice(`The MCP server "${server}" could not be reached: ${reason}`));
+  const connections = createConnections(options.version, (server, reason) =>
+    options.onNotice(`The MCP server "${server}" could not be reached: ${reason}`),
+  );
   return {
     async tools() {
       if (options.trust() === "untrusted") return [];
-      const active = Object.entries(options.settings()).filter(([name]) => options.isOn(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-      const reached = await Promise.all(active.map(async ([name, setting]) => ({ name, setting, connection: await whileBearable(options, name, connections.connect(name, setting, "keep")) })));
+      const active = Object.entries(options.settings())
+        .filter(([name]) => options.isOn(name))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const reached = await Promise.all(
+        active.map(async ([name, setting]) => ({
+          name,
+          setting,
+          connection: await whileBearable(options, name, connections.connect(name, setting, "keep")),
+        })),
+      );
       const taken = new Set<string>();
-      return reached.flatMap(({ name, setting, connection }) => (connection?.tools ?? []).map((tool) => {
-        const toolName = nameMcpTool(name, tool.name, taken);
-        taken.add(toolName);
-        return wrapTool({ server: name, toolName, tool, connect: () => connections.connect(name, setting, "retry") });
-      }));
+      return reached.flatMap(({ name, setting, connection }) =>
+        (connection?.tools ?? []).map((tool) => {
+          const toolName = nameMcpTool(name, tool.name, taken);
+          taken.add(toolName);
+          return wrapTool({ server: name, toolName, tool, connect: () => connections.connect(name, setting, "retry") });
+        }),
+      );
     },
     status: () => Object.keys(options.settings()).map((name) => describeServer(name, options, connections.find(name))),
     dispose: () => connections.close(),
@@ -50,7 +62,11 @@ export function createMcpServers(options: McpOptions): McpServers {
 /** A person waits for the first answer meanwhile. */
 const PATIENCE_MS = 10_000;
 
-async function whileBearable(options: McpOptions, name: string, connecting: Promise<McpConnection | undefined>): Promise<McpConnection | undefined> {
+async function whileBearable(
+  options: McpOptions,
+  name: string,
+  connecting: Promise<McpConnection | undefined>,
+): Promise<McpConnection | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const overdue = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
@@ -78,14 +94,20 @@ const wrapTool = ({ server, toolName, tool, connect }: Wrapped): Tool => ({
   preview: async (args) => ({ kind: "ready", title: `${server}: ${tool.name}`, detail: JSON.stringify(args, null, 2) }),
   async run(args, context) {
     const connection = await connect();
-    if (connection === undefined) return failedOutcome(`The MCP server "${server}" is not reachable, so ${toolName} did not run.`);
+    if (connection === undefined)
+      return failedOutcome(`The MCP server "${server}" is not reachable, so ${toolName} did not run.`);
     return connection.call(tool.name, args, context.signal);
   },
 });
 
 function describeServer(name: string, options: McpOptions, server: KnownServer | undefined): McpServerStatus {
   const tools = server?.connection?.tools ?? [];
-  const schemaTokens = tools.reduce((sum, tool) => sum + options.countTokens(JSON.stringify([nameMcpTool(name, tool.name, new Set()), tool.description, tool.parameters])), 0);
+  const schemaTokens = tools.reduce(
+    (sum, tool) =>
+      sum +
+      options.countTokens(JSON.stringify([nameMcpTool(name, tool.name, new Set()), tool.description, tool.parameters])),
+    0,
+  );
   const base = { name, tools: tools.length, schemaTokens };
   if (!options.isOn(name)) return { ...base, state: "off" };
   if (server?.failure !== undefined) return { ...base, state: "failed", reason: server.failure };

@@ -10,7 +10,11 @@ const countTokens = (message: Message) => (message.role === "summary" ? 3_000 : 
 const messages = longTalk(20);
 const yardstick: Yardstick = {
   asked: { trigger: "automatic" },
-  currentTokens: 90_000, overheadTokens: 0, thresholdTokens: 50_000, budgets: budgetsFor(DEFAULT_POLICY, 100_000), countTokens,
+  currentTokens: 90_000,
+  overheadTokens: 0,
+  thresholdTokens: 50_000,
+  budgets: budgetsFor(DEFAULT_POLICY, 100_000),
+  countTokens,
 };
 const summary = { text: "## Goal\nGo on.", verification: { score: 1, lost: [], repaired: [], invented: [] } };
 
@@ -24,22 +28,44 @@ describe("accepting a fold", () => {
   it("reports what became of tokens and messages", () => {
     expect(accept({}).last).toEqual({
       outcome: "folded",
-      report: { trigger: "automatic", beforeTokens: 80_000, afterTokens: 15_000, beforeMessages: 80, afterMessages: 13, foldedMessages: 68, prunedResults: 17, verification: summary.verification },
+      report: {
+        trigger: "automatic",
+        beforeTokens: 80_000,
+        afterTokens: 15_000,
+        beforeMessages: 80,
+        afterMessages: 13,
+        foldedMessages: 68,
+        prunedResults: 17,
+        verification: summary.verification,
+      },
     });
   });
   it("counts what no compression touches in the next request", () => {
     const refused = accept({ overheadTokens: 42_000 });
     expect(refused.messages).toBe(messages);
-    expect(refused.last).toEqual({ outcome: "kept", cause: "not-smaller", reason: "The next request would still take about 51,000 tokens, not below the threshold of 50,000." });
+    expect(refused.last).toEqual({
+      outcome: "kept",
+      cause: "not-smaller",
+      reason: "The next request would still take about 51,000 tokens, not below the threshold of 50,000.",
+    });
   });
   it("applies anything smaller when the request would not fit the window", () => {
     expect(accept({ overheadTokens: 42_000, currentTokens: 100_000 }).last.outcome).toBe("folded");
   });
   it("applies by hand what an automatic one would leave", () => {
-    expect(accept({ overheadTokens: 42_000, asked: { ...yardstick.asked, trigger: "manual" } }).last.outcome).toBe("folded");
+    expect(accept({ overheadTokens: 42_000, asked: { ...yardstick.asked, trigger: "manual" } }).last.outcome).toBe(
+      "folded",
+    );
   });
   it("never applies what is not smaller", () => {
-    const refused = accept({ asked: { ...yardstick.asked, trigger: "overflow" }, countTokens: (message) => (message.role === "summary" ? 90_000 : 1_000) });
-    expect(refused.last).toEqual({ outcome: "kept", cause: "not-smaller", reason: "The summary would not have been smaller than what it stands for." });
+    const refused = accept({
+      asked: { ...yardstick.asked, trigger: "overflow" },
+      countTokens: (message) => (message.role === "summary" ? 90_000 : 1_000),
+    });
+    expect(refused.last).toEqual({
+      outcome: "kept",
+      cause: "not-smaller",
+      reason: "The summary would not have been smaller than what it stands for.",
+    });
   });
 });

@@ -8,13 +8,18 @@ import { call, result, says, user } from "../../../support/conversation";
 import { longTalk } from "../../../support/long-conversation";
 
 const signal = new AbortController().signal;
-const engineWith = (more: Partial<CompressorOptions>) => createCompressor({ contextLength: 32_000, summarize: async () => "## Goal\nKnown.", now: () => 1_000, ...more });
+const engineWith = (more: Partial<CompressorOptions>) =>
+  createCompressor({ contextLength: 32_000, summarize: async () => "## Goal\nKnown.", now: () => 1_000, ...more });
 
 /** A session whose results name far more things than any prose could repeat. */
 const named = Array.from({ length: 120 }, (_, round) => [
   user(`Look at part ${round}.`),
   says(call("terminal", `{"command":"list ${round}"}`, `c${round}`)),
-  result("terminal", Array.from({ length: 20 }, (_, index) => `handlerOf${round}x${index} = ${"word ".repeat(6)}`).join("\n"), `c${round}`),
+  result(
+    "terminal",
+    Array.from({ length: 20 }, (_, index) => `handlerOf${round}x${index} = ${"word ".repeat(6)}`).join("\n"),
+    `c${round}`,
+  ),
   says(`Part ${round} uses handlerOf${round}x3.`),
 ]).flat();
 
@@ -31,7 +36,9 @@ describe("the adaptive policy", () => {
   });
 
   it("keeps them only where there is room for facts", async () => {
-    expect(await namesLeft({ trigger: "adaptive", budgets: { factsTokens: 0 } })).toBeLessThan(await namesLeft({ trigger: "adaptive" }));
+    expect(await namesLeft({ trigger: "adaptive", budgets: { factsTokens: 0 } })).toBeLessThan(
+      await namesLeft({ trigger: "adaptive" }),
+    );
   });
 
   it("ends below its own trigger", async () => {
@@ -49,7 +56,8 @@ describe("the adaptive policy", () => {
 
 describe("recall", () => {
   const folded = user("The switch FEATURE_GATE_77 is off because of the audit.");
-  const ask = (engine: ReturnType<typeof engineWith>) => engine.recall?.("Why is FEATURE_GATE_77 off?", [user("hello")]).map(({ messageId }) => messageId);
+  const ask = (engine: ReturnType<typeof engineWith>) =>
+    engine.recall?.("Why is FEATURE_GATE_77 off?", [user("hello")]).map(({ messageId }) => messageId);
 
   it("brings back a folded line about what a turn names, under the adaptive policy only", () => {
     const answers = (["adaptive", "hermes"] as const).map((trigger) => {
@@ -85,16 +93,22 @@ describe("a rest after compressions that did not help", () => {
     return engine;
   }
 
-  it.each(["adaptive", "hermes"] as const)("is broken by a request that cannot fit, under the policy %s", async (trigger) => {
-    const engine = await paused(trigger);
-    expect([engine.shouldCompress(31_999), engine.shouldCompress(32_000)]).toEqual([false, true]);
-  });
+  it.each(["adaptive", "hermes"] as const)(
+    "is broken by a request that cannot fit, under the policy %s",
+    async (trigger) => {
+      const engine = await paused(trigger);
+      expect([engine.shouldCompress(31_999), engine.shouldCompress(32_000)]).toEqual([false, true]);
+    },
+  );
 
-  it.each(["adaptive", "hermes"] as const)("is kept where the model has just taken as much, and broken for another model, under the policy %s", async (trigger) => {
-    const engine = await paused(trigger);
-    engine.updateFromResponse(usage(33_000));
-    const sameModel = engine.shouldCompress(34_000);
-    engine.updateModel?.({ name: "smaller", contextLength: 24_000 });
-    expect([sameModel, engine.shouldCompress(34_000)]).toEqual([false, true]);
-  });
+  it.each(["adaptive", "hermes"] as const)(
+    "is kept where the model has just taken as much, and broken for another model, under the policy %s",
+    async (trigger) => {
+      const engine = await paused(trigger);
+      engine.updateFromResponse(usage(33_000));
+      const sameModel = engine.shouldCompress(34_000);
+      engine.updateModel?.({ name: "smaller", contextLength: 24_000 });
+      expect([sameModel, engine.shouldCompress(34_000)]).toEqual([false, true]);
+    },
+  );
 });

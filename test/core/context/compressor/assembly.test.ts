@@ -11,7 +11,11 @@ import { longTalk } from "../../../support/long-conversation";
 const PIXEL: ImagePart = { type: "image", mediaType: "image/png", base64: "iVBORw0KGgo=" };
 const pictured = (text: string): UserMessage => ({ ...user(text), content: [{ type: "text", text }, PIXEL] });
 const shot = (key: string): ToolMessage => withBody("shot", { kind: "full", content: [PIXEL] }, key);
-const fold = (messages: readonly Message[], protectLastN = 20) => applyFold(planCompression(messages, { contextLength: 100_000, protectLastN }, estimateMessageTokens), "## Goal\nGo on.");
+const fold = (messages: readonly Message[], protectLastN = 20) =>
+  applyFold(
+    planCompression(messages, { contextLength: 100_000, protectLastN }, estimateMessageTokens),
+    "## Goal\nGo on.",
+  );
 const imagesIn = (messages: readonly Message[]) => JSON.stringify(messages).split('"type":"image"').length - 1;
 
 describe("assembly", () => {
@@ -21,7 +25,9 @@ describe("assembly", () => {
     const at = folded.findIndex((message) => message.role === "summary");
     const found = folded[at];
     expect(folded.slice(0, at)).toEqual(messages.slice(0, at));
-    expect(found?.role === "summary" && found.covers).toEqual(messages.slice(at, messages.length - (folded.length - at - 1)).map((message) => message.id));
+    expect(found?.role === "summary" && found.covers).toEqual(
+      messages.slice(at, messages.length - (folded.length - at - 1)).map((message) => message.id),
+    );
   });
   it("folds an older summary into the new one and takes over what it covered", () => {
     const older = summary("## Goal\nEarlier.", [user("gone").id]);
@@ -31,7 +37,11 @@ describe("assembly", () => {
     expect(found?.role === "summary" && found.covers[0]).toBe(older.covers[0]);
   });
   it("keeps pixels only in the newest user turn that has any and in the newest three tool images", () => {
-    const tail = [pictured("old picture"), pictured("new picture"), ...["a", "b", "c", "d"].flatMap((key) => [says(call("shot", "{}", key)), shot(key)])];
+    const tail = [
+      pictured("old picture"),
+      pictured("new picture"),
+      ...["a", "b", "c", "d"].flatMap((key) => [says(call("shot", "{}", key)), shot(key)]),
+    ];
     const folded = fold([...longTalk(120), ...tail]);
     expect(imagesIn(folded)).toBe(4);
     expect(imagesIn(folded.slice(-10, -9))).toBe(0);
@@ -42,7 +52,11 @@ describe("assembly", () => {
     const earlier: UserMessage = { ...user("earlier"), attachment: "open editor: a.ts" };
     const newest: UserMessage = { ...user("newest"), attachment: "open editor: b.ts" };
     const folded = fold([...longTalk(120), earlier, says("ok"), newest]);
-    expect(folded.slice(-3).map((message) => (message.role === "user" ? message.attachment : "-"))).toEqual([undefined, "-", "open editor: b.ts"]);
+    expect(folded.slice(-3).map((message) => (message.role === "user" ? message.attachment : "-"))).toEqual([
+      undefined,
+      "-",
+      "open editor: b.ts",
+    ]);
   });
 });
 
@@ -65,12 +79,29 @@ describe("a head larger than the tail budget", () => {
 
 describe("repair", () => {
   it("removes results whose call is gone and answers calls whose result is gone", () => {
-    const repaired = repairMessages([result("a", "orphan"), user("go"), says(call("b"), call("c")), result("b", "yes"), result("x", "stranger"), says("done")]);
-    expect(shape(repaired)).toBe(["00 user       go", "01 assistant  b({}) + c({})", "02 tool       b full", "03 tool       c full failed", "04 assistant  done"].join("\n"));
+    const repaired = repairMessages([
+      result("a", "orphan"),
+      user("go"),
+      says(call("b"), call("c")),
+      result("b", "yes"),
+      result("x", "stranger"),
+      says("done"),
+    ]);
+    expect(shape(repaired)).toBe(
+      [
+        "00 user       go",
+        "01 assistant  b({}) + c({})",
+        "02 tool       b full",
+        "03 tool       c full failed",
+        "04 assistant  done",
+      ].join("\n"),
+    );
     expect(JSON.stringify(repaired[3])).toContain(MISSING_RESULT);
   });
   it("drops empty messages", () => {
-    expect(repairMessages([user(" "), says(), says("  "), user("hi")]).map((message) => message.role)).toEqual(["user"]);
+    expect(repairMessages([user(" "), says(), says("  "), user("hi")]).map((message) => message.role)).toEqual([
+      "user",
+    ]);
   });
   it("never completes the last exchange, which may still be running", () => {
     const running = [user("go"), says(call("a"), call("b")), result("a", "yes")];
@@ -81,7 +112,13 @@ describe("repair", () => {
     expect(repairMessages(messages)).toBe(messages);
   });
   it("pairs reused call ids by position", () => {
-    const messages = [says(call("t", "{}", "same")), result("t", "1", "same"), says(call("t", "{}", "same")), result("t", "2", "same"), user("ok")];
+    const messages = [
+      says(call("t", "{}", "same")),
+      result("t", "1", "same"),
+      says(call("t", "{}", "same")),
+      result("t", "2", "same"),
+      user("ok"),
+    ];
     expect(repairMessages(messages)).toBe(messages);
     expect(checkLegal(messages)).toBeUndefined();
   });

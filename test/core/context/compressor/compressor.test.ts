@@ -29,7 +29,10 @@ describe("the compressor", () => {
 
   it("updates the earlier summary on a later compression and keeps exactly one", async () => {
     const requests: SummaryRequest[] = [];
-    const engine = createCompressor({ contextLength: 60_000, summarize: async (request) => (requests.push(request), answer) });
+    const engine = createCompressor({
+      contextLength: 60_000,
+      summarize: async (request) => (requests.push(request), answer),
+    });
     const once = await engine.compress(longTalk(60), { trigger: "manual", signal });
     const twice = await engine.compress([...once, ...longTalk(60)], { trigger: "manual", signal });
     expect(requests.map((request) => request.kind)).toEqual(["first", "update"]);

@@ -10,11 +10,15 @@ import { longTalk } from "../../../support/long-conversation";
 const signal = new AbortController().signal;
 const messages = longTalk(60);
 const windowFor = (share: number) => Math.ceil((estimateMessagesTokens(messages) / share) * 2);
-const summaryOf = (list: readonly Message[]) => list.find((message): message is SummaryMessage => message.role === "summary");
+const summaryOf = (list: readonly Message[]) =>
+  list.find((message): message is SummaryMessage => message.role === "summary");
 
 function engineAt(share: number) {
   let calls = 0;
-  const engine = createCompressor({ contextLength: windowFor(share), summarize: async () => `## Goal\nDraft ${++calls}.` });
+  const engine = createCompressor({
+    contextLength: windowFor(share),
+    summarize: async () => `## Goal\nDraft ${++calls}.`,
+  });
   return { engine, calls: () => calls };
 }
 
@@ -65,7 +69,12 @@ describe("background preparation", () => {
     expect(calls()).toBe(2);
   });
   it("that fails starts a cooldown and changes nothing else", async () => {
-    const engine = createCompressor({ contextLength: windowFor(0.95), summarize: async () => { throw new Error("503"); } });
+    const engine = createCompressor({
+      contextLength: windowFor(0.95),
+      summarize: async () => {
+        throw new Error("503");
+      },
+    });
     await engine.prepare?.(messages, signal);
     expect(engine.status().paused?.reason).toBe("Summaries rest after a failure: 503");
     expect(engine.compressionCount).toBe(0);
@@ -77,7 +86,11 @@ describe("a preview", () => {
     const { engine, calls } = engineAt(0.95);
     const draft = await engine.preview?.(messages, { trigger: "manual", signal });
     if (draft === undefined || "reason" in draft) throw new Error("no draft");
-    const list = await engine.compress(messages, { trigger: "manual", draft: editDraft(draft, "## Goal\nOnly this matters."), signal });
+    const list = await engine.compress(messages, {
+      trigger: "manual",
+      draft: editDraft(draft, "## Goal\nOnly this matters."),
+      signal,
+    });
     expect(calls()).toBe(1);
     expect(summaryOf(list)?.text).toContain("## Goal\nOnly this matters.");
     expect(summaryOf(list)?.text).toContain("## Critical Context\nNone.");
@@ -89,10 +102,14 @@ describe("a preview", () => {
     if (draft === undefined || "reason" in draft) throw new Error("no draft");
     const edited = messages.slice(4);
     expect(await engine.compress(edited, { trigger: "manual", draft: editDraft(draft, "x"), signal })).toBe(edited);
-    expect(engine.status().lastCompression?.reason).toBe("The conversation changed since the preview; nothing was applied.");
+    expect(engine.status().lastCompression?.reason).toBe(
+      "The conversation changed since the preview; nothing was applied.",
+    );
   });
   it("tells why there is nothing to show", async () => {
     const { engine } = engineAt(0.95);
-    expect(await engine.preview?.(messages.slice(0, 3), { trigger: "manual", signal })).toEqual({ reason: "Everything is protected: the opening and the recent messages are all there is." });
+    expect(await engine.preview?.(messages.slice(0, 3), { trigger: "manual", signal })).toEqual({
+      reason: "Everything is protected: the opening and the recent messages are all there is.",
+    });
   });
 });

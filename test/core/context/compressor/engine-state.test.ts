@@ -7,14 +7,21 @@ import { longTalk } from "../../../support/long-conversation";
 
 const signal = new AbortController().signal;
 const usage = (input: number, output = 10) => ({ input, cacheRead: 0, cacheWrite: 0, output, reasoning: 0 });
-const engineWith = (more: Partial<CompressorOptions> = {}) => createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", now: () => 1_000, ...more });
+const engineWith = (more: Partial<CompressorOptions> = {}) =>
+  createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", now: () => 1_000, ...more });
 const messages = longTalk(80);
 
 describe("what the engine shows", () => {
   it("are the buckets of the last response", () => {
     const engine = engineWith();
     engine.updateFromResponse({ input: 100, cacheRead: 2_000, cacheWrite: 30, output: 400, reasoning: 300 });
-    expect([engine.lastPromptTokens, engine.lastCompletionTokens, engine.lastTotalTokens, engine.thresholdTokens, engine.contextLength]).toEqual([2_130, 400, 2_530, 30_000, 60_000]);
+    expect([
+      engine.lastPromptTokens,
+      engine.lastCompletionTokens,
+      engine.lastTotalTokens,
+      engine.thresholdTokens,
+      engine.contextLength,
+    ]).toEqual([2_130, 400, 2_530, 30_000, 60_000]);
   });
   it("looks at the prompt only, never at output or reasoning", () => {
     const engine = engineWith();
@@ -83,8 +90,13 @@ describe("sessions", () => {
   it("allow the probe after 300 s, however often automatic compression was asked for meanwhile", async () => {
     let now = 1_000;
     const engine = await thrashed({ now: () => now });
-    for (; now < 301_000; now += 60_000) expect(await engine.compress(messages, { trigger: "automatic", currentTokens: 59_000, signal })).toBe(messages);
-    expect(engine.status().lastCompression).toEqual({ outcome: "kept", cause: "paused", reason: expect.stringContaining("paused") });
+    for (; now < 301_000; now += 60_000)
+      expect(await engine.compress(messages, { trigger: "automatic", currentTokens: 59_000, signal })).toBe(messages);
+    expect(engine.status().lastCompression).toEqual({
+      outcome: "kept",
+      cause: "paused",
+      reason: expect.stringContaining("paused"),
+    });
     expect(engine.shouldCompress(59_000)).toBe(true);
   });
   it("hand the pause to a restarted engine", async () => {
@@ -106,7 +118,12 @@ describe("sessions", () => {
   it("hand everything to a new engine that continues a compressed session", async () => {
     const durable = (await thrashed()).status().durable;
     const next = engineWith();
-    next.onSessionStart?.({ sessionId: sessionId("s2"), reason: "compression", messages, ...(durable === undefined ? {} : { durable }) });
+    next.onSessionStart?.({
+      sessionId: sessionId("s2"),
+      reason: "compression",
+      messages,
+      ...(durable === undefined ? {} : { durable }),
+    });
     expect([next.compressionCount, next.shouldCompress(59_000)]).toEqual([2, false]);
   });
   it("are forgotten on reset", async () => {
@@ -116,7 +133,9 @@ describe("sessions", () => {
   });
   it("never leak a summary into another session", async () => {
     const prompts: string[] = [];
-    const engine = engineWith({ summarize: async (request) => (prompts.push(request.prompt), "## Goal\nThe secret plan.") });
+    const engine = engineWith({
+      summarize: async (request) => (prompts.push(request.prompt), "## Goal\nThe secret plan."),
+    });
     await engine.compress(messages, { trigger: "manual", signal });
     engine.onSessionStart?.({ sessionId: sessionId("other"), reason: "new", messages: [] });
     await engine.compress(longTalk(80), { trigger: "manual", signal });

@@ -13,12 +13,21 @@ const signal = new AbortController().signal;
 const messages = longTalk(80);
 const ANSWER = "## Goal\nKnown.";
 const automatic: CompressOptions = { trigger: "automatic", currentTokens: 40_000, signal };
-const failing = (error: unknown): Summarize => async () => { throw error; };
+const failing =
+  (error: unknown): Summarize =>
+  async () => {
+    throw error;
+  };
 
 function engineWith(summarize: Summarize, more: Partial<CompressorOptions> = {}) {
   let nowMs = 0;
   const engine = createCompressor({ contextLength: 60_000, summarize, now: () => nowMs, ...more });
-  return { engine, wait: (ms: number) => { nowMs += ms; } };
+  return {
+    engine,
+    wait: (ms: number) => {
+      nowMs += ms;
+    },
+  };
 }
 
 describe("when summarizing fails", () => {
@@ -31,16 +40,25 @@ describe("when summarizing fails", () => {
     ["a tool call instead of text", async () => '<tool_call>{"name":"terminal"}</tool_call>'],
     ["a function call as JSON", async () => '{"name": "terminal", "arguments": {}}'],
     ["an answer cut by the length limit", failing(new SummaryError("cut", "unusable"))],
-  ] satisfies readonly (readonly [string, Summarize])[])("%s keeps everything while the request still fits, and says so", async (_, summarize) => {
-    const { engine } = engineWith(summarize);
-    expect(await engine.compress(messages, automatic)).toBe(messages);
-    expect(engine.status().lastCompression).toMatchObject({ outcome: "kept", reason: expect.stringContaining("everything was kept") });
-    expect(engine.compressionCount).toBe(0);
-    expect(engine.shouldCompress(40_000)).toBe(false);
-  });
+  ] satisfies readonly (readonly [string, Summarize])[])(
+    "%s keeps everything while the request still fits, and says so",
+    async (_, summarize) => {
+      const { engine } = engineWith(summarize);
+      expect(await engine.compress(messages, automatic)).toBe(messages);
+      expect(engine.status().lastCompression).toMatchObject({
+        outcome: "kept",
+        reason: expect.stringContaining("everything was kept"),
+      });
+      expect(engine.compressionCount).toBe(0);
+      expect(engine.shouldCompress(40_000)).toBe(false);
+    },
+  );
   it("does not try again while cooling down, then does", async () => {
     let calls = 0;
-    const { engine, wait } = engineWith(async () => { calls++; throw new Error("503"); });
+    const { engine, wait } = engineWith(async () => {
+      calls++;
+      throw new Error("503");
+    });
     await engine.compress(messages, automatic);
     await engine.compress(messages, automatic);
     expect(calls).toBe(1);
@@ -59,7 +77,9 @@ describe("when summarizing fails", () => {
   });
   it("tries the main model once where the configured one is unavailable", async () => {
     let onMain = 0;
-    const { engine } = engineWith(failing(new SummaryError("model not found", "access")), { summarizeOnMain: async () => (onMain++, ANSWER) });
+    const { engine } = engineWith(failing(new SummaryError("model not found", "access")), {
+      summarizeOnMain: async () => (onMain++, ANSWER),
+    });
     await engine.compress(messages, automatic);
     expect(onMain).toBe(1);
     expect(engine.status().lastCompression?.outcome).toBe("folded");
@@ -70,7 +90,10 @@ describe("when summarizing fails", () => {
     const summary = list.find((message): message is SummaryMessage => message.role === "summary");
     expect(engine.status().lastCompression).toMatchObject({ outcome: "fallback", reason: "503" });
     expect(summary === undefined ? "" : summaryText(summary)).toContain("[CONTEXT COMPACTION — REFERENCE ONLY]");
-    expect(summary?.text.split("\n").slice(0, 2)).toEqual(["Summary generation was unavailable (503).", `${summary?.covers.length} messages were removed from the context; what follows was put together by code from them.`]);
+    expect(summary?.text.split("\n").slice(0, 2)).toEqual([
+      "Summary generation was unavailable (503).",
+      `${summary?.covers.length} messages were removed from the context; what follows was put together by code from them.`,
+    ]);
     expect(HEADINGS.every((heading) => summary?.text.includes(`## ${heading}`))).toBe(true);
     expect(summary?.text).toContain("## Active Task\nQuestion 79: what does module 79 do?");
     expect(summary?.text).toMatch(/\d+\. \[terminal\] ran `npm run check-\d+` -> exit 1/);
@@ -78,7 +101,10 @@ describe("when summarizing fails", () => {
   });
   it("hands over deterministically after an overflow, without asking while cooling down", async () => {
     let calls = 0;
-    const { engine } = engineWith(async () => { calls++; throw new Error("503"); });
+    const { engine } = engineWith(async () => {
+      calls++;
+      throw new Error("503");
+    });
     await engine.compress(messages, automatic);
     await engine.compress(messages, { trigger: "overflow", signal });
     expect(calls).toBe(1);
@@ -114,26 +140,42 @@ describe("stop", () => {
     const stop = new AbortController();
     let asked = 0;
     let breaths = 0;
-    const { engine } = engineWith(async () => (asked++, ANSWER), { breathe: async () => { if (++breaths === 2) stop.abort(); } });
-    await expect(engine.compress(messages, { ...automatic, signal: stop.signal })).rejects.toMatchObject({ name: "AbortError" });
+    const { engine } = engineWith(async () => (asked++, ANSWER), {
+      breathe: async () => {
+        if (++breaths === 2) stop.abort();
+      },
+    });
+    await expect(engine.compress(messages, { ...automatic, signal: stop.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
     expect([breaths, asked, engine.compressionCount]).toEqual([2, 0, 0]);
   });
 });
 
 describe("an automatic compression", () => {
   it("is not applied when the next request would not be below the threshold", async () => {
-    const { engine } = engineWith(async () => `## Critical Context\n${"many words that stay ".repeat(12_000)}`, { contextLength: 100_000 });
+    const { engine } = engineWith(async () => `## Critical Context\n${"many words that stay ".repeat(12_000)}`, {
+      contextLength: 100_000,
+    });
     const list = longTalk(160, 2_000);
     expect(await engine.compress(list, { trigger: "automatic", currentTokens: 99_000, signal })).toBe(list);
-    expect(engine.status().lastCompression).toMatchObject({ outcome: "kept", reason: expect.stringContaining("not below the threshold of 50,000") });
+    expect(engine.status().lastCompression).toMatchObject({
+      outcome: "kept",
+      reason: expect.stringContaining("not below the threshold of 50,000"),
+    });
   });
   it("that would not shrink is never applied, not even by hand", async () => {
     const { engine } = engineWith(async () => `## Critical Context\n${"word ".repeat(100_000)}`);
     expect(await engine.compress(messages, { trigger: "manual", signal })).toBe(messages);
-    expect(engine.status().lastCompression).toMatchObject({ outcome: "kept", reason: "The summary would not have been smaller than what it stands for." });
+    expect(engine.status().lastCompression).toMatchObject({
+      outcome: "kept",
+      reason: "The summary would not have been smaller than what it stands for.",
+    });
   });
   it("is applied after an overflow if it helps at all", async () => {
-    const { engine } = engineWith(async () => `## Critical Context\n${"many words that stay ".repeat(12_000)}`, { contextLength: 100_000 });
+    const { engine } = engineWith(async () => `## Critical Context\n${"many words that stay ".repeat(12_000)}`, {
+      contextLength: 100_000,
+    });
     const list = longTalk(160, 2_000);
     expect(await engine.compress(list, { trigger: "overflow", currentTokens: 110_000, signal })).not.toBe(list);
   });

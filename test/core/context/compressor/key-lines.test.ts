@@ -2,13 +2,19 @@ import { describe, expect, it } from "vitest";
 import { keyLines, scoreLine } from "../../../../src/core/context/compressor/key-lines";
 
 describe("a line", () => {
-  it.each(["retries: 5", "max width = -12.5", 'port="8080"', "set x=7", "a.b.c : 3"])("that gives something a number counts as a value: %j", (line) => {
-    expect(scoreLine(line)).toBeGreaterThanOrEqual(2);
-  });
+  it.each(["retries: 5", "max width = -12.5", 'port="8080"', "set x=7", "a.b.c : 3"])(
+    "that gives something a number counts as a value: %j",
+    (line) => {
+      expect(scoreLine(line)).toBeGreaterThanOrEqual(2);
+    },
+  );
 
-  it.each(["only words here", "key: value", "x=", ": 5", "12 of them"])("without a named number does not: %j", (line) => {
-    expect(scoreLine(line)).toBe(0);
-  });
+  it.each(["only words here", "key: value", "x=", ": 5", "12 of them"])(
+    "without a named number does not: %j",
+    (line) => {
+      expect(scoreLine(line)).toBe(0);
+    },
+  );
 });
 
 it("keeps a value at the end of a long plain line in sight", () => {

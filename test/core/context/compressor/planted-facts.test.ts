@@ -43,8 +43,16 @@ interface Row {
 async function replay(name: (typeof TRAJECTORIES)[number]): Promise<Row> {
   const recorded = trajectory(name);
   const start = Math.min(8, Math.floor(recorded.length / 4));
-  const { messages, facts } = plantFacts(recorded, { start, end: Math.floor(recorded.length * 0.6), perKind: PER_KIND, seed: 11 });
-  const engine = createCompressor({ contextLength: estimateMessagesTokens(messages) * 2, summarize: extractiveSummary });
+  const { messages, facts } = plantFacts(recorded, {
+    start,
+    end: Math.floor(recorded.length * 0.6),
+    perKind: PER_KIND,
+    seed: 11,
+  });
+  const engine = createCompressor({
+    contextLength: estimateMessagesTokens(messages) * 2,
+    summarize: extractiveSummary,
+  });
   const stored = new Map<MessageId, Message>(messages.map((message) => [message.id, message]));
   const folds: number[] = [];
   const fold = async (list: readonly Message[]) => {
@@ -55,7 +63,13 @@ async function replay(name: (typeof TRAJECTORIES)[number]): Promise<Row> {
   const first = await fold(messages);
   const second = await fold([...first, ...laterWork(name, 1)]);
   const third = await fold([...second, ...laterWork(name, 2)]);
-  return { name, folds, once: look(facts, first), thrice: look(facts, third), reachable: share(look(facts, reachableFrom(third, stored))) };
+  return {
+    name,
+    folds,
+    once: look(facts, first),
+    thrice: look(facts, third),
+    reachable: share(look(facts, reachableFrom(third, stored))),
+  };
 }
 
 /** Another session under new ids: later work that pushes the earlier out. */
@@ -66,7 +80,9 @@ function laterWork(name: (typeof TRAJECTORIES)[number], pass: number): readonly 
 
 /** What stays within reach of `session_search`: every original a summary covers, and what is still in the list. */
 const reachableFrom = (list: readonly Message[], stored: ReadonlyMap<MessageId, Message>): readonly Message[] =>
-  list.flatMap((message) => (message.role === "summary" ? message.covers.flatMap((id) => stored.get(id) ?? []) : [message]));
+  list.flatMap((message) =>
+    message.role === "summary" ? message.covers.flatMap((id) => stored.get(id) ?? []) : [message],
+  );
 
 function look(facts: readonly PlantedFact[], messages: readonly Message[]): readonly Seen[] {
   const text = messages.map(allText).join("\n");
@@ -74,17 +90,43 @@ function look(facts: readonly PlantedFact[], messages: readonly Message[]): read
 }
 
 const allText = (message: Message): string =>
-  message.role !== "assistant" ? messageText(message) : [messageText(message), ...message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : []))].join("\n");
+  message.role !== "assistant"
+    ? messageText(message)
+    : [
+        messageText(message),
+        ...message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : [])),
+      ].join("\n");
 
-const share = (seen: readonly Seen[]): number => seen.filter((entry) => entry.visible).length / Math.max(1, seen.length);
+const share = (seen: readonly Seen[]): number =>
+  seen.filter((entry) => entry.visible).length / Math.max(1, seen.length);
 
 function table(rows: readonly Row[]): string {
   const kinds = [...new Set(rows.flatMap((row) => row.once.map((seen) => seen.fact.kind)))];
-  const percent = (seen: readonly Seen[]) => (seen.length === 0 ? "–" : `${Math.round(100 * share(seen))} %`).padStart(6);
-  const line = (label: string, once: readonly Seen[], thrice: readonly Seen[]) => `${label.padEnd(34)} ${percent(once)} ${percent(thrice)}`;
+  const percent = (seen: readonly Seen[]) =>
+    (seen.length === 0 ? "–" : `${Math.round(100 * share(seen))} %`).padStart(6);
+  const line = (label: string, once: readonly Seen[], thrice: readonly Seen[]) =>
+    `${label.padEnd(34)} ${percent(once)} ${percent(thrice)}`;
   const of = (seen: readonly Seen[], kind: string) => seen.filter((entry) => entry.fact.kind === kind);
-  return ["planted facts visible".padEnd(35) + "  once thrice",
-    ...kinds.map((kind) => line(kind, of(rows.flatMap((row) => row.once), kind), of(rows.flatMap((row) => row.thrice), kind))),
+  return [
+    "planted facts visible".padEnd(35) + "  once thrice",
+    ...kinds.map((kind) =>
+      line(
+        kind,
+        of(
+          rows.flatMap((row) => row.once),
+          kind,
+        ),
+        of(
+          rows.flatMap((row) => row.thrice),
+          kind,
+        ),
+      ),
+    ),
     ...rows.map((row) => line(row.name, row.once, row.thrice)),
-    line("all", rows.flatMap((row) => row.once), rows.flatMap((row) => row.thrice))].join("\n");
+    line(
+      "all",
+      rows.flatMap((row) => row.once),
+      rows.flatMap((row) => row.thrice),
+    ),
+  ].join("\n");
 }

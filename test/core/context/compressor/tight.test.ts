@@ -6,21 +6,33 @@ import { call, result, says, user } from "../../../support/conversation";
 
 const WINDOW_TOKENS = 32_000;
 const signal = new AbortController().signal;
-const engine = () => createCompressor({ contextLength: WINDOW_TOKENS, overheadTokens: 2_500, summarize: async () => "## Goal\nFix the login." });
+const engine = () =>
+  createCompressor({
+    contextLength: WINDOW_TOKENS,
+    overheadTokens: 2_500,
+    summarize: async () => "## Goal\nFix the login.",
+  });
 const output = (tokens: number) => "a line of some source code in it\n".repeat(tokens / 8);
 
 /** An opening that reads two large files, and a third that nobody has answered yet. */
 const opening: readonly Message[] = [
-  user("Fix the login."), says(call("read_file", "{}", "a"), call("read_file", "{}", "b")), result("read_file", output(14_000), "a"), result("read_file", output(14_000), "b"),
-  says(call("read_file", "{}", "c")), result("read_file", output(6_000), "c"),
+  user("Fix the login."),
+  says(call("read_file", "{}", "a"), call("read_file", "{}", "b")),
+  result("read_file", output(14_000), "a"),
+  result("read_file", output(14_000), "b"),
+  says(call("read_file", "{}", "c")),
+  result("read_file", output(6_000), "c"),
 ];
 
 describe("a request that does not fit a small window", () => {
-  it.each(["automatic", "overflow"] as const)("has its opening folded where nothing else is left, and keeps what the model has not read (%s)", async (trigger) => {
-    const folded = await engine().compress(opening, { trigger, currentTokens: 36_000, signal });
-    expect(folded.map(({ role }) => role)).toEqual(["user", "summary", "assistant", "tool"]);
-    expect(folded.at(-1)).toBe(opening.at(-1));
-  });
+  it.each(["automatic", "overflow"] as const)(
+    "has its opening folded where nothing else is left, and keeps what the model has not read (%s)",
+    async (trigger) => {
+      const folded = await engine().compress(opening, { trigger, currentTokens: 36_000, signal });
+      expect(folded.map(({ role }) => role)).toEqual(["user", "summary", "assistant", "tool"]);
+      expect(folded.at(-1)).toBe(opening.at(-1));
+    },
+  );
 
   it("is known beforehand to have something to fold", () => {
     expect(engine().hasContentToCompress?.(opening)).toBe(true);
@@ -28,11 +40,21 @@ describe("a request that does not fit a small window", () => {
   });
 
   it("is cut at a shorter tail where the usual one would not fit either", async () => {
-    const steps = Array.from({ length: 8 }, (_, index): readonly Message[] => [says(call("terminal", "{}", `s${index}`)), result("terminal", output(1_500), `s${index}`)]).flat();
+    const steps = Array.from({ length: 8 }, (_, index): readonly Message[] => [
+      says(call("terminal", "{}", `s${index}`)),
+      result("terminal", output(1_500), `s${index}`),
+    ]).flat();
     const read = [says(call("read_file", "{}", "r")), result("read_file", output(10_000), "r")];
-    const wrote = [says(call("write_file", JSON.stringify({ text: output(20_000) }), "w")), result("write_file", "written", "w")];
+    const wrote = [
+      says(call("write_file", JSON.stringify({ text: output(20_000) }), "w")),
+      result("write_file", "written", "w"),
+    ];
     const messages = [user("Fix the login."), ...steps, ...read, ...wrote];
-    const folded = await engine().compress(messages, { trigger: "automatic", currentTokens: 2_500 + estimateMessagesTokens(messages), signal });
+    const folded = await engine().compress(messages, {
+      trigger: "automatic",
+      currentTokens: 2_500 + estimateMessagesTokens(messages),
+      signal,
+    });
     expect(2_500 + estimateMessagesTokens(folded)).toBeLessThan(WINDOW_TOKENS);
   });
 

@@ -26,8 +26,14 @@ describe("ten thousand wild conversations", () => {
     const policy = { contextLength: WINDOWS[seed % WINDOWS.length] ?? 8_000, protectLastN: 1 + (seed % 25) };
     const plan = planCompression(messages, policy, estimateMessageTokens);
     const result = applyFold(plan, SUMMARY);
-    const note = (property: string, holds: boolean) => { if (!holds && !failures.has(property)) failures.set(property, `seed ${seed}`); };
-    if (seed % PLANNED_TWICE === 0) note("the same input gives the same plan", essence(planCompression(messages, policy, estimateMessageTokens)) === essence(plan));
+    const note = (property: string, holds: boolean) => {
+      if (!holds && !failures.has(property)) failures.set(property, `seed ${seed}`);
+    };
+    if (seed % PLANNED_TWICE === 0)
+      note(
+        "the same input gives the same plan",
+        essence(planCompression(messages, policy, estimateMessageTokens)) === essence(plan),
+      );
     if (plan.kind === "nothing") {
       note("nothing to do gives the same list back", result === messages);
       continue;
@@ -36,11 +42,18 @@ describe("ten thousand wild conversations", () => {
     note("the result is legal", checkLegal(result) === undefined);
     note("the result exports as an OpenAI transcript", exportTranscript(result).length > 0);
     note("there is exactly one summary", result.filter((message) => message.role === "summary").length === 1);
-    note("the newest request stands after the summary", newestRequestText(messages) === newestRequestText(result.slice(result.findIndex((message) => message.role === "summary"))));
+    note(
+      "the newest request stands after the summary",
+      newestRequestText(messages) ===
+        newestRequestText(result.slice(result.findIndex((message) => message.role === "summary"))),
+    );
     note("the head is untouched", keepsHead(plan, result));
     note("the tail is untouched but for images, attachments and empties", keepsTail(plan, result));
     note("the result is smaller", estimateMessagesTokens(result) < estimateMessagesTokens(messages));
-    note("compressing the result again finds nothing to do", planCompression(result, policy, estimateMessageTokens).kind === "nothing");
+    note(
+      "compressing the result again finds nothing to do",
+      planCompression(result, policy, estimateMessageTokens).kind === "nothing",
+    );
   }
 
   it("are folded often enough to mean something", () => {
@@ -48,20 +61,45 @@ describe("ten thousand wild conversations", () => {
   });
 
   it.each([
-    "the same input gives the same plan", "nothing to do gives the same list back", "the result is legal",
-    "the result exports as an OpenAI transcript", "there is exactly one summary", "the newest request stands after the summary", "the head is untouched",
-    "the tail is untouched but for images, attachments and empties", "the result is smaller", "compressing the result again finds nothing to do",
+    "the same input gives the same plan",
+    "nothing to do gives the same list back",
+    "the result is legal",
+    "the result exports as an OpenAI transcript",
+    "there is exactly one summary",
+    "the newest request stands after the summary",
+    "the head is untouched",
+    "the tail is untouched but for images, attachments and empties",
+    "the result is smaller",
+    "compressing the result again finds nothing to do",
   ])("hold that %s", (property) => {
     expect(failures.get(property)).toBeUndefined();
   });
 });
 
 const essence = (plan: CompressionPlan): string =>
-  plan.kind === "nothing" ? plan.reason : JSON.stringify([plan.headEnd, plan.tailStart, plan.summaryId, plan.restatedRequest, plan.foldedTokens, plan.targetTokens, plan.prunedResults, plan.pruned.map((message) => message.id)]);
+  plan.kind === "nothing"
+    ? plan.reason
+    : JSON.stringify([
+        plan.headEnd,
+        plan.tailStart,
+        plan.summaryId,
+        plan.restatedRequest,
+        plan.foldedTokens,
+        plan.targetTokens,
+        plan.prunedResults,
+        plan.pruned.map((message) => message.id),
+      ]);
 
 /** What people and the model wrote in the head is word for word there, whatever became of its tool output and images. */
 function keepsHead(plan: FoldPlan, result: readonly Message[]): boolean {
-  const kept = new Map(result.slice(0, result.findIndex((message) => message.role === "summary")).map((message) => [message.id, message]));
+  const kept = new Map(
+    result
+      .slice(
+        0,
+        result.findIndex((message) => message.role === "summary"),
+      )
+      .map((message) => [message.id, message]),
+  );
   return plan.legal.slice(0, plan.headEnd).every((message) => {
     const now = kept.get(message.id);
     if (message === now || message.role === "tool") return true;
@@ -81,5 +119,9 @@ function keepsTail(plan: FoldPlan, result: readonly Message[]): boolean {
 
 function hasImage(message: Message): boolean {
   if (message.role === "user") return message.content.some((part) => part.type === "image");
-  return message.role === "tool" && message.body.kind === "full" && message.body.content.some((part) => part.type === "image");
+  return (
+    message.role === "tool" &&
+    message.body.kind === "full" &&
+    message.body.content.some((part) => part.type === "image")
+  );
 }

@@ -19,9 +19,19 @@ import { responsesFace } from "../../../support/model-server/openai-responses";
 const CONVERSATIONS = 1_500;
 
 const WIRES = [
-  ["anthropic-messages", (messages) => checkAnthropic(plain(encodeAnthropic(requestOf(messages, "anthropic-messages"))), sealBook())],
+  [
+    "anthropic-messages",
+    (messages) => checkAnthropic(plain(encodeAnthropic(requestOf(messages, "anthropic-messages"))), sealBook()),
+  ],
   ["openai-chat", (messages) => checkChat(plain(encodeChat(requestOf(messages, "openai-chat"), openAiDialect)))],
-  ["openai-responses", (messages) => responsesFace.check(plain(encodeResponses(requestOf(messages, "openai-responses"), { outputLimit: "sent" })), sealBook())],
+  [
+    "openai-responses",
+    (messages) =>
+      responsesFace.check(
+        plain(encodeResponses(requestOf(messages, "openai-responses"), { outputLimit: "sent" })),
+        sealBook(),
+      ),
+  ],
 ] satisfies readonly (readonly [Protocol, (messages: readonly Message[]) => void])[];
 
 const question: Message = { role: "user", id: messageId("question"), content: [{ type: "text", text: "And now?" }] };
@@ -35,7 +45,11 @@ function settled(list: readonly Message[]): readonly Message[] {
 
 /** Folded, ended and followed by a question, as the next request would carry it. */
 const folded = Array.from({ length: CONVERSATIONS }, (_, seed) => wildConversation(seed)).flatMap((messages, seed) => {
-  const plan = planCompression(messages, { contextLength: 6_000, protectLastN: 1 + (seed % 20) }, estimateMessageTokens);
+  const plan = planCompression(
+    messages,
+    { contextLength: 6_000, protectLastN: 1 + (seed % 20) },
+    estimateMessageTokens,
+  );
   if (plan.kind === "nothing") return [];
   const list = applyFold(plan, "## Goal\nGo on.");
   return [{ seed, messages: [...settled(list), question] }];
@@ -62,7 +76,25 @@ const plain = (body: unknown): Readonly<Record<string, unknown>> => JSON.parse(J
 
 function requestOf(messages: readonly Message[], protocol: Protocol): ModelRequest {
   return {
-    model: { protocol, provider: "test", model: "model-x", label: "X", windowTokens: 200_000, windowOrigin: "catalog", maxOutputTokens: 8_000, sees: "text-and-images", thinking: "none", cache: { kind: "none" } },
-    system: "You help.", tools: [], messages, breakpoints: [], cacheTtl: "5m", outputTokens: 1_000, thinking: "leave-out", conversationKey: "k",
+    model: {
+      protocol,
+      provider: "test",
+      model: "model-x",
+      label: "X",
+      windowTokens: 200_000,
+      windowOrigin: "catalog",
+      maxOutputTokens: 8_000,
+      sees: "text-and-images",
+      thinking: "none",
+      cache: { kind: "none" },
+    },
+    system: "You help.",
+    tools: [],
+    messages,
+    breakpoints: [],
+    cacheTtl: "5m",
+    outputTokens: 1_000,
+    thinking: "leave-out",
+    conversationKey: "k",
   };
 }

@@ -13,7 +13,22 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const WORDS = ["parse", "token", "window", "error", "src/auth.ts", "npm test", "const value = 1;", "GraphNode", "retry_count", "日本語", "{\"a\":1}", "\n", "  ", "TypeError: x is undefined"];
+const WORDS = [
+  "parse",
+  "token",
+  "window",
+  "error",
+  "src/auth.ts",
+  "npm test",
+  "const value = 1;",
+  "GraphNode",
+  "retry_count",
+  "日本語",
+  '{"a":1}',
+  "\n",
+  "  ",
+  "TypeError: x is undefined",
+];
 
 export interface HistoryShape {
   readonly turns: number;
@@ -26,13 +41,34 @@ export interface HistoryShape {
 export function makeHistory(random: () => number, { turns, words, prefix }: HistoryShape): readonly Message[] {
   const messages: Message[] = [];
   const id = () => messageId(`${prefix}${messages.length}`);
-  const text = () => `${prefix}${messages.length} ${Array.from({ length: 1 + Math.floor(random() ** 3 * words) }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ")}`;
+  const text = () =>
+    `${prefix}${messages.length} ${Array.from({ length: 1 + Math.floor(random() ** 3 * words) }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ")}`;
   for (let turn = 0; turn < turns; turn++) {
     messages.push({ role: "user", id: id(), content: [{ type: "text", text: text() }] });
     for (let round = Math.floor(random() * 4); round > 0; round--) {
-      const calls = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => callId(`${prefix}c${messages.length}-${index}`));
-      messages.push({ role: "assistant", id: id(), origin: claude, parts: calls.map((call) => ({ type: "tool-call", callId: call, name: "read_file", inputJson: JSON.stringify({ path: "src/auth.ts", note: text() }) })) });
-      for (const call of calls) messages.push({ role: "tool", id: id(), callId: call, toolName: "read_file", failed: random() < 0.2, body: { kind: "full", content: [{ type: "text", text: text() }] } });
+      const calls = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) =>
+        callId(`${prefix}c${messages.length}-${index}`),
+      );
+      messages.push({
+        role: "assistant",
+        id: id(),
+        origin: claude,
+        parts: calls.map((call) => ({
+          type: "tool-call",
+          callId: call,
+          name: "read_file",
+          inputJson: JSON.stringify({ path: "src/auth.ts", note: text() }),
+        })),
+      });
+      for (const call of calls)
+        messages.push({
+          role: "tool",
+          id: id(),
+          callId: call,
+          toolName: "read_file",
+          failed: random() < 0.2,
+          body: { kind: "full", content: [{ type: "text", text: text() }] },
+        });
     }
     messages.push({ role: "assistant", id: id(), origin: claude, parts: [{ type: "text", text: text() }] });
   }

@@ -16,16 +16,19 @@ const HISTORIES = 2_000;
 const WINDOWS = [800, 1_200, 2_400] as const;
 
 /** Answers like a model on a bad day: mostly short texts, sometimes nothing, too much, or an error. */
-const moodySummarizer = (random: () => number): Summarize => async (request) => {
-  const mood = random();
-  if (mood < 0.1) throw new SummaryError("overloaded", "transient");
-  if (mood < 0.15) throw new Error("socket closed");
-  if (mood < 0.2) return "";
-  if (mood < 0.25) return request.prompt.repeat(2);
-  return `Notes on ${request.folded.length} messages. ${"word ".repeat(Math.floor(request.targetTokens * random()))}\nExpand for: outputs`;
-};
+const moodySummarizer =
+  (random: () => number): Summarize =>
+  async (request) => {
+    const mood = random();
+    if (mood < 0.1) throw new SummaryError("overloaded", "transient");
+    if (mood < 0.15) throw new Error("socket closed");
+    if (mood < 0.2) return "";
+    if (mood < 0.25) return request.prompt.repeat(2);
+    return `Notes on ${request.folded.length} messages. ${"word ".repeat(Math.floor(request.targetTokens * random()))}\nExpand for: outputs`;
+  };
 
-const idsOf = (messages: readonly Message[]): readonly MessageId[] => messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
+const idsOf = (messages: readonly Message[]): readonly MessageId[] =>
+  messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
 
 /** Results without an open call, and calls whose results are missing when the next turn begins. */
 function partedCalls(messages: readonly Message[]): readonly string[] {
@@ -37,13 +40,22 @@ function partedCalls(messages: readonly Message[]): readonly string[] {
       continue;
     }
     parted.push(...open);
-    open = new Set(message.role === "assistant" ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.callId] : [])) : []);
+    open = new Set(
+      message.role === "assistant"
+        ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.callId] : []))
+        : [],
+    );
   }
   return parted;
 }
 
-const withDescendants = (engine: LosslessEngine, node: LosslessNode): readonly LosslessNode[] =>
-  [node, ...node.children.flatMap((id) => { const child = engine.store.node(id); return child === undefined ? [] : withDescendants(engine, child); })];
+const withDescendants = (engine: LosslessEngine, node: LosslessNode): readonly LosslessNode[] => [
+  node,
+  ...node.children.flatMap((id) => {
+    const child = engine.store.node(id);
+    return child === undefined ? [] : withDescendants(engine, child);
+  }),
+];
 
 function expectSoundNodes(engine: LosslessEngine, active: readonly Message[], lived: readonly Message[]): void {
   const positions = new Map(lived.map((message, index) => [message.id, index]));
@@ -56,9 +68,12 @@ function expectSoundNodes(engine: LosslessEngine, active: readonly Message[], li
     if (node.writing !== "deterministic") expect(node.tokens).toBeLessThan(node.sourceTokens);
     for (const childId of node.children) {
       const child = engine.store.node(childId);
-      expect(node.files.map(({ id }) => id)).toEqual(expect.arrayContaining(child?.files.map(({ id }) => id) ?? ["missing child"]));
+      expect(node.files.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(child?.files.map(({ id }) => id) ?? ["missing child"]),
+      );
     }
-    if (node.children.length > 0) expect(node.children.flatMap((child) => engine.store.node(child)?.covers ?? [])).toEqual(node.covers);
+    if (node.children.length > 0)
+      expect(node.children.flatMap((child) => engine.store.node(child)?.covers ?? [])).toEqual(node.covers);
   }
 }
 
@@ -75,10 +90,15 @@ async function live(seed: number): Promise<Tally> {
   const random = seeded(seed);
   const contextLength = WINDOWS[seed % WINDOWS.length] ?? 8_000;
   let nowMs = 0;
-  const makeEngine = () => createLosslessEngine({ contextLength, summarize: moodySummarizer(random), now: () => nowMs });
+  const makeEngine = () =>
+    createLosslessEngine({ contextLength, summarize: moodySummarizer(random), now: () => nowMs });
   let engine = makeEngine();
   engine.updateFromResponse(noUsage);
-  const history = makeHistory(random, { turns: 3 + Math.floor(random() * 4), words: contextLength / 8, prefix: `s${seed}-` });
+  const history = makeHistory(random, {
+    turns: 3 + Math.floor(random() * 4),
+    words: contextLength / 8,
+    prefix: `s${seed}-`,
+  });
   const signal = new AbortController().signal;
   let active: readonly Message[] = [];
   let lived: readonly Message[] = [];
@@ -108,7 +128,9 @@ async function live(seed: number): Promise<Tally> {
   }
   expectSoundNodes(engine, active, lived);
   const unseen = lived.slice(lived.findLastIndex((message) => engine.store.original(message.id) !== undefined) + 1);
-  expect(lived.filter((message) => !unseen.includes(message) && engine.store.original(message.id)?.message !== message)).toEqual([]);
+  expect(
+    lived.filter((message) => !unseen.includes(message) && engine.store.original(message.id)?.message !== message),
+  ).toEqual([]);
   const nodes = engine.store.nodes();
   const alive = new Set(lived.map(({ id }) => id));
   return {
@@ -120,14 +142,26 @@ async function live(seed: number): Promise<Tally> {
 }
 
 /** As after a restart: everything the next one knows comes from journals. */
-function takeUpAgain(left: LosslessEngine, next: LosslessEngine, active: readonly Message[], lived: readonly Message[]): LosslessEngine {
+function takeUpAgain(
+  left: LosslessEngine,
+  next: LosslessEngine,
+  active: readonly Message[],
+  lived: readonly Message[],
+): LosslessEngine {
   const { durable } = left.status();
-  next.onSessionStart?.({ sessionId: sessionId("again"), reason: "resume", messages: active, ancestors: lived, ...(durable === undefined ? {} : { durable: JSON.parse(JSON.stringify(durable)) }) });
+  next.onSessionStart?.({
+    sessionId: sessionId("again"),
+    reason: "resume",
+    messages: active,
+    ancestors: lived,
+    ...(durable === undefined ? {} : { durable: JSON.parse(JSON.stringify(durable)) }),
+  });
   expect(next.items(active)).toEqual(left.items(active));
   return next;
 }
 
-const isAnswer = (message: Message): boolean => message.role === "assistant" && message.parts.every((part) => part.type !== "tool-call");
+const isAnswer = (message: Message): boolean =>
+  message.role === "assistant" && message.parts.every((part) => part.type !== "tool-call");
 
 /** Takes the newest turn back, as a person does; what a summary already stands for stays. */
 function undoTurn(messages: readonly Message[]): readonly Message[] {

@@ -5,13 +5,19 @@ import { createMemoryStore } from "../../../../src/core/context/lcm/store";
 import { createWordIndex } from "../../../../src/core/context/lcm/word-index";
 import { call, result, says, user } from "../../../support/conversation";
 
-const recall = (past: readonly Message[], text: string, active: readonly Message[] = []) => recallSnippets(createWordIndex(createMemoryStore(past)), text, active);
+const recall = (past: readonly Message[], text: string, active: readonly Message[] = []) =>
+  recallSnippets(createWordIndex(createMemoryStore(past)), text, active);
 
 describe("recall", () => {
   it("brings back one line about an identifier the model no longer sees, and says why", () => {
     const told = user("The limit lives in RETRY_LIMIT_MS,\nsee below.");
     expect(recall([told, says("Understood.")], "Raise RETRY_LIMIT_MS please")).toEqual([
-      { identifier: "RETRY_LIMIT_MS", messageId: told.id, text: "The limit lives in RETRY_LIMIT_MS,", why: "RETRY_LIMIT_MS is no longer in the context; one earlier message has it." },
+      {
+        identifier: "RETRY_LIMIT_MS",
+        messageId: told.id,
+        text: "The limit lives in RETRY_LIMIT_MS,",
+        why: "RETRY_LIMIT_MS is no longer in the context; one earlier message has it.",
+      },
     ]);
   });
 
@@ -33,12 +39,19 @@ describe("recall", () => {
 
   it("finds a path with folders named in another script", () => {
     const told = user("超时写在src/配置/重试.ts里");
-    expect(recall([told], "打开 src/配置/重试.ts").map(({ identifier, text }) => [identifier, text])).toEqual([["src/配置/重试.ts", "超时写在src/配置/重试.ts里"]]);
+    expect(recall([told], "打开 src/配置/重试.ts").map(({ identifier, text }) => [identifier, text])).toEqual([
+      ["src/配置/重试.ts", "超时写在src/配置/重试.ts里"],
+    ]);
   });
 
   it("tells a name from a longer one that begins or ends with it", () => {
-    const shelves = result("terminal", "cellarShelf1042 holds 294 lemons\ncellarShelf104 holds 3 lemons\nmy_cellarShelf104 holds none");
-    expect(recall([shelves], "How full is cellarShelf104?", [user("cellarShelf1042 is red")]).map(({ text }) => text)).toEqual(["cellarShelf104 holds 3 lemons"]);
+    const shelves = result(
+      "terminal",
+      "cellarShelf1042 holds 294 lemons\ncellarShelf104 holds 3 lemons\nmy_cellarShelf104 holds none",
+    );
+    expect(
+      recall([shelves], "How full is cellarShelf104?", [user("cellarShelf1042 is red")]).map(({ text }) => text),
+    ).toEqual(["cellarShelf104 holds 3 lemons"]);
     expect(recall([shelves], "How full is cellarShelf10?")).toEqual([]);
   });
 
@@ -50,11 +63,13 @@ describe("recall", () => {
   it("prefers the line that defines a name to a listing of it", () => {
     const listing = result("list_files", "parseRequest");
     const definition = result("read_file", "// helpers\nexport function parseRequest(text: string) {\n}");
-    expect(recall([listing, definition, result("terminal", "parseRequest")], "fix parseRequest").map(({ text }) => text)).toEqual(["export function parseRequest(text: string) {"]);
+    expect(
+      recall([listing, definition, result("terminal", "parseRequest")], "fix parseRequest").map(({ text }) => text),
+    ).toEqual(["export function parseRequest(text: string) {"]);
   });
 
   it("finds names in the arguments of calls", () => {
-    const asked = says(call("read_file", "{\"path\":\"src/deep/inner.ts\"}"));
+    const asked = says(call("read_file", '{"path":"src/deep/inner.ts"}'));
     expect(recall([asked], "open src/deep/inner.ts").map(({ messageId }) => messageId)).toEqual([asked.id]);
   });
 
@@ -67,25 +82,51 @@ describe("recall", () => {
   });
 
   it("quotes what one message says of several names, with gaps between", () => {
-    const file = result("read_file", ["const openDoor = 1;", "// nothing to see", "// nothing here either", "export function closeDoor() {", "}"].join("\n"));
-    expect(recall([file], "rename openDoor and closeDoor")).toEqual([{
-      identifier: "openDoor", messageId: file.id, text: "const openDoor = 1; … export function closeDoor() {",
-      why: "openDoor, closeDoor are no longer in the context; one earlier message has them.",
-    }]);
+    const file = result(
+      "read_file",
+      ["const openDoor = 1;", "// nothing to see", "// nothing here either", "export function closeDoor() {", "}"].join(
+        "\n",
+      ),
+    );
+    expect(recall([file], "rename openDoor and closeDoor")).toEqual([
+      {
+        identifier: "openDoor",
+        messageId: file.id,
+        text: "const openDoor = 1; … export function closeDoor() {",
+        why: "openDoor, closeDoor are no longer in the context; one earlier message has them.",
+      },
+    ]);
   });
 
   it("gives each of many names less room, so that more of them come back", () => {
     const names = Array.from({ length: 24 }, (_, index) => `symbol_name_${index}`);
-    const file = result("read_file", names.map((name) => `export function ${name}(first: string, second: number) { return someLongExpression(first) + second; }`).join("\n"));
-    const quoted = recall([file], names.join(" ")).map(({ text }) => text).join("\n");
-    expect(names.filter((name) => quoted.includes(`function ${name}(`))).toEqual(names.filter((name) => quoted.includes(name)));
+    const file = result(
+      "read_file",
+      names
+        .map(
+          (name) =>
+            `export function ${name}(first: string, second: number) { return someLongExpression(first) + second; }`,
+        )
+        .join("\n"),
+    );
+    const quoted = recall([file], names.join(" "))
+      .map(({ text }) => text)
+      .join("\n");
+    expect(names.filter((name) => quoted.includes(`function ${name}(`))).toEqual(
+      names.filter((name) => quoted.includes(name)),
+    );
     expect(names.filter((name) => quoted.includes(name)).length).toBeGreaterThanOrEqual(20);
   });
 
   it("takes a listing where nothing else has the name, and only then", () => {
     const listing = result("list_files", "alphaFile.ts\nbetaFile.ts");
     const told = user("Keep betaFile.ts as it is.");
-    expect(recall([told, listing], "delete alphaFile.ts and betaFile.ts").map(({ messageId, text }) => [messageId, text])).toEqual([[told.id, "Keep betaFile.ts as it is."], [listing.id, "alphaFile.ts"]]);
+    expect(
+      recall([told, listing], "delete alphaFile.ts and betaFile.ts").map(({ messageId, text }) => [messageId, text]),
+    ).toEqual([
+      [told.id, "Keep betaFile.ts as it is."],
+      [listing.id, "alphaFile.ts"],
+    ]);
   });
 
   it("does not repeat a line that an earlier turn was given and still shows", () => {
@@ -102,22 +143,34 @@ describe("recall", () => {
   it("never carries a secret into the turn", () => {
     const secret = "hunter2secretAndMuchMoreOfIt";
     for (const padding of [0, 40, 200, 290]) {
-      const snippets = recall([user(`${"word ".repeat(padding / 5)}DB_MAIN_URL = postgres://admin:${secret}@db.local/main`)], "what is DB_MAIN_URL?");
+      const snippets = recall(
+        [user(`${"word ".repeat(padding / 5)}DB_MAIN_URL = postgres://admin:${secret}@db.local/main`)],
+        "what is DB_MAIN_URL?",
+      );
       expect(snippets).toHaveLength(1);
-      for (let start = 0; start + 8 <= secret.length; start++) expect(JSON.stringify(snippets)).not.toContain(secret.slice(start, start + 8));
+      for (let start = 0; start + 8 <= secret.length; start++)
+        expect(JSON.stringify(snippets)).not.toContain(secret.slice(start, start + 8));
     }
   });
 
   it("prefers one passage with several missing names to several lines with one each", () => {
     const apart = ["firstName", "secondName", "thirdName"].map((name) => user(`About ${name}: it matters.`));
-    const together = result("read_file", "import { firstName,\n  secondName,\n  thirdName } from \"./names\";");
-    expect(recall([...apart, together], "rename firstName, secondName and thirdName").map(({ messageId, text }) => [messageId, text])).toEqual([[together.id, "import { firstName, secondName, thirdName } from \"./names\";"]]);
+    const together = result("read_file", 'import { firstName,\n  secondName,\n  thirdName } from "./names";');
+    expect(
+      recall([...apart, together], "rename firstName, secondName and thirdName").map(({ messageId, text }) => [
+        messageId,
+        text,
+      ]),
+    ).toEqual([[together.id, 'import { firstName, secondName, thirdName } from "./names";']]);
   });
 
   it("tells in how many messages a name is, also where it looks at a part of them only", () => {
-    const talk = (index: number) => (index % 10 === 0 ? user(`step ${index} keeps RETRY_LIMIT_MS`) : says(`step ${index} is done`));
+    const talk = (index: number) =>
+      index % 10 === 0 ? user(`step ${index} keeps RETRY_LIMIT_MS`) : says(`step ${index} is done`);
     const past = Array.from({ length: 2_000 }, (_, index) => talk(index));
-    expect(recall(past, "RETRY_LIMIT_MS?").map(({ text, why }) => [text, why])).toEqual([["step 1990 keeps RETRY_LIMIT_MS", "RETRY_LIMIT_MS is no longer in the context; 200 earlier messages have it."]]);
+    expect(recall(past, "RETRY_LIMIT_MS?").map(({ text, why }) => [text, why])).toEqual([
+      ["step 1990 keeps RETRY_LIMIT_MS", "RETRY_LIMIT_MS is no longer in the context; 200 earlier messages have it."],
+    ]);
   });
 
   it("leaves out a name that is everywhere", () => {

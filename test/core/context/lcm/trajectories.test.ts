@@ -14,7 +14,7 @@ describe("the lossless engine on recorded sessions", () => {
     const rows: RecallRow[] = [];
     for (const name of recordingsIn(folder)) {
       const messages = readTranscript(join(folder, `${name}.json`));
-      rows.push({ name, ...await scoreRecall(messages, windowFor(estimateMessagesTokens(messages))) });
+      rows.push({ name, ...(await scoreRecall(messages, windowFor(estimateMessagesTokens(messages)))) });
     }
     const all = poolScores("all", rows);
     console.log(renderRecall([...rows.filter(({ hidden }) => hidden > 0), all]));

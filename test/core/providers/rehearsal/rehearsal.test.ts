@@ -5,11 +5,25 @@ import { createRehearsal, rehearsalModel } from "../../../../src/core/providers/
 import { nextStep } from "../../../../src/core/providers/rehearsal/script";
 import { call, failure, result, says, summary, user } from "../../../support/conversation";
 
-const tools = ["list_files", "read_file", "search_files", "terminal"].map((name) => ({ name, description: name, parameters: {} }));
+const tools = ["list_files", "read_file", "search_files", "terminal"].map((name) => ({
+  name,
+  description: name,
+  parameters: {},
+}));
 const request = (messages: readonly Message[], over: Partial<ModelRequest> = {}): ModelRequest => ({
-  model: rehearsalModel, system: "be kind", tools, messages, breakpoints: [], cacheTtl: "5m", outputTokens: 1_000, thinking: "replay", conversationKey: "s1", ...over,
+  model: rehearsalModel,
+  system: "be kind",
+  tools,
+  messages,
+  breakpoints: [],
+  cacheTtl: "5m",
+  outputTokens: 1_000,
+  thinking: "replay",
+  conversationKey: "s1",
+  ...over,
 });
-const rehearsal = (now = () => 0) => createRehearsal({ now, newId: () => "7", wait: async (_, signal) => signal.throwIfAborted(), countTokens: () => 10 });
+const rehearsal = (now = () => 0) =>
+  createRehearsal({ now, newId: () => "7", wait: async (_, signal) => signal.throwIfAborted(), countTokens: () => 10 });
 
 async function collect(events: AsyncIterable<ModelEvent>): Promise<readonly ModelEvent[]> {
   const seen: ModelEvent[] = [];
@@ -18,22 +32,38 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<readonly Mode
 }
 
 it("looks around first when asked something general", () => {
-  expect(nextStep(request([user("what is this project?")]))).toMatchObject({ kind: "call", tool: "list_files", args: { path: "." } });
+  expect(nextStep(request([user("what is this project?")]))).toMatchObject({
+    kind: "call",
+    tool: "list_files",
+    args: { path: "." },
+  });
 });
 
 it("reads the README it found, then answers", () => {
   const found = [user("what is this?"), says(call("list_files")), result("list_files", "src/app.js\nREADME.md\n")];
   expect(nextStep(request(found))).toMatchObject({ kind: "call", tool: "read_file", args: { path: "README.md" } });
-  expect(nextStep(request([...found, says(call("read_file")), result("read_file", "# Demo")]))).toMatchObject({ kind: "answer", text: expect.stringContaining("**2** real tool calls") });
+  expect(nextStep(request([...found, says(call("read_file")), result("read_file", "# Demo")]))).toMatchObject({
+    kind: "answer",
+    text: expect.stringContaining("**2** real tool calls"),
+  });
 });
 
 it("reads the files a request names", () => {
-  expect(nextStep(request([user("explain src/app.js please")]))).toMatchObject({ tool: "read_file", args: { path: "src/app.js" } });
+  expect(nextStep(request([user("explain src/app.js please")]))).toMatchObject({
+    tool: "read_file",
+    args: { path: "src/app.js" },
+  });
 });
 
 it("searches for a quoted word and runs a quoted command", () => {
-  expect(nextStep(request([user('search for "token"')]))).toMatchObject({ tool: "search_files", args: { pattern: "token", path: "." } });
-  expect(nextStep(request([user("run `npm test`")]))).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
+  expect(nextStep(request([user('search for "token"')]))).toMatchObject({
+    tool: "search_files",
+    args: { pattern: "token", path: "." },
+  });
+  expect(nextStep(request([user("run `npm test`")]))).toMatchObject({
+    tool: "terminal",
+    args: { command: "npm test" },
+  });
 });
 
 it("runs the tests when asked to, as the project it finds runs them", () => {
@@ -45,16 +75,30 @@ it("runs the tests when asked to, as the project it finds runs them", () => {
 });
 
 it("quotes what a result says, not the marks around one that lies on disk", () => {
-  const step = nextStep(request([user("run `seq 9`"), says(call("terminal")), result("terminal", "<persisted-output>\nThe output was large.\n")]));
-  expect(step).toMatchObject({ kind: "answer", text: expect.stringContaining("beginning with `The output was large.`") });
+  const step = nextStep(
+    request([
+      user("run `seq 9`"),
+      says(call("terminal")),
+      result("terminal", "<persisted-output>\nThe output was large.\n"),
+    ]),
+  );
+  expect(step).toMatchObject({
+    kind: "answer",
+    text: expect.stringContaining("beginning with `The output was large.`"),
+  });
 });
 
 it("answers when a tool failed instead of trying for ever", () => {
-  expect(nextStep(request([user("look"), says(call("list_files")), failure("list_files", "denied")]))).toMatchObject({ kind: "answer", text: expect.stringContaining("failed") });
+  expect(nextStep(request([user("look"), says(call("list_files")), failure("list_files", "denied")]))).toMatchObject({
+    kind: "answer",
+    text: expect.stringContaining("failed"),
+  });
 });
 
 it("goes on with a request restated after a compression", () => {
-  expect(nextStep(request([{ ...summary("so far"), restatedRequest: "explain src/app.js" }]))).toMatchObject({ tool: "read_file" });
+  expect(nextStep(request([{ ...summary("so far"), restatedRequest: "explain src/app.js" }]))).toMatchObject({
+    tool: "read_file",
+  });
 });
 
 it("writes every section of a hand-off when it is given no tools", () => {
@@ -65,7 +109,16 @@ it("writes every section of a hand-off when it is given no tools", () => {
 it("streams what it ends with", async () => {
   const events = await collect(rehearsal().stream(request([user("what is this?")]), new AbortController().signal));
   const streamed = events.flatMap((event) => (event.type === "delta" ? [event.text] : [])).join("");
-  expect(events.at(-1)).toMatchObject({ type: "done", stop: "tools", message: { parts: [{ type: "text", text: streamed }, { type: "tool-call", name: "list_files", inputJson: '{"path":"."}' }] } });
+  expect(events.at(-1)).toMatchObject({
+    type: "done",
+    stop: "tools",
+    message: {
+      parts: [
+        { type: "text", text: streamed },
+        { type: "tool-call", name: "list_files", inputJson: '{"path":"."}' },
+      ],
+    },
+  });
 });
 
 it("reads from its cache what the last request held, until five minutes passed", async () => {
@@ -90,6 +143,12 @@ it("stops at once", async () => {
 });
 
 it("writes a hand-off when asked for one on a prefix that still has its tools", () => {
-  const step = nextStep(request([user("fix src/app.js"), says("done"), user("Write a hand-off with these headings:\n## Active Task\n## Goal")]));
+  const step = nextStep(
+    request([
+      user("fix src/app.js"),
+      says("done"),
+      user("Write a hand-off with these headings:\n## Active Task\n## Goal"),
+    ]),
+  );
   expect(step).toMatchObject({ kind: "answer", text: expect.stringMatching(/^## Active Task\n[\s\S]*- src\/app\.js/) });
 });

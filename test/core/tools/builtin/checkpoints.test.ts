@@ -29,19 +29,32 @@ async function withCheckpoints(files: Readonly<Record<string, string | Uint8Arra
 
 async function snapshot(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const entries = await Promise.all(names.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return [relative(folder, path), entry.isDirectory() ? "folder" : `${((await stat(path)).mode & 0o777).toString(8)} ${(await readFile(path)).toString("base64")}`] as const;
-  }));
+  const entries = await Promise.all(
+    names.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [
+        relative(folder, path),
+        entry.isDirectory()
+          ? "folder"
+          : `${((await stat(path)).mode & 0o777).toString(8)} ${(await readFile(path)).toString("base64")}`,
+      ] as const;
+    }),
+  );
   return Object.fromEntries(entries.sort());
 }
 
 /** Folders that a command made may stay behind, empty. */
-const filesOnly = (entries: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(entries).filter(([, content]) => content !== "folder"));
+const filesOnly = (entries: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(entries).filter(([, content]) => content !== "folder"));
 
 describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
   it("bring back exactly the files of a turn: changed, created and deleted", async () => {
-    const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a\r\n", "bin/run.sh": "run", "gone.bin": Buffer.from([0, 255, 1]), "other.txt": "o" });
+    const { say, root, inTurn, undo } = await withCheckpoints({
+      "a.txt": "a\r\n",
+      "bin/run.sh": "run",
+      "gone.bin": Buffer.from([0, 255, 1]),
+      "other.txt": "o",
+    });
     await chmod(join(root, "bin/run.sh"), 0o755);
     const before = await snapshot(root);
     const changed = await inTurn(1, async () => {
@@ -72,20 +85,36 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
   });
 
   it("cover files named by folder, glob, cd, git and those touched before", async () => {
-    const { say, root, inTurn, undo } = await withCheckpoints({ "src/a.js": "a", "src/b.js": "b", "lib/c.js": "c", "kept.txt": "k" });
+    const { say, root, inTurn, undo } = await withCheckpoints({
+      "src/a.js": "a",
+      "src/b.js": "b",
+      "lib/c.js": "c",
+      "kept.txt": "k",
+    });
     await inTurn(1, () => say("write_file", { path: "kept.txt", content: "k1" }));
     const before = await snapshot(root);
-    await inTurn(2, () => say("terminal", { command: "rm -r src/*.js; cd lib && mv c.js d.js; cd .. ; for f in kept.*; do echo x > $f; done" }));
+    await inTurn(2, () =>
+      say("terminal", {
+        command: "rm -r src/*.js; cd lib && mv c.js d.js; cd .. ; for f in kept.*; do echo x > $f; done",
+      }),
+    );
     await undo(2);
     expect(await snapshot(root)).toEqual(before);
   });
 
   it("tell which files a command changed that cannot be brought back", async () => {
     const { say, root, inTurn, checkpoints } = await withCheckpoints({ "a.txt": "a", "b.txt": "b" });
-    await inTurn(1, () => say("terminal", { command: "node -e \"const fs=require('fs');fs.appendFileSync('a'+'.txt','x');fs.rmSync('b'+'.txt')\"" }));
+    await inTurn(1, () =>
+      say("terminal", {
+        command: "node -e \"const fs=require('fs');fs.appendFileSync('a'+'.txt','x');fs.rmSync('b'+'.txt')\"",
+      }),
+    );
     expect(await checkpoints.plan([turn(1)])).toEqual({
       steps: [],
-      uncovered: [{ path: join(root, "a.txt"), reason: "a command changed it without naming it" }, { path: join(root, "b.txt"), reason: "a command deleted it without naming it" }],
+      uncovered: [
+        { path: join(root, "a.txt"), reason: "a command changed it without naming it" },
+        { path: join(root, "b.txt"), reason: "a command deleted it without naming it" },
+      ],
     });
   });
 
@@ -97,7 +126,10 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
     });
     await writeFile(join(root, "b.txt"), "by hand");
     const { steps } = await checkpoints.plan([turn(1)]);
-    expect(steps.map(({ path, action, changedSince }) => [relative(root, path), action, changedSince])).toEqual([["a.txt", "rewrite", false], ["b.txt", "rewrite", true]]);
+    expect(steps.map(({ path, action, changedSince }) => [relative(root, path), action, changedSince])).toEqual([
+      ["a.txt", "rewrite", false],
+      ["b.txt", "rewrite", true],
+    ]);
   });
 
   it("report what cannot be put back and restore the rest", async () => {
@@ -124,17 +156,38 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
     const names = fc.constantFrom("a.txt", "b.txt", "dir/c.txt", "dir/sub/d.txt", "new.txt", "fresh/e.txt");
     const step = fc.oneof(
       fc.record({ tool: fc.constant("write_file"), path: names, content: fc.string() }),
-      fc.record({ tool: fc.constant("terminal"), path: names, content: fc.constantFrom("rm -f", "rm -rf dir;rm -f", "touch", "mv -f a.txt", "cp b.txt", "echo more >>", "mkdir -p fresh; echo x >") }),
+      fc.record({
+        tool: fc.constant("terminal"),
+        path: names,
+        content: fc.constantFrom(
+          "rm -f",
+          "rm -rf dir;rm -f",
+          "touch",
+          "mv -f a.txt",
+          "cp b.txt",
+          "echo more >>",
+          "mkdir -p fresh; echo x >",
+        ),
+      }),
     );
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
-      const { say, root, inTurn, undo } = await withCheckpoints({ "a.txt": "a", "b.txt": "b", "dir/c.txt": "c", "dir/sub/d.txt": "d" });
-      const before = filesOnly(await snapshot(root));
-      await inTurn(1, async () => {
-        for (const { tool, path, content } of steps) await say(tool, tool === "terminal" ? { command: `${content} ${path}` } : { path, content });
-      });
-      expect((await undo(1)).failed).toEqual([]);
-      expect(filesOnly(await snapshot(root))).toEqual(before);
-    }), { numRuns: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        const { say, root, inTurn, undo } = await withCheckpoints({
+          "a.txt": "a",
+          "b.txt": "b",
+          "dir/c.txt": "c",
+          "dir/sub/d.txt": "d",
+        });
+        const before = filesOnly(await snapshot(root));
+        await inTurn(1, async () => {
+          for (const { tool, path, content } of steps)
+            await say(tool, tool === "terminal" ? { command: `${content} ${path}` } : { path, content });
+        });
+        expect((await undo(1)).failed).toEqual([]);
+        expect(filesOnly(await snapshot(root))).toEqual(before);
+      }),
+      { numRuns: 12 },
+    );
   });
 
   it("survive a crash in the middle of a turn", async () => {
@@ -154,11 +207,17 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
     expect(await checkpoints.end()).toEqual([]);
     await inTurn(1, () => say("write_file", { path: "big.txt", content: "small" }));
     expect(await checkpoints.totalBytes()).toBe(0);
-    expect((await checkpoints.plan([turn(1)])).uncovered).toEqual([{ path: join(root, "big.txt"), reason: "it has 10485761 bytes, more than the 10485760 that are kept" }]);
+    expect((await checkpoints.plan([turn(1)])).uncovered).toEqual([
+      { path: join(root, "big.txt"), reason: "it has 10485761 bytes, more than the 10485760 that are kept" },
+    ]);
   });
 
   it("are swept by age and by size, oldest first, shared contents kept while needed", async () => {
-    const { say, checkpoints, inTurn, clock } = await withCheckpoints({ "a.txt": "a".repeat(100), "b.txt": "b".repeat(100), "c.txt": "a".repeat(100) });
+    const { say, checkpoints, inTurn, clock } = await withCheckpoints({
+      "a.txt": "a".repeat(100),
+      "b.txt": "b".repeat(100),
+      "c.txt": "a".repeat(100),
+    });
     for (const [index, name] of ["a.txt", "b.txt", "c.txt"].entries()) {
       clock.nowMs = 1_000 * (index + 1);
       await inTurn(index + 1, () => say("write_file", { path: name, content: "" }));
@@ -181,7 +240,9 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
     clock.nowMs += 3_600_000;
     const kept = [await elsewhere.keep(known), await elsewhere.keep(fresh)];
     await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 });
-    expect((await readdir(join(storage, "blobs"))).sort()).toEqual(kept.flatMap((state) => (state.kind === "stored" ? [state.hash] : [])).sort());
+    expect((await readdir(join(storage, "blobs"))).sort()).toEqual(
+      kept.flatMap((state) => (state.kind === "stored" ? [state.hash] : [])).sort(),
+    );
     clock.nowMs += 3_600_000;
     await checkpoints.sweep({ retentionDays: 7, maxBytes: 1_000 });
     expect(await readdir(join(storage, "blobs"))).toEqual([]);
@@ -192,7 +253,9 @@ describe("checkpoints", { timeout: PROCESS_TEST_MS }, () => {
     const path = join(outer, "elsewhere.txt");
     await writeFile(path, "mine");
     const record = { path, before: { kind: "missing" }, newFolders: [] } as const;
-    expect(await checkpoints.restore({ steps: [{ path, action: "remove", changedSince: false, record }], uncovered: [] })).toEqual({ restored: [], failed: [{ path, reason: "it is not in the workspace" }] });
+    expect(
+      await checkpoints.restore({ steps: [{ path, action: "remove", changedSince: false, record }], uncovered: [] }),
+    ).toEqual({ restored: [], failed: [{ path, reason: "it is not in the workspace" }] });
     expect(await readFile(path, "utf8")).toBe("mine");
   });
 });

@@ -16,13 +16,19 @@ async function twoFolders() {
 }
 
 const reachers = [
-  ["read_file", {}], ["write_file", { content: "x" }], ["patch", { find: "outside", replace: "x" }], ["list_files", {}], ["search_files", { pattern: "outside" }],
+  ["read_file", {}],
+  ["write_file", { content: "x" }],
+  ["patch", { find: "outside", replace: "x" }],
+  ["list_files", {}],
+  ["search_files", { pattern: "outside" }],
 ] as const;
 
 describe("paths of tools", () => {
   it.each(reachers)("%s cannot climb out of the workspace", async (tool, args) => {
     const { say } = await twoFolders();
-    expect(await say(tool, { ...args, path: "src/../../secret.txt" })).toMatch(/^FAILED src\/\.\.\/\.\.\/secret\.txt lies outside the workspace\./);
+    expect(await say(tool, { ...args, path: "src/../../secret.txt" })).toMatch(
+      /^FAILED src\/\.\.\/\.\.\/secret\.txt lies outside the workspace\./,
+    );
   });
 
   it.each(reachers)("%s cannot use an absolute path outside", async (tool, args) => {
@@ -34,7 +40,9 @@ describe("paths of tools", () => {
   it.each(reachers)("%s cannot follow a link out", async (tool, args) => {
     const { say, root, outer } = await twoFolders();
     await symlink(outer, join(root, "way-out"));
-    expect(await say(tool, { ...args, path: "way-out/secret.txt" })).toContain("leads outside the workspace through a symbolic link");
+    expect(await say(tool, { ...args, path: "way-out/secret.txt" })).toContain(
+      "leads outside the workspace through a symbolic link",
+    );
     expect(await readFile(join(outer, "secret.txt"), "utf8")).toBe("outside");
   });
 
@@ -76,14 +84,31 @@ describe("paths of tools", () => {
     await symlink("..", join(root, "src", "up"));
     await symlink(join(outer, "missing"), join(root, "dangling"));
     const paths = createWorkspacePaths({ roots: () => [root] });
-    const piece = fc.constantFrom("..", ".", "", "src", "a.txt", "way-out", "up", "dangling", "new", "secret.txt", "project", outer, root);
-    await fc.assert(fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 7 }), async (pieces) => {
-      const resolved = await paths.resolve(pieces.join("/"));
-      if (resolved.kind !== "inside") return;
-      const existing = await realpath(resolved.path).catch(() => resolved.path);
-      expect(`${existing}/`.startsWith(`${root}/`)).toBe(true);
-      expect(resolved.path.startsWith(join(root, "dangling"))).toBe(false);
-    }), { numRuns: 500 });
+    const piece = fc.constantFrom(
+      "..",
+      ".",
+      "",
+      "src",
+      "a.txt",
+      "way-out",
+      "up",
+      "dangling",
+      "new",
+      "secret.txt",
+      "project",
+      outer,
+      root,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 7 }), async (pieces) => {
+        const resolved = await paths.resolve(pieces.join("/"));
+        if (resolved.kind !== "inside") return;
+        const existing = await realpath(resolved.path).catch(() => resolved.path);
+        expect(`${existing}/`.startsWith(`${root}/`)).toBe(true);
+        expect(resolved.path.startsWith(join(root, "dangling"))).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("a link that leads to itself is refused", async () => {
@@ -97,12 +122,25 @@ describe("paths of tools", () => {
     await mkdir(join(outer, "one"));
     await writeFiles(outer, { "two/b.txt": "" });
     const paths = createWorkspacePaths({ roots: () => [join(outer, "one"), join(outer, "two")] });
-    expect(await paths.resolve("two/b.txt")).toEqual({ kind: "inside", path: join(outer, "two/b.txt"), root: join(outer, "two"), shown: "two/b.txt" });
-    expect(await paths.resolve("a.txt")).toEqual({ kind: "inside", path: join(outer, "one/a.txt"), root: join(outer, "one"), shown: "one/a.txt" });
+    expect(await paths.resolve("two/b.txt")).toEqual({
+      kind: "inside",
+      path: join(outer, "two/b.txt"),
+      root: join(outer, "two"),
+      shown: "two/b.txt",
+    });
+    expect(await paths.resolve("a.txt")).toEqual({
+      kind: "inside",
+      path: join(outer, "one/a.txt"),
+      root: join(outer, "one"),
+      shown: "one/a.txt",
+    });
   });
 
   it("without a folder nothing can be reached", async () => {
-    expect(await createWorkspacePaths({ roots: () => [] }).resolve("a")).toEqual({ kind: "refused", reason: "No folder is open, so there are no files to reach." });
+    expect(await createWorkspacePaths({ roots: () => [] }).resolve("a")).toEqual({
+      kind: "refused",
+      reason: "No folder is open, so there are no files to reach.",
+    });
   });
 });
 
@@ -121,7 +159,9 @@ describe("paths outside, where a person may allow them", () => {
   it("are asked about each, even where the category is allowed", async () => {
     const { call, asked, secret } = await askingOn([{ kind: "allow", remember: "session" }, { kind: "deny" }]);
     expect(await call("read_file", { path: "../secret.txt" })).toBe(`1|outside\n[${secret}: lines 1-1 of 1]`);
-    expect(await call("patch", { path: secret, find: "outside", replace: "x" })).toContain("The user denied this call.");
+    expect(await call("patch", { path: secret, find: "outside", replace: "x" })).toContain(
+      "The user denied this call.",
+    );
     expect(asked.map(({ title, warning }) => [title, warning])).toEqual([
       [`Read ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
       [`Change ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
@@ -144,21 +184,40 @@ describe("spilled outputs", () => {
     await writeFiles(storage, { "s1/c1.txt": "first\nsecond\nthird\n", "secret.txt": "x" });
     await symlink(join(storage, "secret.txt"), join(storage, "s1", "link.txt"));
     const { say } = await toolsOn({}, { spills: { owns: (path) => path.startsWith(join(storage, "s1")) } });
-    expect(await say("read_file", { path: spill, offset: 2, limit: 1 })).toBe(`2|second\n[${spill}: lines 2-2 of 3; continue with offset 3]`);
-    expect(await say("search_files", { path: spill, pattern: "thi" })).toBe('[1 match in 1 file for "thi"]\nc1.txt:3: third');
-    expect(await say("write_file", { path: spill, content: "" })).toBe("FAILED Persisted tool outputs cannot be changed.");
+    expect(await say("read_file", { path: spill, offset: 2, limit: 1 })).toBe(
+      `2|second\n[${spill}: lines 2-2 of 3; continue with offset 3]`,
+    );
+    expect(await say("search_files", { path: spill, pattern: "thi" })).toBe(
+      '[1 match in 1 file for "thi"]\nc1.txt:3: third',
+    );
+    expect(await say("write_file", { path: spill, content: "" })).toBe(
+      "FAILED Persisted tool outputs cannot be changed.",
+    );
     expect(await say("read_file", { path: join(storage, "s1", "link.txt") })).toContain("outside the workspace");
   });
 });
 
 describe(".hermesignore", () => {
   it("keeps files from every tool", async () => {
-    const { say } = await toolsOn({ ".hermesignore": "secrets/\n*.key\n", "secrets/a.txt": "token", "b.key": "token", "c.txt": "token" });
-    expect(await say("read_file", { path: "secrets/a.txt" })).toBe("FAILED secrets/a.txt is kept from the assistant by .hermesignore.");
-    expect(await say("write_file", { path: "new.key", content: "" })).toBe("FAILED new.key is kept from the assistant by .hermesignore.");
+    const { say } = await toolsOn({
+      ".hermesignore": "secrets/\n*.key\n",
+      "secrets/a.txt": "token",
+      "b.key": "token",
+      "c.txt": "token",
+    });
+    expect(await say("read_file", { path: "secrets/a.txt" })).toBe(
+      "FAILED secrets/a.txt is kept from the assistant by .hermesignore.",
+    );
+    expect(await say("write_file", { path: "new.key", content: "" })).toBe(
+      "FAILED new.key is kept from the assistant by .hermesignore.",
+    );
     expect(await say("list_files", {})).toBe(".hermesignore\nc.txt\n[.: entries 1-2 of 2]");
     expect(await say("search_files", { pattern: "token" })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
-    expect(await say("search_files", { pattern: "token", glob: "*.{key,txt}" })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
-    expect(await say("search_files", { pattern: "token", includeIgnored: true })).toBe('[1 match in 1 file for "token"]\nc.txt:1: token');
+    expect(await say("search_files", { pattern: "token", glob: "*.{key,txt}" })).toBe(
+      '[1 match in 1 file for "token"]\nc.txt:1: token',
+    );
+    expect(await say("search_files", { pattern: "token", includeIgnored: true })).toBe(
+      '[1 match in 1 file for "token"]\nc.txt:1: token',
+    );
   });
 });

@@ -8,9 +8,14 @@ import { temporaryFolder } from "../../../support/workspace";
 
 const SLOW = { timeout: 10_000 };
 
-it("sees a shell of a terminal at its prompt, and away from it while a command runs", { timeout: PROCESS_TEST_MS }, async () => {
+it("sees a shell of a terminal at its prompt, and away from it while a command runs", {
+  timeout: PROCESS_TEST_MS,
+}, async () => {
   const cwd = await temporaryFolder();
-  const terminal = spawn("script", ["-qec", "/bin/bash --norc -i", "/dev/null"], { cwd, stdio: ["pipe", "ignore", "ignore"] });
+  const terminal = spawn("script", ["-qec", "/bin/bash --norc -i", "/dev/null"], {
+    cwd,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   onTestFinished(() => void terminal.kill("SIGKILL"));
   terminal.stdin.write("echo $$ > shell\n");
   const shell = Number(await untilFile(join(cwd, "shell")));

@@ -18,7 +18,15 @@ const stdio: McpServerSetting = { command: process.execPath, args: ["--no-warnin
 
 function serversWith(settings: Readonly<Record<string, McpServerSetting>>, options: Partial<McpOptions> = {}) {
   const notices: string[] = [];
-  const servers = createMcpServers({ settings: () => settings, isOn: () => true, trust: () => "trusted", countTokens: (text) => text.length, onNotice: (text) => notices.push(text), version: "1.0.0", ...options });
+  const servers = createMcpServers({
+    settings: () => settings,
+    isOn: () => true,
+    trust: () => "trusted",
+    countTokens: (text) => text.length,
+    onNotice: (text) => notices.push(text),
+    version: "1.0.0",
+    ...options,
+  });
   onTestFinished(() => servers.dispose());
   const call = async (name: string, args = {}, signal = new AbortController().signal) => {
     const tool = (await servers.tools()).find((candidate) => candidate.name === name);
@@ -37,12 +45,31 @@ async function startHttpServer(): Promise<string> {
 describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
   it("offer their tools under names that carry the server, and answer over stdio", async () => {
     const { servers, call, notices } = serversWith({ calc: stdio });
-    expect((await servers.tools()).map(({ name, category, order, secrets }) => `${name} ${category} ${order} ${secrets}`)).toEqual([
-      "mcp_calc_add mcp parallel redact", "mcp_calc_where mcp alone redact", "mcp_calc_picture mcp alone redact", "mcp_calc_wrong_name_with_spaces mcp alone redact", "mcp_calc_hang mcp alone redact", "mcp_calc_die mcp alone redact",
+    expect(
+      (await servers.tools()).map(({ name, category, order, secrets }) => `${name} ${category} ${order} ${secrets}`),
+    ).toEqual([
+      "mcp_calc_add mcp parallel redact",
+      "mcp_calc_where mcp alone redact",
+      "mcp_calc_picture mcp alone redact",
+      "mcp_calc_wrong_name_with_spaces mcp alone redact",
+      "mcp_calc_hang mcp alone redact",
+      "mcp_calc_die mcp alone redact",
     ]);
-    expect(await call("mcp_calc_add", { a: 2, b: 3 })).toEqual({ content: [{ type: "text", text: "5" }], failed: false });
-    expect(await call("mcp_calc_picture")).toEqual({ content: [{ type: "image", mediaType: "image/png", base64: "aGk=" }, { type: "text", text: "[audio content, not shown]" }], failed: false });
-    expect(await call("mcp_calc_wrong_name_with_spaces")).toEqual({ content: [{ type: "text", text: "it went wrong" }], failed: true });
+    expect(await call("mcp_calc_add", { a: 2, b: 3 })).toEqual({
+      content: [{ type: "text", text: "5" }],
+      failed: false,
+    });
+    expect(await call("mcp_calc_picture")).toEqual({
+      content: [
+        { type: "image", mediaType: "image/png", base64: "aGk=" },
+        { type: "text", text: "[audio content, not shown]" },
+      ],
+      failed: false,
+    });
+    expect(await call("mcp_calc_wrong_name_with_spaces")).toEqual({
+      content: [{ type: "text", text: "it went wrong" }],
+      failed: true,
+    });
     expect(notices).toEqual([]);
     expect(servers.status()).toEqual([{ name: "calc", state: "ready", tools: 6, schemaTokens: expect.any(Number) }]);
   });
@@ -50,15 +77,28 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
   it("answer over HTTP with the headers of their setting", async () => {
     const url = await startHttpServer();
     const { call, servers } = serversWith({ web: { url, headers: { "x-key": "open" } } });
-    expect(await call("mcp_web_add", { a: 1, b: 1 })).toEqual({ content: [{ type: "text", text: "2" }], failed: false });
+    expect(await call("mcp_web_add", { a: 1, b: 1 })).toEqual({
+      content: [{ type: "text", text: "2" }],
+      failed: false,
+    });
     expect(servers.status()[0]?.state).toBe("ready");
   });
 
   it("that fail are reported and leave the others alone", async () => {
     const url = await startHttpServer();
-    const { servers, notices } = serversWith({ absent: { command: "/nonexistent/server" }, broken: { command: process.execPath, args: ["--no-warnings", script, "broken"] }, locked: { url }, calc: stdio });
+    const { servers, notices } = serversWith({
+      absent: { command: "/nonexistent/server" },
+      broken: { command: process.execPath, args: ["--no-warnings", script, "broken"] },
+      locked: { url },
+      calc: stdio,
+    });
     expect((await servers.tools()).length).toBe(6);
-    expect(servers.status().map(({ name, state }) => `${name} ${state}`)).toEqual(["absent failed", "broken failed", "locked failed", "calc ready"]);
+    expect(servers.status().map(({ name, state }) => `${name} ${state}`)).toEqual([
+      "absent failed",
+      "broken failed",
+      "locked failed",
+      "calc ready",
+    ]);
     expect(notices.toSorted()).toEqual([
       expect.stringMatching(/^The MCP server "absent" could not be reached: .*ENOENT/),
       expect.stringMatching(/^The MCP server "broken" could not be reached: .*cannot find my configuration/s),
@@ -70,7 +110,10 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
 
   it("that are slow to start do not hold up the session, and end with the host", async () => {
     const file = join(await temporaryFolder(), "pid");
-    const { servers, notices } = serversWith({ slow: { command: process.execPath, args: ["--no-warnings", script, "mute", file] }, calc: stdio }, { patienceMs: 3_000 });
+    const { servers, notices } = serversWith(
+      { slow: { command: process.execPath, args: ["--no-warnings", script, "mute", file] }, calc: stdio },
+      { patienceMs: 3_000 },
+    );
     expect((await servers.tools()).every(({ name }) => name.startsWith("mcp_calc_"))).toBe(true);
     expect(notices).toContain('The MCP server "slow" is still starting; its tools join the next session.');
     const pid = Number(await untilFile(file));
@@ -80,7 +123,10 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
 
   it("do not start when off or in an untrusted workspace", async () => {
     const off = serversWith({ calc: stdio }, { isOn: () => false });
-    expect([await off.servers.tools(), off.servers.status()]).toEqual([[], [{ name: "calc", state: "off", tools: 0, schemaTokens: 0 }]]);
+    expect([await off.servers.tools(), off.servers.status()]).toEqual([
+      [],
+      [{ name: "calc", state: "off", tools: 0, schemaTokens: 0 }],
+    ]);
     const untrusted = serversWith({ calc: stdio }, { trust: () => "untrusted" });
     expect([await untrusted.servers.tools(), untrusted.servers.status()[0]?.state]).toEqual([[], "idle"]);
   });
@@ -89,10 +135,12 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
     process.env["ANTHROPIC_API_KEY"] = "secret";
     onTestFinished(() => void delete process.env["ANTHROPIC_API_KEY"]);
     const { servers } = serversWith({ calc: stdio });
-    const answers = await Promise.all([servers.tools(), servers.tools()].map(async (tools) => {
-      const where = (await tools).find(({ name }) => name === "mcp_calc_where");
-      return outcomeText((await where?.run({}, toolContext())) ?? { content: [], failed: true });
-    }));
+    const answers = await Promise.all(
+      [servers.tools(), servers.tools()].map(async (tools) => {
+        const where = (await tools).find(({ name }) => name === "mcp_calc_where");
+        return outcomeText((await where?.run({}, toolContext())) ?? { content: [], failed: true });
+      }),
+    );
     expect(answers[0]).toBe(answers[1]);
     const { pid, key, given } = JSON.parse(answers[0] ?? "");
     expect([key, given]).toEqual([null, "yes"]);
@@ -104,7 +152,10 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
     const { call, servers } = serversWith({ calc: stdio });
     const [tool] = await servers.tools();
     await expect(call("mcp_calc_die")).rejects.toThrow();
-    expect(await tool?.run({ a: 4, b: 4 }, toolContext())).toEqual({ content: [{ type: "text", text: "8" }], failed: false });
+    expect(await tool?.run({ a: 4, b: 4 }, toolContext())).toEqual({
+      content: [{ type: "text", text: "8" }],
+      failed: false,
+    });
   });
 
   it("are interrupted by stop", async () => {
@@ -131,7 +182,10 @@ describe("nameMcpTool", () => {
 describe("readToolResult", () => {
   it.each([
     [{ content: [{ type: "resource", resource: { uri: "file:///a", text: "inner" } }] }, "inner"],
-    [{ content: [{ type: "resource", resource: { uri: "file:///a", blob: "aGk=" } }] }, "[binary resource file:///a, not shown]"],
+    [
+      { content: [{ type: "resource", resource: { uri: "file:///a", blob: "aGk=" } }] },
+      "[binary resource file:///a, not shown]",
+    ],
     [{ content: [{ type: "resource_link", uri: "file:///a" }] }, "[resource file:///a]"],
     [{ content: [], structuredContent: { a: 1 } }, '{\n  "a": 1\n}'],
     [{ content: [7] }, "[content of an unknown kind]"],
