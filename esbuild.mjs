@@ -1,4 +1,5 @@
-// Builds everything that ships: the extension host's files, its workers and the pages of the webviews. `--dev` leaves names readable.
+// Builds everything that ships: the files of the extension host, its workers, and the webview pages. `--dev` keeps
+// names readable.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { build, transform } from "esbuild";
@@ -7,11 +8,11 @@ import { root } from "./scripts/places.mjs";
 const out = join(root, "dist");
 const isDev = process.argv.includes("--dev");
 
-/** Oldest runtimes of the VS Code that package.json admits. */
+/** The runtimes of the oldest VS Code version that package.json allows. */
 const HOST_TARGET = "node22";
 const WEBVIEW_TARGET = "chrome138";
 
-/** Resolved at run time: the API itself, and a program that is looked up beside VS Code first. */
+/** Resolved at run time: the VS Code API, and a program for which VS Code's own copy is preferred. */
 const HOST_EXTERNALS = ["vscode", "@vscode/ripgrep"];
 
 /** @type {import("esbuild").BuildOptions & { metafile: true }} */
@@ -32,8 +33,8 @@ copyFileSync(join(root, "node_modules/sql.js/dist/sql-wasm.wasm"), join(out, "sq
 writeFileSync(join(out, "meta.json"), JSON.stringify(merge(metafiles)));
 
 /**
- * CommonJS cannot be split by esbuild, and bundling each lazy file alone would copy shared classes (`instanceof` would fail
- * between the copies). So the host is split as ES modules first, and each file is turned into CommonJS afterwards.
+ * esbuild cannot split CommonJS, and bundling each lazy file on its own would duplicate shared classes, so `instanceof`
+ * would fail between the copies. So the host is split as ES modules first, and each file is then converted to CommonJS.
  */
 async function buildHost() {
   const { outputFiles, metafile } = await build({
@@ -66,7 +67,7 @@ async function buildHost() {
   return metafile;
 }
 
-/** Each `*-worker.ts` becomes one self-contained file in dist/workers, started by path. */
+/** Each `*-worker.ts` becomes one self-contained file in dist/workers, which is started by its path. */
 async function buildWorkers() {
   const entryPoints = Object.fromEntries(
     listFiles(join(root, "src"))
@@ -84,7 +85,7 @@ async function buildWorkers() {
   return metafile;
 }
 
-/** Each folder of webview-ui with a `main.tsx` is one page: `<folder>.js` and, where it imports styles, `<folder>.css`. */
+/** Each folder of webview-ui with a `main.tsx` is a page: `<folder>.js` and, if it imports styles, `<folder>.css`. */
 async function buildPages() {
   const folders = readdirSync(join(root, "webview-ui")).filter((name) =>
     existsSync(join(root, "webview-ui", name, "main.tsx")),
@@ -111,7 +112,7 @@ function moduleUrlBanner(text) {
 }
 
 /**
- * One picture of what was built, with sizes as written.
+ * Merges the metafiles into one, with the sizes of the files as written.
  * @param {readonly import("esbuild").Metafile[]} metafiles
  */
 function merge(metafiles) {

@@ -1,4 +1,5 @@
-// Replays recorded sessions under every strategy and measures the product's speed: `npm run bench -- [--data FOLDER] [--only replay|speed] [--window N] [--failures SHARE]`.
+// Replays recorded sessions with every strategy and measures the speed of the product:
+// `npm run bench -- [--data FOLDER] [--only replay|speed] [--window N] [--failures SHARE]`.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -23,7 +24,7 @@ function run(args) {
 }
 
 /**
- * Scripts know where the repository is by where they lie, so they stay where they are.
+ * Leaves our scripts out of the bundle: they locate the repository by their own path.
  * @returns {import("esbuild").Plugin}
  */
 function ownScripts() {

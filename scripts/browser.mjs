@@ -3,15 +3,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findOnPath, firstExecutable } from "./process.mjs";
 
-/** The second font is for Chinese, Japanese and Korean: screenshots would show empty boxes otherwise. */
+/** Without the second font, screenshots would show empty boxes for Chinese, Japanese, and Korean text. */
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core", "fonts-noto-cjk"];
 
-/** A machine that has just booted updates itself; its lock is waited for. */
+/** A freshly booted machine may be installing updates and hold the lock of apt-get. */
 const APT_LOCK_SECONDS = 300;
-const ADVICE = "Install one, or name it: HERMES_BROWSER=/path/to/chrome npm run e2e";
+const CONSEQUENCE =
+  "so Hermes cannot be tested in a real VS Code.\n" +
+  "Install a browser, or set its path: HERMES_BROWSER=/path/to/chrome npm run e2e";
 
 /**
- * Path of a Chromium-like browser. On Debian as root it is installed when missing; elsewhere one must be there.
+ * Path of a Chromium-based browser. On Debian, as root, a missing browser is installed; elsewhere it is required.
  * @param {"may-install" | "may-not"} [system]
  */
 export function ensureBrowser(system = isDebianRoot() ? "may-install" : "may-not") {
@@ -19,14 +21,12 @@ export function ensureBrowser(system = isDebianRoot() ? "may-install" : "may-not
   if (found) return found;
   const named = process.env["HERMES_BROWSER"];
   if (named) throw new Error(`HERMES_BROWSER names ${named}, which is no program that can be run.`);
-  if (system === "may-not")
-    throw new Error(`No Chrome, Chromium or Edge was found, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`);
+  if (system === "may-not") throw new Error(`No Chrome, Chromium or Edge was found, ${CONSEQUENCE}`);
   const refusal = installOnDebian();
   const installed = findBrowser();
   if (installed) return installed;
-  throw new Error(
-    `No browser was found and apt-get could not install one${refusal ? ` (${refusal})` : ""}, so Hermes cannot be tested in a real VS Code.\n${ADVICE}`,
-  );
+  const reason = refusal ? ` (${refusal})` : "";
+  throw new Error(`No browser was found and apt-get could not install one${reason}, ${CONSEQUENCE}`);
 }
 
 const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.() === 0;
@@ -47,7 +47,10 @@ export function findBrowser() {
   );
 }
 
-/** What apt-get says of its failure; undefined where it had none. A stale list may still do, so a failed update is not the end. */
+/**
+ * The reason why apt-get failed, or undefined if it succeeded. A failed update is ignored, since the existing package
+ * list may still be good enough.
+ */
 function installOnDebian() {
   console.log(`Installing ${DEBIAN_PACKAGES.join(", ")} with apt-get …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

@@ -14,7 +14,7 @@ const readyMark = () => join(folder(), "ready");
 
 export const codeServerEntry = () => join(packageFolder(), "out", "node", "entry.js");
 
-/** Installs code-server into the cache, once for all clones; a broken or interrupted installation is begun anew. */
+/** Installs code-server into the cache, once for all clones; a broken or interrupted installation starts over. */
 export async function ensureCodeServer() {
   if (existsSync(readyMark())) return;
   mkdirSync(cacheFolder(), { recursive: true });
@@ -24,9 +24,7 @@ export async function ensureCodeServer() {
     try {
       install();
     } catch (error) {
-      console.warn(
-        `The installation broke off (${error instanceof Error ? error.message : error}); trying once more from scratch.`,
-      );
+      console.warn(`The installation failed (${error instanceof Error ? error.message : error}); starting over once.`);
       rmSync(folder(), { recursive: true, force: true });
       install();
     }
@@ -34,7 +32,7 @@ export async function ensureCodeServer() {
   });
 }
 
-/** What the package's own postinstall script does, without the native modules it insists on. */
+/** Does the work of the package's postinstall script, without the native modules that script requires. */
 function install() {
   mkdirSync(folder(), { recursive: true });
   writeFileSync(
@@ -58,6 +56,6 @@ function buildLogging(vscode) {
   try {
     runNpmOnNode24(["rebuild", "@vscode/spdlog", "--ignore-scripts=false"], vscode, { npm_config_nodedir: headers });
   } catch {
-    console.warn("No compiler could build the logging module: output channels stay empty in this VS Code.");
+    console.warn("The logging module could not be compiled: output channels stay empty in this VS Code.");
   }
 }

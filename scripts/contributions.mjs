@@ -1,4 +1,4 @@
-// Writes what package.json repeats of the typed tables of settings and commands.
+// Copies the typed tables of settings and commands into package.json: `npm run contributions`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

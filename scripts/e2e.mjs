@@ -1,4 +1,4 @@
-// Drives the packaged extension in a real VS Code with a real browser: `npm run e2e`.
+// Tests the packaged extension in a real VS Code with a real browser: `npm run e2e`.
 import { existsSync } from "node:fs";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureCodeServer } from "./code-server.mjs";

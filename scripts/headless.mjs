@@ -1,4 +1,4 @@
-// The headless host: `npm run -s headless -- <command>`. Builds itself when the bundle is missing or stale, then hands over.
+// Runs the headless host: `npm run -s headless -- <command>`. Builds its bundle first if that is missing or stale.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import { root } from "./places.mjs";
 
 const out = join(root, "dist", "headless");
 const main = join(out, "main.mjs");
-/** A person who pressed stop should not notice the delay. */
+/** Short enough that nobody notices the delay after Ctrl+C. */
 const STARTER_CHECK_MS = 100;
 
 if (process.argv[2] === "--build") await buildHeadless();
@@ -25,7 +25,7 @@ else {
   else handOver();
 }
 
-/** npm passes a signal to the shell it started us by, and that one dies without passing it on: losing it is our stop. */
+/** npm forwards a signal only to its shell, which dies without forwarding it. So the loss of the parent means stop. */
 function stopWithStarter() {
   const starter = process.ppid;
   const watch = setInterval(() => {
@@ -36,7 +36,7 @@ function stopWithStarter() {
   watch.unref();
 }
 
-/** Where npm runs an older Node. Signals are passed on, so that a stop reaches the turn and not only its starter. */
+/** Continues on Node 24 if npm runs an older Node. Signals are forwarded, so that Ctrl+C stops the turn itself. */
 function handOver() {
   const child = spawn(findNode24(), [main, ...process.argv.slice(2)], { env: node24Environment(), stdio: "inherit" });
   for (const name of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(name, () => child.kill(name));

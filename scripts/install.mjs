@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runNpm } from "./node24.mjs";
 import { root } from "./places.mjs";
 
-/** Installs where that was never done, was cut off, or was done for another lock file, as after a pull. */
+/** Installs the dependencies if they are missing, incomplete, or from another lock file, such as after a pull. */
 export function ensureDependencies() {
   if (isInstalled(root)) return;
   console.log("Installing dependencies …");
@@ -11,7 +11,7 @@ export function ensureDependencies() {
 }
 
 /**
- * npm lists what it installed, last of all; packages for other platforms are rightly missing from that list.
+ * npm writes its list of installed packages last; packages for other platforms are missing from it on purpose.
  * @param {string} folder
  */
 export function isInstalled(folder) {
@@ -26,8 +26,9 @@ export function isInstalled(folder) {
 }
 
 /**
+ * @typedef {{ readonly version?: string; readonly optional?: boolean; readonly devOptional?: boolean }} LockedPackage
  * @param {string} file
- * @returns {Readonly<Record<string, { readonly version?: string; readonly optional?: boolean; readonly devOptional?: boolean }>> | undefined}
+ * @returns {Readonly<Record<string, LockedPackage>> | undefined}
  */
 function readPackages(file) {
   try {

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 500;
-/** Between making the folder and writing its name an owner needs no time to speak of. */
+/** Far longer than an owner needs between creating the folder and writing its process id. */
 const NAMELESS_MS = 10_000;
 
 /**
- * One process at a time: a folder is the lock, since making one is atomic everywhere. A lock whose owner died is taken over.
+ * Runs the work in one process at a time. The lock is a folder, because creating one is atomic on every platform. If
+ * the owner of a lock has died, the next process takes the lock over.
  * @template Result
  * @param {string} folder
  * @param {() => Result | Promise<Result>} work
@@ -42,8 +43,8 @@ async function takeLock(folder) {
 }
 
 /**
- * An owner that died, was cut off before it could write its name, or lived before the machine was last started: its
- * number belongs to somebody else by now.
+ * The owner died, was interrupted before it could write its process id, or ran before the last boot of the machine, so
+ * that its process id may now belong to another process.
  * @param {string} folder
  */
 function isAbandoned(folder) {
@@ -65,7 +66,7 @@ function readOwner(folder) {
     const owner = Number(readFileSync(ownerFile(folder), "utf8"));
     return owner > 0 ? owner : undefined;
   } catch {
-    return undefined; // Released meanwhile, or not yet written.
+    return undefined; // Released in the meantime, or not yet written.
   }
 }
 

@@ -1,4 +1,5 @@
-// The tests' model server as a process of its own: `npm run -s model-server -- --window 60000`. Prints its address, answers until it is ended.
+// Runs the tests' model server as a separate process: `npm run -s model-server -- --window 60000`. Prints its address
+// and serves requests until the process ends.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureDependencies } from "./install.mjs";

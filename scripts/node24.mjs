@@ -3,14 +3,14 @@ import { delimiter, dirname, join } from "node:path";
 import { cacheFolder, root } from "./places.mjs";
 import { run } from "./process.mjs";
 
-/** The test runner and code-server want it; machines often have an older one. */
+/** The test runner and code-server require it; many machines have an older version. */
 const NODE_MAJOR = 24;
 const NODE_VERSION = "24.21.0";
 
 const platform = process.platform === "win32" ? "win" : process.platform;
 const packageName = `node-${platform}-${process.arch}`;
 
-/** Path of a Node 24, from node_modules, this very process or the cache; fetched from npm where there is none. */
+/** Path of Node 24 from node_modules, the current process, or the cache; downloaded from npm if there is none. */
 export function findNode24() {
   const installed = [root, toolsFolder()].map(nodeIn).find(existsSync);
   if (installed) return installed;
@@ -25,17 +25,17 @@ export function findNode24() {
   return nodeIn(toolsFolder());
 }
 
-/** Whether this very process is one. */
+/** Whether the current process runs on Node 24. */
 export const isNode24 = () => Number(process.versions.node.split(".")[0]) >= NODE_MAJOR;
 
-/** Folder with the headers native modules are built against, where the npm package brought them. */
+/** Folder with the header files for native modules, if the npm package contains them. */
 export function findNodeHeaders() {
   const folder = join(dirname(findNode24()), "..");
   return existsSync(join(folder, "include", "node", "node_api.h")) ? folder : undefined;
 }
 
 /**
- * The environment in which `node` and everything started by it is Node 24, and our own tools are on the PATH.
+ * Environment in which `node` is Node 24, also for child processes, and the project's tools are on the PATH.
  * @param {NodeJS.ProcessEnv} [more]
  */
 export function node24Environment(more = {}) {
@@ -53,7 +53,7 @@ export function runNpmOnNode24(args, folder, more = {}) {
 }
 
 /**
- * npm as it was started (its own script by the given Node), or the one on the PATH.
+ * Runs the npm that started this script on the given Node, or else the npm on the PATH.
  * @param {string} node
  * @param {readonly string[]} args
  * @param {string} folder
@@ -67,7 +67,7 @@ export function runNpm(node, args, folder, env = process.env) {
 }
 
 /**
- * npm hands its project to its children; one that works in another folder must not see it.
+ * npm exposes its project to child processes; an npm that runs in another folder must not see it.
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutProject(env) {

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./places.mjs";
 
-/** The licences of what was bundled ask for their text to travel with it. */
+/** The licenses of bundled packages require that their text is distributed with them. */
 export function writeNotices() {
   const { inputs } = JSON.parse(readFileSync(join(root, "dist", "meta.json"), "utf8"));
   const packages = new Set(

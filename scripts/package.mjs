@@ -1,4 +1,4 @@
-// Builds and packs dist/hermes-context.vsix: `npm run package`.
+// Builds and packages dist/hermes-context.vsix: `npm run package`.
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findNode24 } from "./node24.mjs";

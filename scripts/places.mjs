@@ -11,7 +11,7 @@ export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf
 export const extensionId = `${manifest.publisher}.${manifest.name}`;
 export const vsixPath = join(root, "dist", `${manifest.name}.vsix`);
 
-/** Tools of development that are too large for node_modules live here; deleting the folder only costs a download. */
+/** Development tools that are too large for node_modules; if the folder is deleted, they are downloaded again. */
 export function cacheFolder() {
   const chosen = process.env["HERMES_CACHE"];
   if (chosen) return resolve(chosen);

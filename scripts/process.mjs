@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Runs a program to its end, showing what it prints, and throws when it fails.
+ * Runs a program to completion, shows its output, and throws if it fails.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import("node:child_process").SpawnSyncOptions} [options]
@@ -39,7 +39,7 @@ export function firstExecutable(paths) {
 }
 
 /**
- * Ends the script with one clear line instead of a stack trace.
+ * Reports a failure of the script in one clear line instead of a stack trace.
  * @param {() => void | Promise<void>} main
  */
 export async function runScript(main) {

@@ -1,4 +1,4 @@
-// Runs one of our tools on Node 24, whatever Node the machine has: `node scripts/run.mjs vitest run`.
+// Runs one of the project's tools on Node 24, whichever Node is installed: `node scripts/run.mjs vitest run`.
 import { join } from "node:path";
 import { node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";

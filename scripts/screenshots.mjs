@@ -1,4 +1,4 @@
-// Takes the pictures of the README in a real VS Code: `npm run screenshots`.
+// Takes the screenshots for the README in a real VS Code: `npm run screenshots`.
 import { join } from "node:path";
 import { ensureBrowser } from "./browser.mjs";
 import { ensureCodeServer } from "./code-server.mjs";
@@ -7,7 +7,7 @@ import { packageExtension } from "./package.mjs";
 import { root } from "./places.mjs";
 import { run, runScript } from "./process.mjs";
 
-/** In dist/, which is as deep as scripts/: what is bundled finds the repository by its own place. */
+/** In dist/, which is at the same depth as scripts/: bundled code locates the repository by its own path. */
 const out = join(root, "dist", "photograph.mjs");
 
 await runScript(async () => {

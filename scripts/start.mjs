@@ -1,4 +1,5 @@
-// A real VS Code with Hermes in it: `npm start [-- --desktop] [-- <folder>]`. Uses Node built-ins only until the dependencies are there.
+// Starts a real VS Code with Hermes: `npm start [-- --desktop] [-- <folder>]`. Uses only Node built-ins until the
+// dependencies are installed.
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +10,7 @@ import { cacheFolder, root, vsixPath } from "./places.mjs";
 import { findOnPath, run, runScript } from "./process.mjs";
 import { createProfile, installVsix, startWorkbench } from "./workbench.mjs";
 
-/** Fixed, since the browser keeps what VS Code stores by address: another port would be another, empty VS Code. */
+/** Fixed, because the browser stores the state of VS Code by address: a different port would open an empty VS Code. */
 const DEFAULT_PORT = 8_421;
 const PARENT_POLL_MS = 1_000;
 
@@ -29,12 +30,11 @@ async function serve(folder) {
   installVsix(profile, vsixPath);
   const workbench = await startWorkbench(profile, { port: Number(process.env["PORT"] ?? DEFAULT_PORT) });
   const address = `${workbench.url}/?folder=${encodeURIComponent(folder)}`;
-  console.log(
-    `\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  The wing in the activity bar opens the chat. Ctrl+C stops it.\n`,
-  );
+  const hint = "Click the wing in the activity bar to open the chat. Press Ctrl+C to stop.";
+  console.log(`\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  ${hint}\n`);
   openInBrowser(address);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void workbench.stop());
-  // npm can be killed without passing the signal on; nobody would be left to stop the server.
+  // npm can be killed without forwarding the signal; then nothing else would stop the server.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void workbench.stop(), PARENT_POLL_MS).unref();
   await workbench.exited;
@@ -43,13 +43,14 @@ async function serve(folder) {
 /** @param {string} folder */
 function openDesktop(folder) {
   const editor = findOnPath(["code", "codium", "code-insiders"]);
-  if (!editor) throw new Error("Neither code nor codium is on the PATH. Without --desktop Hermes runs in the browser.");
+  if (!editor)
+    throw new Error("Neither code nor codium is on the PATH. Without --desktop, Hermes runs in the browser.");
   const options = { shell: process.platform === "win32" };
   run(editor, ["--install-extension", vsixPath, "--force"], options);
   run(editor, ["--new-window", folder], options);
 }
 
-/** The agent changes files, so it gets a copy that outlives the session. */
+/** The agent changes files, so it works on a copy, which is kept between sessions. */
 function copySampleWorkspace() {
   const copy = join(cacheFolder(), "sample-workspace");
   if (!existsSync(copy)) {

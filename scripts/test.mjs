@@ -1,4 +1,4 @@
-// All tests, quickest first: `npm test`.
+// Runs all checks and tests, the fastest first: `npm test`.
 import { runEndToEnd } from "./e2e.mjs";
 import { ensureDependencies } from "./install.mjs";
 import { packageExtension } from "./package.mjs";
@@ -7,7 +7,9 @@ import { runTool } from "./run.mjs";
 
 /** @type {readonly (readonly [string, () => void | Promise<void>])[]} */
 const steps = [
-  ["types", () => ["tsconfig.json", "webview-ui/tsconfig.json"].forEach((project) => runTool("tsc", ["-p", project]))],
+  ["format and lint", () => runTool("biome", ["check", "--error-on-warnings"])],
+  ["unused code", () => runTool("knip", [])],
+  ["types", checkTypes],
   ["package", packageExtension],
   ["unit tests", () => runTool("vitest", ["run", "--project", "unit"])],
   ["real VS Code", () => runEndToEnd()],
@@ -22,3 +24,7 @@ await runScript(async () => {
   }
   console.log(`\nAll passed in ${Math.round((Date.now() - started) / 1_000)} s.`);
 });
+
+function checkTypes() {
+  for (const project of ["tsconfig.json", "webview-ui/tsconfig.json"]) runTool("tsc", ["-p", project]);
+}

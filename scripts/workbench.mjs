@@ -12,7 +12,7 @@ const POLL_MS = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Nothing may pop up over what is tested or shown first. */
+/** Suppresses everything that could pop up over the views under test or the first impression. */
 const QUIET_SETTINGS = {
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
@@ -29,7 +29,7 @@ const QUIET_SETTINGS = {
 };
 
 /**
- * A folder that holds all of one VS Code: settings, extensions, state.
+ * Creates a folder with everything that belongs to one VS Code: settings, extensions, state.
  * @param {string} folder
  * @param {Readonly<Record<string, unknown>>} [settings]
  */
@@ -52,7 +52,7 @@ export function installVsix(profile, vsix) {
 }
 
 /**
- * Adds an unpacked extension, as the tests' own helpers are.
+ * Adds an unpacked extension, such as the helper extensions of the tests.
  * @param {string} profile
  * @param {string} folder
  */
@@ -99,7 +99,8 @@ export async function startWorkbench(profile, { port, env = {} } = {}) {
 }
 
 /**
- * The wanted port, or any. Looked at before the server starts: whoever has the port would answer in its place.
+ * The requested port, or any free one. Checked before the server starts, because another server on the same port would
+ * answer in its place.
  * @param {number} [wanted]
  * @returns {Promise<number>}
  */
@@ -108,7 +109,8 @@ export function findFreePort(wanted = 0) {
     const refuse = () =>
       reject(
         new Error(
-          `Port ${wanted} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${wanted + 1} npm start`,
+          `Port ${wanted} is taken, perhaps by another \`npm start\`. ` +
+            `Stop that one, or choose another port: PORT=${wanted + 1} npm start`,
         ),
       );
     const server = createServer()

@@ -1,30 +1,31 @@
-import { Uri, l10n, window } from "vscode";
 import type { ExtensionContext } from "vscode";
-import { createInterpreter } from "./presenter/interpreter";
+import { Uri, window } from "vscode";
 import { createPresenter } from "./presenter/presenter";
-import { ChatView } from "./vscode/chat-view";
-import { registerCommands } from "./vscode/commands";
-import { Documents } from "./vscode/documents";
-import { InspectorPanel } from "./vscode/inspector-panel";
-import { Lifetime } from "./vscode/lifetime";
-import { createLog, messageOf } from "./vscode/log";
-import { Meter } from "./vscode/meter";
-import { OutputFiles } from "./vscode/output-files";
-import { OutputsTree } from "./vscode/outputs-tree";
-import type { Shell } from "./vscode/parts";
-import { Proposals } from "./vscode/proposals";
-import { Questions } from "./vscode/questions";
-import { LAST_SESSION, Registry } from "./vscode/registry";
-import { Secrets } from "./vscode/secrets";
-import { SessionsTree } from "./vscode/sessions-tree";
-import { Settings } from "./vscode/settings";
-import { Stage } from "./vscode/stage";
-import { storageOf } from "./vscode/storage-folder";
-import { ViewHost } from "./vscode/view-host";
-import type { Work } from "./vscode/work";
+import { sayError } from "./presenter/words/say";
+import type { ViewMessage, ViewName } from "./protocol/messages";
+import { say } from "./vscode/base/language";
+import { Lifetime } from "./vscode/base/lifetime";
+import { createLog, messageOf } from "./vscode/base/log";
+import { Proposals } from "./vscode/editing/proposals";
+import type { ActivationContext } from "./vscode/host/host-context";
+import { Registrations } from "./vscode/host/registrations";
+import { Settings } from "./vscode/host/settings";
+import { storageOf } from "./vscode/host/storage-folder";
+import { readLastSession } from "./vscode/host/stored-state";
+import { registerCommands } from "./vscode/register-commands";
+import type { Runtime } from "./vscode/runtime";
+import { ChatView } from "./vscode/views/chat-view";
+import { Documents } from "./vscode/views/documents";
+import { InspectorPanel } from "./vscode/views/inspector-panel";
+import { Meter } from "./vscode/views/meter";
+import { OutputFiles } from "./vscode/views/output-files";
+import { OutputsTree } from "./vscode/views/outputs-tree";
+import { SessionsTree } from "./vscode/views/sessions-tree";
+import { ViewHost } from "./vscode/views/view-host";
+import { ViewHub } from "./vscode/views/view-hub";
 
-/** What other extensions get. */
-export interface HermesApi extends Pick<Registry, "registerContextEngine" | "registerTool"> {
+/** The API for other extensions. */
+export interface HermesApi extends Pick<Registrations, "registerContextEngine" | "registerTool"> {
   readonly version: string;
 }
 
@@ -33,76 +34,58 @@ export function activate(context: ExtensionContext): HermesApi {
   const life = new Lifetime();
   context.subscriptions.push(life);
   const log = life.own(createLog());
-  const presenter = createPresenter();
-  const interpret = createInterpreter(l10n.bundle ?? {});
-  const [chatPage, inspectorPage] = [
-    new ViewHost({ extension: context.extensionUri, view: "chat", presenter }),
-    new ViewHost({ extension: context.extensionUri, view: "inspector", presenter }),
-  ];
+  const presenter = createPresenter(say);
   const report = (error: unknown) => {
     log.error(messageOf(error));
-    void window.showErrorMessage(`Hermes: ${interpret(messageOf(error))}`);
+    void window.showErrorMessage(`Hermes: ${sayError(error, say)}`);
   };
-  const sessionsTree = new SessionsTree(async () => (await work()).hermes.sessions.list());
+  let loaded: Promise<Runtime> | undefined;
+  const runtime = (): Promise<Runtime> => {
+    loaded ??= import("./vscode/runtime").then(({ createRuntime }) => createRuntime(activation, report));
+    return loaded;
+  };
+  life.own({ dispose: () => void loaded?.then((one) => one.dispose()) });
+
+  const receive = (message: ViewMessage) =>
+    void runtime()
+      .then((one) => one.receive(message))
+      .catch(report);
+  const createPage = (view: ViewName) => new ViewHost({ extension: context.extensionUri, view, presenter, receive });
+  const [chatPage, inspectorPage] = [createPage("chat"), createPage("inspector")];
+  const sessionsTree = new SessionsTree(async () => (await runtime()).host.hermes.sessions.list());
   const outputsTree = new OutputsTree({
-    list: async () => (await work()).hermes.spills.list(),
-    describe: async (session) => (await work()).describeSession(session),
-    retentionDays: () => shell.settings.current.toolOutput.retentionDays,
+    list: async () => (await runtime()).host.hermes.spills.list(),
+    describe: async (session) => (await runtime()).describeSession(session),
+    retentionDays: () => activation.settings.current.toolOutput.retentionDays,
   });
   const outputFiles = new OutputFiles(Uri.joinPath(storageOf(context), "tool-results"));
-  const shell: Shell = {
+  const activation: ActivationContext = {
     context,
     log,
     chatPage,
-    interpret,
     settings: life.own(new Settings(log)),
-    secrets: new Secrets(context.secrets),
     documents: new Documents(),
     proposals: new Proposals(),
-    questions: new Questions(),
-    stage: new Stage(presenter, [chatPage, inspectorPage], life.own(new Meter()), interpret),
+    views: new ViewHub(presenter, [chatPage, inspectorPage], life.own(new Meter())),
     chat: new ChatView(chatPage),
     inspector: life.own(new InspectorPanel(inspectorPage, context.extensionUri)),
-    registry: new Registry((reason) => log.warn(reason)),
-    refreshTrees: () => [sessionsTree, outputsTree].forEach((tree) => tree.refresh()),
+    registrations: new Registrations((reason) => log.warn(reason)),
+    refreshTrees() {
+      sessionsTree.refresh();
+      outputsTree.refresh();
+    },
   };
 
-  let loaded: Promise<Work> | undefined;
-  const work = (): Promise<Work> =>
-    (loaded ??= import("./vscode/work").then(({ createWork }) => createWork(shell, report)));
-  for (const page of [chatPage, inspectorPage])
-    life.own(page.onDidReceive((message) => void work().then(({ receive }) => receive(message), report)));
-  for (const view of [
-    shell.chat,
-    shell.inspector,
-    shell.documents,
-    shell.proposals,
-    sessionsTree,
-    outputsTree,
-    outputFiles,
-  ])
+  const { chat, inspector, documents, proposals, registrations } = activation;
+  for (const view of [chat, inspector, documents, proposals, sessionsTree, outputsTree, outputFiles])
     life.own(view.register());
-  life.own(registerCommands(async (id, args) => (await work()).handlers[id](...args), report));
+  life.own(registerCommands(async (id, args) => (await runtime()).runCommand(id, args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
-  if (context.workspaceState.get(LAST_SESSION) !== undefined)
-    life.own(
-      later(
-        () =>
-          void work()
-            .then(({ greet }) => greet())
-            .catch(report),
-      ),
-    );
-  life.own({ dispose: () => void loaded?.then(({ hermes, watching }) => (watching.dispose(), hermes.close())) });
-
-  return {
-    registerContextEngine: shell.registry.registerContextEngine,
-    registerTool: shell.registry.registerTool,
-    version: context.extension.packageJSON.version,
-  };
-}
-
-function later(deed: () => void): { dispose(): void } {
-  const timer = setTimeout(deed, 0);
-  return { dispose: () => clearTimeout(timer) };
+  if (readLastSession(context.workspaceState) !== undefined) {
+    const restore = () => runtime().then(({ host }) => host.sessionRestorer.restore());
+    const timer = setTimeout(() => void restore().catch(report), 0);
+    life.own({ dispose: () => clearTimeout(timer) });
+  }
+  const { registerContextEngine, registerTool } = registrations;
+  return { registerContextEngine, registerTool, version: context.extension.packageJSON.version };
 }

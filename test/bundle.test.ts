@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { recordActivation } from "./support/activation";
 import type { Activation } from "./support/activation";
+import { recordActivation } from "./support/activation";
 
 const ENTRY = "dist/extension.js";
 const KB = 1_000;
@@ -38,7 +38,7 @@ describe("the bundle", () => {
     expect(packages).toEqual([]);
   });
 
-  it.each(["@anthropic-ai/sdk", "openai"])("keeps %s in a file of its own", (name) => {
+  it.each(["@anthropic-ai/sdk", "openai"])("keeps %s in a separate file", (name) => {
     const holders = Object.keys(outputs).filter(
       (file) =>
         file.startsWith("dist/chunks/") && inputsOf(file).some((input) => input.includes(`node_modules/${name}/`)),
@@ -47,7 +47,7 @@ describe("the bundle", () => {
     expect(holders.flatMap(inputsOf).filter((input) => input.startsWith("src/"))).toEqual([]);
   });
 
-  it("ships pages, styles and fonts of both views", () => {
+  it("ships the pages, styles, and fonts of both views", () => {
     const pages = Object.keys(outputs).filter((file) => file.startsWith("dist/webview/"));
     expect(pages).toEqual(
       expect.arrayContaining(
@@ -58,11 +58,11 @@ describe("the bundle", () => {
 });
 
 describe("activation", () => {
-  it("loads exactly what the bundle says it does", () => {
+  it("loads exactly the files that the bundle declares", () => {
     expect(activation.loaded).toEqual(loadedWith(ENTRY).toSorted());
   });
 
-  it("touches no file, no process and no network", () => {
+  it("accesses no file, process, or network", () => {
     expect(activation.touched).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe("activation", () => {
 const inputsOf = (file: string) => Object.keys(outputs[file]?.inputs ?? {});
 const bytesOf = (files: readonly string[]) => files.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
 
-/** The file and everything it imports at once. */
+/** The file and everything it imports statically. */
 function loadedWith(entry: string): readonly string[] {
   const found = new Set([entry]);
   for (const file of found)

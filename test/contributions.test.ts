@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json";
 import words from "../package.nls.json";
+import simplifiedChinese from "../package.nls.zh-cn.json";
+import traditionalChinese from "../package.nls.zh-tw.json";
 import { contributedCommands, contributedSettings, restrictedSettings } from "./support/contributions";
 
 const { contributes } = manifest;
@@ -23,7 +25,7 @@ describe("package.json", () => {
     });
   });
 
-  it("has the views tests and users rely on", () => {
+  it("contributes the views that tests and users rely on", () => {
     expect(contributes.viewsContainers.activitybar.map(({ id }) => id)).toEqual(["hermes"]);
     expect(contributes.views.hermes.map(({ id }) => id)).toEqual(["hermes.chat", "hermes.sessions", "hermes.outputs"]);
   });
@@ -33,9 +35,18 @@ describe("package.json", () => {
     expect(used.filter((command) => !commandIds.includes(command))).toEqual([]);
   });
 
-  it("has words for every key it uses, and uses every word", () => {
+  it("has a text for every key it uses, and uses every text", () => {
     const used = new Set([...readFileSync("package.json", "utf8").matchAll(/%([\w.-]+)%/g)].map(([, key]) => key));
     expect([...used].sort()).toEqual(Object.keys(words).sort());
+  });
+
+  it.each([
+    ["zh-cn", simplifiedChinese],
+    ["zh-tw", traditionalChinese],
+  ])("is translated into %s, with the same settings and commands in every text", (_, translation) => {
+    const references = (table: Readonly<Record<string, string>>) =>
+      Object.entries(table).map(([key, text]) => [key, (text.match(/`[^`]*`|\(command:[\w.]+\)/g) ?? []).sort()]);
+    expect(references(translation)).toEqual(references(words));
   });
 
   it("names only files that exist", () => {
@@ -47,7 +58,7 @@ describe("package.json", () => {
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it("calls the command that people look for by its title", () => {
+  it("gives commands the titles that users search for", () => {
     expect(words["command.compressWithFocus"]).toBe("Compress Context with Focus");
     expect(words["command.category"]).toBe("Hermes");
   });

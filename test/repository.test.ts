@@ -1,11 +1,11 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import lock from "../package-lock.json";
 import manifest from "../package.json";
+import lock from "../package-lock.json";
 
 const root = resolve(import.meta.dirname, "..");
-/** Not part of the clone. */
+/** Not part of the repository. */
 const MADE_HERE = new Set([".git", "node_modules", "dist", "artifacts"]);
 const TEXT = /\.(?:[cm]?[jt]sx?|json|jsonl|md|css|svg|txt)$|(?:^|\/)(?:\.npmrc|\.vscodeignore|run|LICENSE)$/;
 
@@ -20,7 +20,7 @@ function filesIn(folder: string): readonly string[] {
 const texts = filesIn(root)
   .filter((file) => TEXT.test(file))
   .map((file) => ({ path: relative(root, file), text: readFileSync(file, "utf8") }));
-/** Recordings speak of the machines they were made on. */
+/** Recordings mention the machines they were made on. */
 const written = texts.filter(({ path }) => !path.startsWith("test/fixtures/") && path !== "package-lock.json");
 const code = written
   .filter(({ path }) => /\.(?:[cm]?[jt]sx?)$/.test(path))
@@ -41,7 +41,7 @@ describe("the repository", () => {
     ).toEqual([]);
   });
 
-  it("knows no machine of those who made it", () => {
+  it("contains no path of a developer's machine", () => {
     expect(
       written.filter(({ text }) => /(?<![\w.~])\/(?:root|work)\/[\w.]/.test(text)).map(({ path }) => path),
     ).toEqual([]);
@@ -50,13 +50,26 @@ describe("the repository", () => {
   it("depends on nothing it does not use", () => {
     const isUsed = (name: string) =>
       code.includes(`"${name}"`) || code.includes(`"${name}/`) || name.startsWith("@types/");
-    const tools = new Set(["@vscode/vsce", "typescript", "vite"]);
+    const tools = new Set(["@biomejs/biome", "@vscode/vsce", "knip", "typescript", "vite"]);
     expect(
       Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
         (name) => !isUsed(name) && !tools.has(name),
       ),
     ).toEqual([]);
   });
+
+  it.each(["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/engines.md", "src/README.md"])(
+    "names only existing files in %s",
+    (path) => {
+      const named = [
+        ...readFileSync(join(root, path), "utf8").matchAll(/`((?:\.\.\/)?[\w.-]+\/[\w./-]+\.(?:tsx?|mjs|json|md))`/g),
+      ];
+      const exists = (file: string) => [join(root, dirname(path), file), join(root, file)].some(existsSync);
+      expect(named.map(([, file = ""]) => file).filter((file) => !exists(file) && !file.startsWith("dist/"))).toEqual(
+        [],
+      );
+    },
+  );
 
   it("pins exact versions", () => {
     const versions = Object.entries({

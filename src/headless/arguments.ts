@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What one call of the headless host asks for. */
+/** The command line of the headless host. */
 export type Order =
   | {
       readonly command: "turn";
@@ -40,18 +40,17 @@ export function readOrder(args: readonly string[]): Order {
   const [command, ...rest] = args;
   if (!isCommand(command))
     throw new UsageError(
-      `${command === undefined ? "a command is missing" : `there is no command "${command}"`}; use one of: ${Object.keys(FORMS).join(", ")}`,
+      `${command === undefined ? "a command is missing" : `there is no command "${command}"`}; ` +
+        `use one of: ${Object.keys(FORMS).join(", ")}`,
     );
   const form = FORMS[command];
   const names: readonly string[] = [...form.required, ...form.optional];
   const values = readValues(command, names, rest);
   for (const name of form.required) {
     if (!values[name]?.trim())
-      throw new UsageError(
-        `${command}: --${name} is missing or empty; usage: ${command} ${form.required.map((one) => `--${one} …`).join(" ")}`,
-      );
+      throw new UsageError(`${command}: --${name} is missing or empty; usage: ${usageOf(command)}`);
   }
-  // Every required name was checked just above, which the type system cannot follow through the table.
+  // Every required name was checked above; the compiler cannot follow that through the table.
   return { command, ...values } as Order;
 }
 
@@ -72,7 +71,7 @@ function readValues(command: string, names: readonly string[], rest: readonly st
   }
 }
 
-/** `--prompt "- a list"` means what it says: the word after a name is its value, also one that looks like an option. */
+/** The word after a name is always its value, even if it looks like an option: `--prompt "- a list"`. */
 function bindValues(names: readonly string[], rest: readonly string[]): string[] {
   const bound: string[] = [];
   for (let index = 0; index < rest.length; index++) {
@@ -84,6 +83,9 @@ function bindValues(names: readonly string[], rest: readonly string[]): string[]
   }
   return bound;
 }
+
+const usageOf = (command: Command): string =>
+  [command, ...FORMS[command].required.map((name) => `--${name} …`)].join(" ");
 
 const isNameIn = (names: readonly string[], word: string): boolean =>
   word.startsWith("--") && names.includes(word.slice(2));

@@ -1,20 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { readFlatSettings } from "../core/agent/settings";
-import type { HermesSettings } from "../core/agent/settings";
-import { completePolicy } from "../core/context/policy";
-import { planCompression } from "../core/context/compressor/plan";
-import { sessionId } from "../core/conversation/ids";
+import type { HermesSettings } from "../core/agent/settings/settings";
 import type { SessionId } from "../core/conversation/ids";
-import type { Message } from "../core/conversation/message";
-import { importTranscript, TranscriptError } from "../core/conversation/transcript";
-import { SessionError } from "../core/sessions/session";
-import type { SessionStore } from "../core/sessions/session";
-import { estimateMessageTokens, estimateMessagesTokens } from "../core/tokens/estimate";
+import { completePolicy, estimateMessagesTokens, readFlatSettings, SessionError, sessionId } from "../core/host";
+import type { Message } from "../core/index";
+import { estimateMessageTokens, importTranscript, planCompression, TranscriptError } from "../core/index";
+import type { SessionStore } from "../core/sessions/lineage/session";
 import type { Order } from "./arguments";
 import { UsageError } from "./arguments";
 import { openHost } from "./host";
-import { openStore } from "./store";
 import { eventLine, messageLine, sessionLine } from "./lines";
+import { openStore } from "./store";
 
 /** Prints one JSON line on stdout. */
 export type Print = (line: object) => void;

@@ -3,11 +3,10 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
-import { createHermes } from "../core/agent/compose";
 import type { Hermes } from "../core/agent/compose";
 import type { AgentEvent } from "../core/agent/events";
-import { keyFromEnvironment } from "../core/agent/keys";
-import type { HermesSettings } from "../core/agent/settings";
+import type { HermesSettings } from "../core/agent/settings/settings";
+import { createHermes, keyFromEnvironment } from "../core/host";
 import { UsageError } from "./arguments";
 import { fileLimits } from "./limits";
 import { storageFolder } from "./store";
@@ -19,7 +18,7 @@ export interface HeadlessOptions {
   emit(event: AgentEvent): void;
 }
 
-/** The whole agent without VS Code. Every category is allowed; paths stay confined all the same. */
+/** The whole agent without VS Code. Every tool category is allowed; paths stay confined to the workspace. */
 export async function openHost(options: HeadlessOptions): Promise<Hermes> {
   const workspace = resolve(options.workspace);
   if (!existsSync(workspace) || !statSync(workspace).isDirectory())
@@ -42,7 +41,7 @@ export async function openHost(options: HeadlessOptions): Promise<Hermes> {
     trust: () => "trusted",
     version: "0.0.0",
     environment: { platform: process.platform, shell: process.env["SHELL"] ?? "sh" },
-    learntLimits: fileLimits(join(storage, "learnt-limits.json")),
+    learnedLimits: fileLimits(join(storage, "learnt-limits.json")),
     keyFor: async (provider) => keyFromEnvironment(provider, process.env),
   });
 }

@@ -1,11 +1,15 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { Message } from "../core/conversation/message";
-import { exportMessage } from "../core/conversation/transcript";
-import type { SessionLine } from "../core/sessions/session";
+import { exportMessage, isSentence, renderSentence } from "../core/host";
+import type { SessionLine } from "../core/sessions/lineage/session";
 
-/** One event as a line. Whole conversations and models stay out: `messages` prints those. */
+/** A line of stdout. Sentences are plain English here. */
+export const jsonLine = (line: object): string =>
+  `${JSON.stringify(line, (_, value: unknown) => (isSentence(value) ? renderSentence(value) : value))}\n`;
+
+/** One event as a line, without whole conversations and models: `messages` prints those. */
 export function eventLine(event: AgentEvent): object {
-  // Whoever reads these lines takes "stored" for durable.
+  // Readers of these lines rely on "stored" meaning durable.
   if (event.type === "message-stored")
     return {
       type: event.storage === "memory" ? "message-kept" : event.type,
@@ -30,7 +34,7 @@ export function eventLine(event: AgentEvent): object {
   return event;
 }
 
-/** One message as an OpenAI-chat message with its id; what was spilled or pruned shows as the model saw it. */
+/** One message as an OpenAI chat message with its id; spilled and pruned results appear as the model saw them. */
 export const messageLine = (message: Message): object => ({ id: message.id, ...exportMessage(message) });
 
 export const sessionLine = (session: SessionLine): object => ({

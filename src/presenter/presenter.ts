@@ -1,33 +1,29 @@
 import type { AgentEvent } from "../core/agent/events";
-import type {
-  Activity,
-  Change,
-  ChatPicture,
-  CompressionPicture,
-  ContextPicture,
-  HeaderPicture,
-  InspectorPicture,
-  LcmPicture,
-  MeterPicture,
-  PreviewPicture,
-  SessionTotals,
-  UsagePicture,
-  ViewName,
-} from "../protocol";
-import { foldActivity } from "./activity";
-import { emptyCaching, foldCaching, type CachingState } from "./caching";
-import { foldCompressions } from "./compressions";
-import { emptyContext, foldContext } from "./context";
-import { RowBook, type RowChange, type RowPage } from "./row-book";
-import { foldRows, noOpenRows, type OpenRows } from "./rows";
-import { emptyTimeline, foldTimeline, type TimelineState } from "./timeline";
-import { foldTotals, noTotals } from "./totals";
+import type { ChatPicture, HeaderPicture } from "../protocol/chat";
+import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
+import type { ContextPicture, InspectorPicture, LcmPicture, SessionTotals, UsagePicture } from "../protocol/inspector";
+import type { Change, ViewName } from "../protocol/messages";
+import type { Activity, MeterPicture } from "../protocol/status";
+import { foldActivity } from "./chat/activity";
+import { foldCompressions } from "./chat/compressions";
+import type { OpenRows } from "./chat/rows";
+import { foldRows, noOpenRows } from "./chat/rows";
+import type { RowChange, RowPage } from "./chat/transcript";
+import { Transcript } from "./chat/transcript";
+import type { CachingState } from "./inspector/caching";
+import { emptyCaching, foldCaching } from "./inspector/caching";
+import { emptyContext, foldContext } from "./inspector/context";
+import type { TimelineState } from "./inspector/timeline";
+import { emptyTimeline, foldTimeline } from "./inspector/timeline";
+import { foldTotals, noTotals } from "./inspector/totals";
+import type { Say } from "./words/say";
+import { sayInEnglish } from "./words/say";
 
-/** Folds what happens into pictures. Holds no truth: the same events give the same pictures. */
+/** Folds events into pictures. Holds no truth: the same events give the same pictures. */
 export interface Presenter {
-  take(event: AgentEvent): Taken;
-  /** Pictures that come from a question to the host instead of an event. */
-  show(change: Extract<Change, { kind: "preview" | "usage" | "lcm" }>): Taken;
+  take(event: AgentEvent): ViewUpdate;
+  /** Pictures that answer a request of the user instead of following from an event. */
+  show(change: Extract<Change, { kind: "preview" | "usage" | "lcm" }>): ViewUpdate;
   chat(): ChatPicture;
   inspector(): InspectorPicture;
   meter(): MeterPicture;
@@ -35,11 +31,13 @@ export interface Presenter {
   findRow(messageId: string): { readonly rowId: string; readonly index: number } | undefined;
 }
 
-/** "start-over": another transcript; views get whole pictures. */
-export type Taken = { readonly kind: "changes"; readonly changes: readonly Change[] } | { readonly kind: "start-over" };
+/** What the views must draw. "start-over": a different transcript, so they get whole pictures. */
+export type ViewUpdate =
+  | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "start-over" };
 
-/** All small pictures; each fold returns the same object where nothing changed, so a change is an inequality. */
-export interface Pictures {
+/** All small pictures. A fold returns the same object if nothing changed, so a change is an inequality. */
+interface Pictures {
   readonly sessionId: string;
   readonly title: string;
   readonly queue: readonly string[];
@@ -54,7 +52,7 @@ export interface Pictures {
   readonly lcm: LcmPicture | null;
 }
 
-export const emptyPictures: Pictures = {
+const emptyPictures: Pictures = {
   sessionId: "",
   title: "",
   queue: [],
@@ -69,20 +67,20 @@ export const emptyPictures: Pictures = {
   lcm: null,
 };
 
-export function createPresenter(): Presenter {
-  const book = new RowBook();
+export function createPresenter(say: Say = sayInEnglish): Presenter {
+  const transcript = new Transcript();
   let open: OpenRows = noOpenRows;
   let pictures = emptyPictures;
 
   return {
     take(event) {
-      const rows = foldRows(open, event, (id) => book.get(id));
-      const next = foldPictures(pictures, event);
-      for (const change of rows.changes) book.apply(change);
+      const rows = foldRows(open, event, { rowOf: (id) => transcript.get(id), say });
+      const next = foldPictures(pictures, event, say);
+      for (const change of rows.changes) transcript.apply(change);
       const changes = changesBetween(pictures, next);
       open = rows.open;
       pictures = next;
-      return toTaken(rows.changes, changes);
+      return toUpdate(rows.changes, changes);
     },
     show(change) {
       if (change.kind === "preview") pictures = { ...pictures, preview: change.preview };
@@ -91,7 +89,7 @@ export function createPresenter(): Presenter {
       return { kind: "changes", changes: [change] };
     },
     chat() {
-      const { from, rows } = book.lastPage();
+      const { from, rows } = transcript.lastPage();
       return {
         sessionId: pictures.sessionId,
         header: headerOf(pictures),
@@ -103,8 +101,8 @@ export function createPresenter(): Presenter {
     },
     inspector: () => inspectorOf(pictures),
     meter: () => meterOf(pictures),
-    rowsBefore: (index) => book.pageBefore(index),
-    findRow: (messageId) => book.find(messageId),
+    rowsBefore: (index) => transcript.pageBefore(index),
+    findRow: (messageId) => transcript.find(messageId),
   };
 }
 
@@ -129,23 +127,25 @@ const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "lcm",
 ]);
 
-/** What a view draws of these changes; a token never travels to the inspector. */
+/** The changes a view draws; a token never travels to the inspector. */
 export function changesFor(view: ViewName, changes: readonly Change[]): readonly Change[] {
   const others = view === "chat" ? INSPECTOR_ONLY : CHAT_ONLY;
   return changes.filter((change) => !others.has(change.kind));
 }
 
-export function foldPictures(pictures: Pictures, event: AgentEvent): Pictures {
-  const opened = event.type === "session-opened" ? { sessionId: event.session, title: event.title } : {};
+function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures {
+  const opened = event.type === "session-opened" ? { sessionId: event.session } : {};
+  const titled = event.type === "session-opened" || event.type === "title-changed" ? { title: event.title } : {};
   return {
     ...pictures,
     ...opened,
+    ...titled,
     queue: event.type === "queue-changed" ? event.waiting : pictures.queue,
-    activity: foldActivity(pictures.activity, event),
-    context: foldContext(pictures.context, event),
-    caching: foldCaching(pictures.caching, event),
+    activity: foldActivity(pictures.activity, event, say),
+    context: foldContext(pictures.context, event, say),
+    caching: foldCaching(pictures.caching, event, say),
     timeline: foldTimeline(pictures.timeline, event),
-    compressions: foldCompressions(pictures.compressions, event),
+    compressions: foldCompressions(pictures.compressions, event, say),
     totals: foldTotals(pictures.totals, event),
   };
 }
@@ -180,7 +180,7 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   return changes;
 }
 
-function toTaken(rows: readonly RowChange[], changes: readonly Change[]): Taken {
+function toUpdate(rows: readonly RowChange[], changes: readonly Change[]): ViewUpdate {
   const sendable = rows.filter((change) => change.kind !== "rows-reset");
   return sendable.length < rows.length
     ? { kind: "start-over" }

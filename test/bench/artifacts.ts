@@ -1,13 +1,13 @@
 import type { Message } from "../../src/core/conversation/message";
-import { ledgerOf } from "../../src/core/ledger/fold";
+import { ledgerOf } from "../../src/core/ledger/add-to-ledger";
 import type { Visibility } from "./visibility";
 
-/** What the recorded calls did, and how much of it a compressed context still shows. */
+/** The effects of the recorded calls, and the share of them that a compressed context still shows. */
 export interface Artifacts {
   /** Files written so far. */
   readonly files: number;
   readonly filesKept: number;
-  /** The newest commands and the newest test status. */
+  /** The most recent commands and the most recent test status. */
   readonly outcomes: number;
   readonly outcomesKept: number;
 }
@@ -34,5 +34,5 @@ export function measureArtifacts(
   };
 }
 
-/** Arguments are sent as JSON, so only text without escapes compares. */
+/** Arguments are sent as JSON, so only text without escapes can be compared. */
 const firstLine = (command: string): string => (command.split(/[\n"\\]/)[0] ?? "").slice(0, COMMAND_CHARS).trim();

@@ -1,4 +1,4 @@
-/** A ratio of sums over sessions, and where 95 of 100 resamplings of the sessions put it. */
+/** A ratio of sums over sessions, with its 95% bootstrap interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
@@ -15,7 +15,10 @@ const SEED = 20_260_601;
 const LOW = 0.025;
 const HIGH = 0.975;
 
-/** Resamples whole sessions, because calls of one session are not independent. The seed is fixed: same data, same digits. */
+/**
+ * Resamples whole sessions, because calls of one session are not independent. The seed is fixed, so the same data gives
+ * the same figures.
+ */
 export function bootstrapRatio(ratios: readonly Ratio[]): Interval {
   const random = mulberry32(SEED);
   const drawn = Array.from({ length: RESAMPLINGS }, () =>

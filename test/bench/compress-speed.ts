@@ -2,25 +2,25 @@ import { createCompressor } from "../../src/core/context/compressor/compressor";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 import { longTalk } from "../support/long-conversation";
 
-/** What a compression costs beside the model: CPU milliseconds, medians of several runs on fresh messages. */
+/** The cost of a compression without the model: CPU milliseconds, medians of several runs on fresh messages. */
 export interface CompressFigures {
   readonly runs: readonly { readonly messages: number; readonly compressMs: number }[];
   /** Ten times the messages must not cost more than 13 times the time. */
   readonly growthPerTenfold: readonly number[];
-  /** The longest the thread is kept from others while the largest is compressed. */
+  /** The longest time the thread is blocked while the largest conversation is compressed. */
   readonly longestStretchMs: number;
   readonly coldEstimateMs: number;
   readonly warmEstimateMs: number;
-  /** A warm estimate only looks up. */
+  /** A warm estimate only reads the cache. */
   readonly coldOverWarm: number;
 }
 
 const SIZES = [100, 1_000, 10_000] as const;
 const MESSAGES_PER_TURN = 4;
-/** Small sizes are repeated more often: a single collection of garbage would outweigh them. */
-const REPEATS: Readonly<Record<number, number>> = { 100: 21, 1_000: 9, 10_000: 3 };
+/** Small sizes are repeated more often, because a single garbage collection would outweigh them. */
+const REPEATS: Readonly<Record<number, number>> = { 100: 21, 1000: 9, 10000: 3 };
 const OTHER_REPEATS = 5;
-/** One warm estimate is below what the clock can tell. */
+/** A single warm estimate is below the resolution of the clock. */
 const WARM_RUNS = 200;
 
 export async function measureCompression(): Promise<CompressFigures> {
@@ -58,13 +58,13 @@ async function compressOnce(messages: number): Promise<number> {
 async function longestStretch(messages: number): Promise<number> {
   const conversation = longTalk(messages / MESSAGES_PER_TURN);
   let [since, longest] = [process.cpuUsage(), 0];
-  const breathe = async () => {
+  const yieldToHost = async () => {
     longest = Math.max(longest, cpuSince(since));
     since = process.cpuUsage();
   };
-  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", breathe });
+  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", yieldToHost });
   await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
-  await breathe();
+  await yieldToHost();
   return longest;
 }
 
@@ -86,15 +86,4 @@ function cpuMs(work: () => unknown): number {
 function cpuSince(before: NodeJS.CpuUsage): number {
   const used = process.cpuUsage(before);
   return (used.user + used.system) / 1_000;
-}
-
-export async function printCompression(): Promise<void> {
-  const figures = await measureCompression();
-  for (const { messages, compressMs } of figures.runs)
-    console.log(`compress ${String(messages).padStart(6)} messages  ${compressMs.toFixed(1).padStart(8)} ms`);
-  console.log(`longest stretch            ${figures.longestStretchMs.toFixed(1)} ms`);
-  console.log(`growth per tenfold         ${figures.growthPerTenfold.map((growth) => growth.toFixed(1)).join(", ")}`);
-  console.log(
-    `estimate cold, warm        ${figures.coldEstimateMs.toFixed(2)} ms, ${figures.warmEstimateMs.toFixed(3)} ms (1/${Math.round(figures.coldOverWarm)})`,
-  );
 }

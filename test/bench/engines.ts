@@ -1,19 +1,19 @@
+import type { ContextEngine } from "../../src/core/context/engine";
+import { createMemoryStore } from "../../src/core/context/lossless/store";
+import { createWordIndex } from "../../src/core/context/recall/word-index";
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
-import type { ContextEngine } from "../../src/core/context/engine";
-import { createMemoryStore } from "../../src/core/context/lcm/store";
-import { createWordIndex } from "../../src/core/context/lcm/word-index";
-import { addToLedger, emptyLedger } from "../../src/core/ledger/fold";
+import { addToLedger, emptyLedger } from "../../src/core/ledger/add-to-ledger";
 import type { SpillBounds } from "../../src/core/spill/plan";
 import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
-import { estimateMessageTokens, estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
 import type { Recording } from "./recordings";
 import type { Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 
-/** What the product is given: an engine, bounds for tool output, where summaries are written, whether turns recall. */
+/** The configuration of the product: engine, limits for tool output, summary route, and recall. */
 export interface EngineSetup {
   readonly name: string;
   readonly group: Strategy["group"];
@@ -23,7 +23,7 @@ export interface EngineSetup {
   engine(options: EngineWorld): ContextEngine;
 }
 
-export interface EngineWorld {
+interface EngineWorld {
   readonly contextLength: number;
   readonly overheadTokens: number;
   readonly desk: SummaryDesk;
@@ -33,7 +33,7 @@ export interface EngineWorld {
 const MOST_ATTEMPTS = 3;
 const signal = new AbortController().signal;
 
-/** The product's own engine, driven as the agent drives it: spill, recall, preflight, overflow recovery. */
+/** The product's own engine, used as the agent uses it: spill, recall, preflight, overflow recovery. */
 export const engineStrategy = (setup: EngineSetup): Strategy => ({
   name: setup.name,
   group: setup.group,
@@ -41,81 +41,81 @@ export const engineStrategy = (setup: EngineSetup): Strategy => ({
 });
 
 class EngineRunner implements Runner {
-  readonly #setup: EngineSetup;
-  readonly #session: Recording;
-  readonly #windowTokens: number;
-  readonly #desk: SummaryDesk;
-  readonly #engine: ContextEngine;
-  readonly #past = createMemoryStore();
-  readonly #index = createWordIndex(this.#past);
-  #active: readonly Message[] = [];
-  #ledger = emptyLedger;
-  #nowMs = 0;
+  private readonly setup: EngineSetup;
+  private readonly session: Recording;
+  private readonly windowTokens: number;
+  private readonly desk: SummaryDesk;
+  private readonly engine: ContextEngine;
+  private readonly past = createMemoryStore();
+  private readonly index = createWordIndex(this.past);
+  private active: readonly Message[] = [];
+  private ledger = emptyLedger;
+  private nowMs = 0;
 
   constructor(setup: EngineSetup, session: Recording, windowTokens: number) {
-    this.#setup = setup;
-    this.#session = session;
-    this.#windowTokens = windowTokens;
-    this.#desk = new SummaryDesk(setup.summaryCall);
-    this.#engine = setup.engine({
+    this.setup = setup;
+    this.session = session;
+    this.windowTokens = windowTokens;
+    this.desk = new SummaryDesk(setup.summaryCall);
+    this.engine = setup.engine({
       contextLength: windowTokens,
       overheadTokens: session.overheadTokens,
-      desk: this.#desk,
-      now: () => this.#nowMs,
+      desk: this.desk,
+      now: () => this.nowMs,
     });
   }
 
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
-    this.#nowMs = atMs;
-    this.#desk.at(atMs);
-    this.#past.keep(fresh, atMs);
-    const taken = await this.#takeIn(fresh);
-    this.#ledger = fresh.reduce(addToLedger, this.#ledger);
-    this.#active = [...this.#active, ...taken];
+    this.nowMs = atMs;
+    this.desk.at(atMs);
+    this.past.keep(fresh, atMs);
+    const taken = await this.takeIn(fresh);
+    this.ledger = fresh.reduce(addToLedger, this.ledger);
+    this.active = [...this.active, ...taken];
     const summaries: string[] = [];
-    if (this.#engine.shouldCompressPreflight?.(this.#active) === true)
-      summaries.push(...(await this.#compress("automatic")));
+    if (this.engine.shouldCompressPreflight?.(this.active) === true)
+      summaries.push(...(await this.compress("automatic")));
     let refused = 0;
-    while (this.#size() > this.#windowTokens) {
+    while (this.size() > this.windowTokens) {
       refused++;
-      const folded = refused > MOST_ATTEMPTS ? [] : await this.#compress("overflow");
-      // The agent gives up here; the recorded one went on, and so does the replay.
+      const folded = refused > MOST_ATTEMPTS ? [] : await this.compress("overflow");
+      // The agent would give up here, but the recorded one continued, so the replay continues too.
       if (folded.length === 0) break;
       summaries.push(...folded);
     }
-    this.#desk.sent();
-    return { messages: this.#active, summaryCalls: this.#desk.takeCalls(), refused, summaries };
+    this.desk.sent();
+    return { messages: this.active, summaryCalls: this.desk.takeCalls(), refused, summaries };
   }
 
   answered(reply: AssistantMessage): void {
-    this.#engine.updateFromResponse(
-      { input: this.#size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 },
-      this.#active,
+    this.engine.updateFromResponse(
+      { input: this.size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 },
+      this.active,
     );
-    this.#past.keep([reply], this.#nowMs);
-    this.#ledger = addToLedger(this.#ledger, reply);
-    this.#active = [...this.#active, reply];
+    this.past.keep([reply], this.nowMs);
+    this.ledger = addToLedger(this.ledger, reply);
+    this.active = [...this.active, reply];
   }
 
   async finds(identifier: string): Promise<boolean> {
-    return this.#index.candidates(identifier).length > 0;
+    return this.index.candidates(identifier).length > 0;
   }
 
-  async #compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
-    const before = this.#active;
-    this.#active = await this.#engine.compress(before, {
+  private async compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
+    const before = this.active;
+    this.active = await this.engine.compress(before, {
       trigger,
-      currentTokens: this.#size(),
-      ledger: this.#ledger,
+      currentTokens: this.size(),
+      ledger: this.ledger,
       signal,
     });
-    return before === this.#active
+    return before === this.active
       ? []
-      : this.#active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
+      : this.active.flatMap((message) => (message.role === "summary" ? [message.text] : [])).slice(-1);
   }
 
-  async #takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
-    const bounds = this.#setup.spillBounds(this.#windowTokens);
+  private async takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
+    const bounds = this.setup.spillBounds(this.windowTokens);
     const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
     const spilled =
       bounds === undefined
@@ -129,14 +129,12 @@ class EngineRunner implements Runner {
     const byId = new Map(spilled.map(({ message }) => [message.id, message]));
     const taken: Message[] = [];
     for (const message of fresh)
-      taken.push(
-        message.role === "user" ? await this.#takeRequest(message, bounds) : (byId.get(message.id) ?? message),
-      );
+      taken.push(message.role === "user" ? await this.takeRequest(message, bounds) : (byId.get(message.id) ?? message));
     return taken;
   }
 
-  async #takeRequest(request: UserMessage, bounds: SpillBounds | undefined): Promise<UserMessage> {
-    const lines = this.#setup.recall === "on" ? (this.#engine.recall?.(messageText(request), this.#active) ?? []) : [];
+  private async takeRequest(request: UserMessage, bounds: SpillBounds | undefined): Promise<UserMessage> {
+    const lines = this.setup.recall === "on" ? (this.engine.recall?.(messageText(request), this.active) ?? []) : [];
     const recalled =
       lines.length === 0
         ? request
@@ -144,17 +142,17 @@ class EngineRunner implements Runner {
     return bounds === undefined ? recalled : (await spillUserMessage(memorySpills, SESSION, recalled, bounds)).message;
   }
 
-  #size(): number {
-    return this.#session.overheadTokens + estimateMessagesTokens(this.#active);
+  private size(): number {
+    return this.session.overheadTokens + estimateMessagesTokens(this.active);
   }
 }
 
-/** Tools that read a file are bounded by the turn only, as the product's own is. */
+/** Tools that read a file are limited per turn only, like the product's own. */
 const READS = /^(?:read|read_file|view|open|cat)$/;
 
 const SESSION = sessionId("bench");
 
-/** The replay never reads a spilled text back: the recorded agent did not know of any. */
+/** The replay never rereads a spilled text, because the recorded agent had none. */
 const memorySpills: SpillStore = {
   save: async (_session, name, text) => ({
     id: spillId(`bench/${name}`),

@@ -15,9 +15,9 @@ interface Wanted {
 
 /** By window, over all sessions. */
 const WANTED: Readonly<Record<number, Wanted>> = {
-  32_000: { cost: 0.8, refAvail: 0.99 },
-  64_000: { cost: 0.8, refAvail: 0.99 },
-  200_000: { cost: 0.4, refAvail: 0.97, missCalls: 0.03 },
+  32000: { cost: 0.8, refAvail: 0.99 },
+  64000: { cost: 0.8, refAvail: 0.99 },
+  200000: { cost: 0.4, refAvail: 0.97, missCalls: 0.03 },
 };
 const SHORT_COST = 1.01;
 

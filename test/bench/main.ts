@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   const windows = values.window === undefined ? WINDOWS : [Number(values.window)];
   const simulator = checkSimulator();
   console.log(
-    `Simulator against the recorded session: ${(simulator.outcomesRight * 100).toFixed(1)} % of ${simulator.calls} outcomes right, tokens read ${(simulator.readRatio * 100).toFixed(1)} % of those reported.`,
+    `Simulator against the recorded session: ${(simulator.outcomesRight * 100).toFixed(1)} % of ${simulator.calls} ` +
+      `outcomes right, tokens read ${(simulator.readRatio * 100).toFixed(1)} % of those reported.`,
   );
   const replayed = values.only === "speed" ? [] : await replayAll(recordings, windows);
   const recall = values.only === "speed" ? [] : await measureRecall(recordings);

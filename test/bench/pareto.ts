@@ -3,7 +3,7 @@ import type { Score } from "./scores";
 const WIDTH = 720;
 const HEIGHT = 420;
 const MARGIN = { left: 60, right: 24, top: 36, bottom: 46 } as const;
-/** Dearer strategies than this are drawn at the edge: they would squeeze all others together. */
+/** More expensive strategies are drawn at the edge; otherwise they would squeeze the others together. */
 const MOST_COST = 1.2;
 const COLORS: Readonly<Record<Score["group"], string>> = {
   reference: "#7f7f7f",
@@ -12,7 +12,7 @@ const COLORS: Readonly<Record<Score["group"], string>> = {
   "part switched off": "#d9a441",
 };
 
-/** Cost against what stays visible; up and left is better. */
+/** Cost against names that stay visible; up and left is better. */
 export function drawPareto(title: string, scores: readonly Score[]): string {
   const lowest = Math.floor(Math.min(...scores.map(({ refAvail }) => refAvail.value)) * 50) / 50;
   const x = (cost: number) =>
@@ -23,21 +23,26 @@ export function drawPareto(title: string, scores: readonly Score[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="11">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
-    `<text x="${MARGIN.left}" y="20" font-size="14">${escape(title)}</text>`,
+    `<text x="${MARGIN.left}" y="20" font-size="14">${escapeText(title)}</text>`,
     ...costs.map(
       (cost) =>
-        `<path d="M${at(x(cost))} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#e5e5e5"/><text x="${at(x(cost))}" y="${HEIGHT - MARGIN.bottom + 16}" text-anchor="middle">${Math.round(cost * 100)} %</text>`,
+        `<path d="M${at(x(cost))} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#e5e5e5"/>` +
+        `<text x="${at(x(cost))}" y="${HEIGHT - MARGIN.bottom + 16}" text-anchor="middle">` +
+        `${Math.round(cost * 100)} %</text>`,
     ),
     ...shares.map(
       (share) =>
-        `<path d="M${MARGIN.left} ${at(y(share))}H${WIDTH - MARGIN.right}" stroke="#e5e5e5"/><text x="${MARGIN.left - 6}" y="${at(y(share) + 4)}" text-anchor="end">${(share * 100).toFixed(1)}</text>`,
+        `<path d="M${MARGIN.left} ${at(y(share))}H${WIDTH - MARGIN.right}" stroke="#e5e5e5"/>` +
+        `<text x="${MARGIN.left - 6}" y="${at(y(share) + 4)}" text-anchor="end">${(share * 100).toFixed(1)}</text>`,
     ),
-    `<text x="${WIDTH / 2}" y="${HEIGHT - 8}" text-anchor="middle">cost, % of full history (cheaper to the left)</text>`,
+    `<text x="${WIDTH / 2}" y="${HEIGHT - 8}" text-anchor="middle">` +
+      "cost, % of full history (cheaper to the left)</text>",
     `<text transform="translate(14 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">ref-avail %</text>`,
     frontier(scores, x, y),
     ...scores.map(
       (score) =>
-        `<circle cx="${at(x(score.cost.value))}" cy="${at(y(score.refAvail.value))}" r="5" fill="${COLORS[score.group]}"><title>${escape(score.strategy)}</title></circle>`,
+        `<circle cx="${at(x(score.cost.value))}" cy="${at(y(score.refAvail.value))}" r="5" ` +
+        `fill="${COLORS[score.group]}"><title>${escapeText(score.strategy)}</title></circle>`,
     ),
     ...labels(scores, x, y),
     "</svg>",
@@ -45,7 +50,7 @@ export function drawPareto(title: string, scores: readonly Score[]): string {
   ].join("\n");
 }
 
-/** Strategies nothing else beats on both axes, joined. */
+/** The line through all strategies that no other strategy beats on both axes. */
 function frontier(scores: readonly Score[], x: (cost: number) => number, y: (share: number) => number): string {
   const best = scores.filter(
     (score) =>
@@ -65,7 +70,7 @@ function frontier(scores: readonly Score[], x: (cost: number) => number, y: (sha
 
 const LABEL_HEIGHT = 12;
 
-/** Each label beside its point, moved down where it would cover another. */
+/** Places each label next to its point, and moves it down if it would overlap another label. */
 function labels(
   scores: readonly Score[],
   x: (cost: number) => number,
@@ -90,9 +95,9 @@ function labels(
       )
         top += LABEL_HEIGHT;
       taken.push({ left, top, width });
-      return `<text x="${at(left)}" y="${at(top + 4)}" fill="${COLORS[score.group]}">${escape(text)}</text>`;
+      return `<text x="${at(left)}" y="${at(top + 4)}" fill="${COLORS[score.group]}">${escapeText(text)}</text>`;
     });
 }
 
 const at = (value: number): string => value.toFixed(1);
-const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

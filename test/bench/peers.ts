@@ -1,15 +1,15 @@
+import { pruneRange } from "../../src/core/context/compressor/pruning/prune";
+import { SAME_PREFIX_TASK, SECTION_GUIDE, SUMMARIZER_SYSTEM } from "../../src/core/context/compressor/summary-prompt";
+import { renderTurns } from "../../src/core/context/summary/rendered-turns";
+import { exchangeStarts } from "../../src/core/conversation/exchanges";
 import { messageId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, SummaryMessage } from "../../src/core/conversation/message";
-import { SAME_PREFIX_TASK, SECTION_GUIDE, SUMMARIZER_SYSTEM } from "../../src/core/context/compressor/summary-prompt";
-import { renderTurns } from "../../src/core/context/compressor/turns";
-import { pruneRange } from "../../src/core/context/compressor/prune";
-import { exchangeStarts } from "../../src/core/context/exchanges";
-import { estimateMessageTokens, estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
 import type { Recording } from "./recordings";
 import type { Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 
-/** Everything, always: what the others are compared with. No window holds it in long sessions. */
+/** Sends everything, always; the baseline for the others. Long sessions exceed every window this way. */
 export const fullHistory: Strategy = {
   name: "full history (no window)",
   group: "reference",
@@ -22,7 +22,7 @@ export const truncateToFit: Strategy = {
   start: ({ overheadTokens }, windowTokens) => new Plain((messages) => fit(messages, windowTokens - overheadTokens)),
 };
 
-/** Old tool output cleared on every step, the newest results kept. */
+/** Clears old tool output on every step and keeps the most recent results. */
 export const maskEveryStep: Strategy = {
   name: "mask all but the last 10 results, every step",
   group: "peer",
@@ -33,7 +33,7 @@ export const maskEveryStep: Strategy = {
 const BATCH_PROTECT_SHARE = 0.2;
 const BATCH_LEAST_SHARE = 0.1;
 
-/** Old tool output cleared only when a tenth of the window can be had at once; the newest fifth of a window is spared. */
+/** Clears old tool output only if that frees a tenth of the window at once; spares the most recent fifth. */
 export const maskInBatches: Strategy = {
   name: "mask in batches",
   group: "peer",
@@ -52,31 +52,31 @@ export const maskInBatches: Strategy = {
 
 /** Keeps the whole history and shows a view of it. */
 class Plain implements Runner {
-  readonly #view: (messages: readonly Message[]) => readonly Message[];
-  #messages: readonly Message[] = [];
+  private readonly view: (messages: readonly Message[]) => readonly Message[];
+  private messages: readonly Message[] = [];
 
   constructor(view: (messages: readonly Message[]) => readonly Message[]) {
-    this.#view = view;
+    this.view = view;
   }
 
   async next(fresh: readonly Message[]): Promise<Sent> {
-    this.#messages = [...this.#messages, ...fresh];
-    return { messages: this.#view(this.#messages), summaryCalls: [], refused: 0, summaries: [] };
+    this.messages = [...this.messages, ...fresh];
+    return { messages: this.view(this.messages), summaryCalls: [], refused: 0, summaries: [] };
   }
 
   answered(reply: AssistantMessage): void {
-    this.#messages = [...this.#messages, reply];
+    this.messages = [...this.messages, reply];
   }
 }
 
-/** How a peer that summarizes goes about it. */
+/** How a summarizing peer works. */
 export interface FoldRules {
   readonly name: string;
   readonly thresholdShare: number;
   readonly summaryCall: "prefix" | "separate";
-  /** Most the summary may say, as a share of the window and in tokens. */
+  /** Maximum size of the summary, as a share of the window and in tokens. */
   readonly summaryTokens: (windowTokens: number) => number;
-  /** What stays: first messages, and what of the end. */
+  /** Messages to keep: from the beginning, and from the end. */
   keep(
     messages: readonly Message[],
     windowTokens: number,
@@ -108,7 +108,7 @@ export const HERMES_75: FoldRules = {
   summaryTokens: summaryCeiling,
   keep: headAndTail(0.15),
 };
-/** A checkpoint and the newest user messages, nothing else. */
+/** Keeps a checkpoint and the most recent user messages, nothing else. */
 export const CODEX_90: FoldRules = {
   name: "Codex-like 90 %",
   thresholdShare: 0.9,
@@ -119,7 +119,7 @@ export const CODEX_90: FoldRules = {
     return { head: users.slice(startOfLast(users, Math.min(20_000, windowTokens * 0.1))), tail: [] };
   },
 };
-/** Summaries of chunks and the newest messages by count. */
+/** Keeps summaries of chunks and a fixed number of recent messages. */
 export const LCM_75: FoldRules = {
   name: "LCM-like 75 %, 32 newest messages",
   thresholdShare: 0.75,
@@ -138,47 +138,48 @@ export const foldingPeer = (rules: FoldRules): Strategy => ({
 });
 
 class Folding implements Runner {
-  readonly #rules: FoldRules;
-  readonly #session: Recording;
-  readonly #windowTokens: number;
-  readonly #desk: SummaryDesk;
-  #active: readonly Message[] = [];
-  #folds = 0;
+  private readonly rules: FoldRules;
+  private readonly session: Recording;
+  private readonly windowTokens: number;
+  private readonly desk: SummaryDesk;
+  private active: readonly Message[] = [];
+  private folds = 0;
 
   constructor(rules: FoldRules, session: Recording, windowTokens: number) {
-    this.#rules = rules;
-    this.#session = session;
-    this.#windowTokens = windowTokens;
-    this.#desk = new SummaryDesk(rules.summaryCall);
+    this.rules = rules;
+    this.session = session;
+    this.windowTokens = windowTokens;
+    this.desk = new SummaryDesk(rules.summaryCall);
   }
 
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
-    this.#desk.at(atMs);
-    this.#active = [...this.#active, ...fresh];
+    this.desk.at(atMs);
+    this.active = [...this.active, ...fresh];
     const summaries: string[] = [];
-    if (this.#size() >= this.#windowTokens * this.#rules.thresholdShare) {
-      const summary = await this.#fold();
+    if (this.size() >= this.windowTokens * this.rules.thresholdShare) {
+      const summary = await this.fold();
       if (summary !== undefined) summaries.push(summary);
     }
-    const refused = this.#size() > this.#windowTokens ? 1 : 0;
-    if (refused > 0) this.#active = fit(this.#active, this.#windowTokens - this.#session.overheadTokens);
-    this.#desk.sent();
-    return { messages: this.#active, summaryCalls: this.#desk.takeCalls(), refused, summaries };
+    const refused = this.size() > this.windowTokens ? 1 : 0;
+    if (refused > 0) this.active = fit(this.active, this.windowTokens - this.session.overheadTokens);
+    this.desk.sent();
+    return { messages: this.active, summaryCalls: this.desk.takeCalls(), refused, summaries };
   }
 
   answered(reply: AssistantMessage): void {
-    this.#active = [...this.#active, reply];
+    this.active = [...this.active, reply];
   }
 
-  async #fold(): Promise<string | undefined> {
-    const { head, tail } = this.#rules.keep(this.#active, this.#windowTokens);
+  private async fold(): Promise<string | undefined> {
+    const { head, tail } = this.rules.keep(this.active, this.windowTokens);
     const kept = new Set([...head, ...tail]);
-    const folded = this.#active.filter((message) => !kept.has(message));
+    const folded = this.active.filter((message) => !kept.has(message));
     if (folded.every(({ role }) => role === "summary")) return undefined;
     const previous = folded.findLast((message) => message.role === "summary")?.text;
     const pruned = pruneRange(folded, 0, folded.length).messages;
-    const task = `${SECTION_GUIDE}${previous === undefined ? "" : `\n\n<earlier-notes>\n${previous}\n</earlier-notes>`}`;
-    const text = await this.#desk
+    const earlier = previous === undefined ? "" : `\n\n<earlier-notes>\n${previous}\n</earlier-notes>`;
+    const task = `${SECTION_GUIDE}${earlier}`;
+    const text = await this.desk
       .summarize(
         {
           kind: previous === undefined ? "first" : "update",
@@ -186,7 +187,7 @@ class Folding implements Runner {
           folded,
           prompt: `${task}\n\n<turns>\n${renderTurns(folded, pruned).join("\n\n")}\n</turns>`,
           instruction: `${SAME_PREFIX_TASK}\n\n${SECTION_GUIDE}`,
-          targetTokens: this.#rules.summaryTokens(this.#windowTokens),
+          targetTokens: this.rules.summaryTokens(this.windowTokens),
         },
         new AbortController().signal,
       )
@@ -194,25 +195,25 @@ class Folding implements Runner {
     if (text === undefined) return undefined;
     const summary: SummaryMessage = {
       role: "summary",
-      id: messageId(`fold-${++this.#folds}`),
+      id: messageId(`fold-${++this.folds}`),
       text,
       covers: folded.map(({ id }) => id),
     };
-    this.#active = [...head, summary, ...tail];
+    this.active = [...head, summary, ...tail];
     return text;
   }
 
-  #size(): number {
-    return this.#session.overheadTokens + estimateMessagesTokens(this.#active);
+  private size(): number {
+    return this.session.overheadTokens + estimateMessagesTokens(this.active);
   }
 }
 
-/** The newest messages that fit, cut where an exchange begins. */
+/** The most recent messages that fit, cut at the beginning of an exchange. */
 function fit(messages: readonly Message[], tokens: number): readonly Message[] {
   return estimateMessagesTokens(messages) <= tokens ? messages : messages.slice(startOfLast(messages, tokens));
 }
 
-/** Where the newest messages of at most this size begin, never inside an exchange. */
+/** Index of the first of the most recent messages that fit this size, never inside an exchange. */
 function startOfLast(messages: readonly Message[], tokens: number): number {
   const starts = exchangeStarts(messages);
   let start = messages.length;

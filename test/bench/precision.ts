@@ -1,5 +1,5 @@
-import { identifiersIn } from "../../src/core/conversation/identifiers";
 import type { Message } from "../../src/core/conversation/message";
+import { identifiersIn } from "../../src/core/conversation/text/identifiers";
 import type { Visibility } from "./visibility";
 
 export interface Precision {
@@ -8,10 +8,10 @@ export interface Precision {
 }
 
 const MOST_NAMES = 2_000;
-/** What a summary offers to look things up with, and no statement about the conversation. */
+/** Hints for looking things up; they are not statements about the conversation. */
 const HANDLE = /^(?:(?:leaf|node|file)_[0-9a-f]{12}|lcm_(?:grep|describe|expand))$/;
 
-/** Names a summary states, and those of them that occur nowhere in what it stands for. */
+/** The names in a summary, and those that occur nowhere in the messages it covers. */
 export function measurePrecision(history: readonly Message[], summary: string, visibility: Visibility): Precision {
   const names = identifiersIn(summary, MOST_NAMES)
     .filter((name) => !HANDLE.test(name))

@@ -1,6 +1,7 @@
 /**
- * Prints what sessions cost at 100,000 messages:
- * `npx esbuild test/bench/print-session-speed.ts --bundle --platform=node --packages=external --outfile=dist/bench/session-speed.cjs && node dist/bench/session-speed.cjs`
+ * Prints the cost of session storage at 100,000 messages. Bundle and run it with:
+ * `npx esbuild test/bench/print-session-speed.ts --bundle --platform=node --packages=external --outdir=dist/bench` and
+ * `node dist/bench/print-session-speed.js`.
  */
 import { measureSessions } from "./session-speed";
 

@@ -4,10 +4,10 @@ import type { Recording } from "./recordings";
 import { isShort } from "./recordings";
 
 const LONG_WINDOWS = [12_000, 32_000, 64_000] as const;
-/** No model has one; short sessions are never folded in a real one. */
+/** Smaller than any real window, in which short sessions would never be folded. */
 const SHORT_WINDOW = 3_000;
 
-/** Each long session by itself in several windows, all short ones together. */
+/** Each long session on its own in several windows, and all short sessions together. */
 export async function measureRecall(recordings: readonly Recording[]): Promise<readonly RecallRow[]> {
   const rows: RecallRow[] = [];
   for (const { name, messages } of recordings.filter((recording) => !isShort(recording))) {

@@ -9,18 +9,18 @@ import { recordingsIn } from "../support/trajectories";
 export interface Recording {
   readonly name: string;
   readonly messages: readonly Message[];
-  /** When each message was there, in milliseconds since the first; a fixed pace where the recording has no times. */
+  /** When each message arrived, in milliseconds since the first; at a fixed pace if the recording has no times. */
   readonly timesMs: readonly number[];
   /** System prompt and tool schemas. */
   readonly overheadTokens: number;
   readonly totalTokens: number;
 }
 
-/** Tool schemas are in none of the recordings; a dozen tools take about this much. */
+/** No recording contains tool schemas; a dozen tools take about this much. */
 const TOOLS_TOKENS = 2_500;
-/** A step of an agent without recorded times: well within the life of a cache entry. */
+/** Duration of a step without recorded times: well within the lifetime of a cache entry. */
 const PACE_MS = 10_000;
-/** Sessions that never come near the smallest trigger should be left alone by everyone; they are reported apart. */
+/** No strategy should touch sessions that never approach the smallest trigger; they are reported separately. */
 export const SHORT_TOKENS = 12_000;
 
 export function readRecordings(folder: string): readonly Recording[] {
@@ -55,7 +55,10 @@ function toRecording(name: string, file: { readonly messages: readonly Entry[] }
   };
 }
 
-/** Ids of imported messages tell their place in the file, and so their time. A recording that runs backwards stands still instead. */
+/**
+ * The ids of imported messages give their position in the file and therefore their time. If recorded times run
+ * backwards, the previous time is used instead.
+ */
 function timesOf(entries: readonly Entry[], messages: readonly Message[]): readonly number[] {
   const stamps = messages.map(({ id }) => Date.parse(String(entries[Number(id.slice(1))]?.t ?? "")));
   const first = stamps.find((stamp) => !Number.isNaN(stamp));

@@ -1,32 +1,37 @@
 import { performance } from "node:perf_hooks";
-import { grew, opened } from "../support/agent-events";
+import { openBrowser } from "../e2e/views/page-harness";
 import { longTranscript } from "../e2e/views/scenario";
-import { openTheater } from "../e2e/views/stage";
+import { grew, opened } from "../support/agent-events";
 import type { SpeedLine } from "./speed";
 
 const ROWS = 10_000;
 const TOKENS = 100;
 
-/** The chat page in a real browser, against a page that draws every row anew, which is what a view without deltas and windowing does. */
+/**
+ * The chat page in a real browser, compared with a page that redraws every row, as a view without deltas and virtual
+ * scrolling does.
+ */
 export async function measureRendering(): Promise<readonly SpeedLine[]> {
-  const theater = await openTheater();
+  const browser = await openBrowser();
   try {
-    const stage = await theater.open({ view: "chat" });
+    const harness = await browser.open({ view: "chat" });
     const openMs = await elapsed(async () => {
-      await stage.play(opened("resume", longTranscript(ROWS)));
-      await stage.page.getByText(`answer ${ROWS / 2 - 1}`).waitFor();
+      await harness.emit(opened("resume", longTranscript(ROWS)));
+      await harness.page.getByText(`answer ${ROWS / 2 - 1}`).waitFor();
     });
-    const nodes = Number(await stage.page.evaluate("document.getElementsByTagName('*').length"));
+    const nodes = Number(await harness.page.evaluate("document.getElementsByTagName('*').length"));
     const tokenMs =
       (await elapsed(async () => {
-        for (let token = 0; token < TOKENS; token++) await stage.play(grew(`token ${token} `));
+        for (let token = 0; token < TOKENS; token++) await harness.emit(grew(`token ${token} `));
       })) / TOKENS;
-    const wholeMs = Number(await stage.page.evaluate(DRAW_ALL_ROWS));
+    const wholeMs = Number(await harness.page.evaluate(DRAW_ALL_ROWS));
     return [
       {
         what: "open a chat of 10,000 rows in the browser",
         value: `${openMs.toFixed(0)} ms`,
-        ratio: `${(openMs / wholeMs).toFixed(2)} × drawing all 10,000 rows (${wholeMs.toFixed(0)} ms); ${nodes.toLocaleString("en-US")} elements on the page`,
+        ratio:
+          `${(openMs / wholeMs).toFixed(2)} × drawing all 10,000 rows (${wholeMs.toFixed(0)} ms); ` +
+          `${nodes.toLocaleString("en-US")} elements on the page`,
       },
       {
         what: "one streamed token at 10,000 rows",
@@ -35,7 +40,7 @@ export async function measureRendering(): Promise<readonly SpeedLine[]> {
       },
     ];
   } finally {
-    await theater.close();
+    await browser.close();
   }
 }
 
@@ -45,14 +50,16 @@ async function elapsed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Plain elements, laid out once: the least a full render can cost. */
+/** Plain elements, laid out once: the minimum cost of a full render. */
 const DRAW_ALL_ROWS = `(() => {
   const start = performance.now();
   const list = document.createElement("div");
   for (let row = 0; row < ${ROWS}; row++) {
     const item = list.appendChild(document.createElement("div"));
     const words = item.appendChild(document.createElement("p"));
-    words.append("answer ", Object.assign(document.createElement("strong"), { textContent: String(row) }), " with ", Object.assign(document.createElement("code"), { textContent: "code" }));
+    const number = Object.assign(document.createElement("strong"), { textContent: String(row) });
+    const code = Object.assign(document.createElement("code"), { textContent: "code" });
+    words.append("answer ", number, " with ", code);
   }
   document.body.append(list);
   void list.offsetHeight;

@@ -1,26 +1,26 @@
-import type { SimulatedRequest } from "../../src/core/caching/simulate";
-import { simulateCache } from "../../src/core/caching/simulate";
 import type { Breakpoint } from "../../src/core/caching/breakpoints";
 import { placeBreakpoints } from "../../src/core/caching/breakpoints";
+import type { SimulatedRequest } from "../../src/core/caching/simulate";
+import { simulateCache } from "../../src/core/caching/simulate";
 import type { Message } from "../../src/core/conversation/message";
 import { estimateMessageTokens } from "../../src/core/tokens/estimate";
-import type { Recording } from "./recordings";
-import type { Sent, Strategy, SummaryCall } from "./strategy";
 import type { Artifacts } from "./artifacts";
 import { measureArtifacts } from "./artifacts";
 import { measurePrecision } from "./precision";
-import { Visibility, neededNames } from "./visibility";
+import type { Recording } from "./recordings";
+import type { Sent, Strategy, SummaryCall } from "./strategy";
+import { neededNames, Visibility } from "./visibility";
 
 /** Claude's prices relative to fresh input. */
 const PRICES = { input: 1, output: 5, cacheRead: 0.1, cacheWrite5m: 1.25, cacheWrite1h: 2 } as const;
 const CACHE = { kind: "breakpoints", minimumTokens: 1_024 } as const;
 const PER_MILLION = 1_000_000;
 
-/** What one strategy did with one session in one window. */
+/** The result of one strategy for one session in one window. */
 export interface Replay {
   readonly session: string;
   readonly calls: number;
-  /** In tokens of fresh input; the agent's own output is the same for everyone and left out. */
+  /** In tokens of fresh input, without the agent's own output, which is the same for every strategy. */
   readonly cost: number;
   readonly summaryCost: number;
   readonly promptTokens: number;
@@ -39,7 +39,7 @@ export interface Replay {
   readonly cpuMs: number;
 }
 
-/** Shared by all strategies on one session: computed once. */
+/** Shared by all strategies on one session, so it is computed once. */
 export interface Ground {
   readonly recording: Recording;
   readonly needed: ReadonlyMap<number, readonly string[]>;
@@ -134,31 +134,31 @@ async function judgeCall(ground: Ground, index: number, { sent, finds }: JudgedC
   tally.invented += precision.invented;
 }
 
-/** Turns what was sent into requests as the cache sees them. */
+/** Converts what was sent into requests as the cache sees them. */
 class Wire {
-  readonly #overheadTokens: number;
-  readonly #requests: (SimulatedRequest & { readonly purpose: "agent" | "summary" })[] = [];
-  #marks: readonly Breakpoint[] = [];
-  #last: SimulatedRequest | undefined;
+  private readonly overheadTokens: number;
+  private readonly requests: (SimulatedRequest & { readonly purpose: "agent" | "summary" })[] = [];
+  private marks: readonly Breakpoint[] = [];
+  private last: SimulatedRequest | undefined;
 
   constructor(overheadTokens: number) {
-    this.#overheadTokens = overheadTokens;
+    this.overheadTokens = overheadTokens;
   }
 
   send(sent: Sent, atMs: number): number {
     for (const call of sent.summaryCalls)
-      this.#requests.push({ ...this.#summaryRequest(call, atMs), purpose: "summary" });
-    const request = this.#agentRequest(sent.messages, atMs);
-    this.#requests.push({ ...request, purpose: "agent" });
-    this.#last = request;
+      this.requests.push({ ...this.summaryRequest(call, atMs), purpose: "summary" });
+    const request = this.agentRequest(sent.messages, atMs);
+    this.requests.push({ ...request, purpose: "agent" });
+    this.last = request;
     return request.blocks.reduce((sum, { tokens }) => sum + tokens, 0);
   }
 
   bill(): { readonly cost: number; readonly summaryCost: number; readonly readTokens: number } {
-    const report = simulateCache(this.#requests, { minimumTokens: CACHE.minimumTokens, prices: PRICES });
+    const report = simulateCache(this.requests, { minimumTokens: CACHE.minimumTokens, prices: PRICES });
     const costs = report.requests.map(({ costUsd }) => (costUsd ?? 0) * PER_MILLION);
     const sum = (purpose: "agent" | "summary", of: readonly number[]) =>
-      of.reduce((total, value, index) => (this.#requests[index]?.purpose === purpose ? total + value : total), 0);
+      of.reduce((total, value, index) => (this.requests[index]?.purpose === purpose ? total + value : total), 0);
     return {
       cost: sum("agent", costs) + sum("summary", costs),
       summaryCost: sum("summary", costs),
@@ -169,14 +169,14 @@ class Wire {
     };
   }
 
-  #agentRequest(messages: readonly Message[], atMs: number): SimulatedRequest {
-    const marks = placeBreakpoints(messages, CACHE, this.#marks);
-    this.#marks = marks;
+  private agentRequest(messages: readonly Message[], atMs: number): SimulatedRequest {
+    const marks = placeBreakpoints(messages, CACHE, this.marks);
+    this.marks = marks;
     const places = new Map(messages.map(({ id }, index) => [id, index + 1]));
     return {
       atMs,
       blocks: [
-        { hash: "system", tokens: this.#overheadTokens },
+        { hash: "system", tokens: this.overheadTokens },
         ...messages.map((message) => ({ hash: contentKey(message), tokens: estimateMessageTokens(message) })),
       ],
       marks: [...new Set(marks.map((mark) => (mark.after === "system" ? 0 : (places.get(mark.messageId) ?? 0))))].map(
@@ -185,15 +185,15 @@ class Wire {
     };
   }
 
-  #summaryRequest(call: SummaryCall, atMs: number): SimulatedRequest {
-    const own = { hash: `summary task ${this.#requests.length}`, tokens: call.promptTokens };
-    if (call.kind === "prefix" && this.#last !== undefined)
-      return { ...this.#last, atMs, blocks: [...this.#last.blocks, own], outputTokens: call.outputTokens };
+  private summaryRequest(call: SummaryCall, atMs: number): SimulatedRequest {
+    const own = { hash: `summary task ${this.requests.length}`, tokens: call.promptTokens };
+    if (call.kind === "prefix" && this.last !== undefined)
+      return { ...this.last, atMs, blocks: [...this.last.blocks, own], outputTokens: call.outputTokens };
     return { atMs, scope: "summary", blocks: [own], marks: [], outputTokens: call.outputTokens };
   }
 }
 
-/** The same exactly where the content is: a number per distinct text. */
+/** A number per distinct text: equal exactly if the content is equal. */
 const keys = new Map<string, string>();
 const keyByMessage = new WeakMap<Message, string>();
 

@@ -7,7 +7,7 @@ import type { Strategy } from "./strategy";
 export interface Score {
   readonly strategy: string;
   readonly group: Strategy["group"];
-  /** Of what the full history costs without any window. */
+  /** As a share of the cost of the full history without a window. */
   readonly cost: Interval;
   readonly summaryShare: number;
   readonly refAvail: Interval;

@@ -5,22 +5,22 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { build } from "esbuild";
 import { messageId, sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import type { SessionHeader, SessionStore } from "../../src/core/sessions/session";
+import type { SessionHeader, SessionStore } from "../../src/core/sessions/lineage/session";
 import { createSessionStore } from "../../src/core/sessions/store";
 
-/** What sessions cost at a size nobody should notice. Times in milliseconds, medians where something was repeated. */
+/** The cost of very large sessions, which nobody should notice. Times in milliseconds, medians of repeated runs. */
 export interface SessionFigures {
   readonly messages: number;
   readonly journalMegabytes: number;
-  /** To a session that has just begun, and to the long one, in turns. */
+  /** Appends to a new session and to the long one, alternately. */
   readonly appendFirstMs: number;
   readonly appendLastMs: number;
   /** Near 1: an append costs the same at the end as at the start. */
   readonly appendRatio: number;
-  /** The baseline: what saving costs when a whole session is written each time. */
+  /** The baseline: the cost of writing the whole session each time. */
   readonly rewriteWholeMs: number;
   readonly coldRebuildMs: number;
-  /** Processor time of the same, all threads: what stays the same on a busy machine. */
+  /** Processor time of the same over all threads, which is stable on a busy machine. */
   readonly coldRebuildCpuMs: number;
   readonly snapshotMegabytes: number;
   readonly warmOpenMs: number;
@@ -28,7 +28,7 @@ export interface SessionFigures {
   readonly searchRareMs: number;
   readonly searchCommonMs: number;
   readonly searchChineseMs: number;
-  /** The longest the host could not react while the worker rebuilt and searched. */
+  /** The longest time the host was unresponsive while the worker rebuilt and searched. */
   readonly hostBlockedMs: number;
 }
 
@@ -36,9 +36,8 @@ const SESSIONS = 100;
 const APPENDS = 200;
 const SEARCHES = 30;
 const WORDS =
-  "the server returned an error while parsing config for user login handler and retry budget was exhausted after build test failed in module cache token window summary file path line".split(
-    " ",
-  );
+  `the server returned an error while parsing config for user login handler and retry budget was exhausted after build
+  test failed in module cache token window summary file path line`.split(/\s+/);
 
 let ids = 0;
 const newId = () => `id-${ids++}`;
@@ -71,7 +70,7 @@ async function storeMaker(folder: string): Promise<() => SessionStore> {
     createSessionStore({ folder: join(folder, "sessions"), now: () => Date.now(), newId, workerFile, wasmFile });
 }
 
-/** Half of the messages make one long session, the rest many short ones. */
+/** Half of the messages form one long session, the rest form many short ones. */
 async function measureAppends(open: () => SessionStore, messages: number) {
   const store = open();
   const long = await store.create(header("long"));
@@ -146,17 +145,18 @@ const header = (id: string): SessionHeader => ({
   engine: "e",
 });
 
-/** About 500 characters, with one word that only this message has. */
+/** About 500 characters, with one word that is unique to this message. */
 function message(): Message {
   const number = ids++;
   const words = Array.from({ length: 80 }, (_, index) => WORDS[(number * 31 + index * index * 7) % WORDS.length]);
+  const chinese = number % 50 === 0 ? " 用户登录失败" : "";
   return {
     role: "user",
     id: messageId(newId()),
     content: [
       {
         type: "text",
-        text: `needle${number} src/module${number % 500}/handlerOf${number % 97}.ts ${words.join(" ")}${number % 50 === 0 ? " 用户登录失败" : ""}`,
+        text: `needle${number} src/module${number % 500}/handlerOf${number % 97}.ts ${words.join(" ")}${chinese}`,
       },
     ],
   };

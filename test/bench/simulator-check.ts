@@ -2,12 +2,12 @@ import type { SimulatedRequest } from "../../src/core/caching/simulate";
 import { simulateCache } from "../../src/core/caching/simulate";
 import session from "../fixtures/prompt-cache/pi-session.json";
 
-/** How well the cache simulator foretells what a vendor's server reported for a recorded session. */
+/** How well the cache simulator predicts what a vendor's server reported for a recorded session. */
 export interface SimulatorCheck {
   readonly calls: number;
-  /** Share of tool-loop calls whose hit or miss it foretells. */
+  /** Share of tool-loop calls whose hit or miss it predicts. */
   readonly outcomesRight: number;
-  /** Simulated over reported tokens read from the cache. */
+  /** Ratio of simulated to reported tokens read from the cache. */
   readonly readRatio: number;
 }
 

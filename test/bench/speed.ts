@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { getEncoding } from "js-tiktoken";
 import { messageText } from "../../src/core/conversation/render";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 import { loadTokenizer } from "../../src/core/tokens/tokenizer";
-import { rowsOfConversation, rowsOfMessage } from "../../src/presenter/message-rows";
+import { rowsOfConversation, rowsOfMessage } from "../../src/presenter/chat/message-rows";
 import type { Activation } from "../support/activation";
 import { longTalk } from "../support/long-conversation";
 import { measureCompression } from "./compress-speed";
@@ -16,7 +16,7 @@ import { readRecordings } from "./recordings";
 import { measureRendering } from "./render-speed";
 import { measureSessions } from "./session-speed";
 
-/** One line of the speed table: what was measured and how it compares with a baseline of the same run. */
+/** One line of the speed table: a measurement, and how it compares with a baseline of the same run. */
 export interface SpeedLine {
   readonly what: string;
   readonly value: string;
@@ -80,7 +80,7 @@ async function measureActivation(root: string): Promise<SpeedLine> {
   };
 }
 
-/** The same text for both: recorded messages until there are enough tokens. */
+/** The same text for both sides: recorded messages up to the required number of tokens. */
 async function measureCounting(root: string): Promise<readonly SpeedLine[]> {
   const recorded = readRecordings(join(root, "test", "fixtures", "trajectories"))
     .flatMap(({ messages }) => messages)
@@ -115,7 +115,9 @@ async function measureCounting(root: string): Promise<readonly SpeedLine[]> {
     {
       what: "meter update over 10,000 messages",
       value: milliseconds(meterMs),
-      ratio: `${Math.round(peerMs / meterMs).toLocaleString("en-US")} × faster than counting 200K tokens again with js-tiktoken`,
+      ratio:
+        `${Math.round(peerMs / meterMs).toLocaleString("en-US")} × faster than ` +
+        "counting 200K tokens again with js-tiktoken",
     },
   ];
 }
@@ -148,7 +150,7 @@ async function measureCompressing(): Promise<readonly SpeedLine[]> {
   ];
 }
 
-/** What the host does for one more message, against building every row again. */
+/** The host's work for one more message, compared with rebuilding every row. */
 function measureRows(): SpeedLine {
   const conversation = longTalk(ROWS / MESSAGES_PER_TALK_TURN);
   const last = conversation.at(-1);
@@ -167,11 +169,14 @@ function measureRows(): SpeedLine {
 
 async function measureStore(): Promise<readonly SpeedLine[]> {
   const figures = await measureSessions();
+  const rewriteRatio = Math.round(figures.rewriteWholeMs / figures.appendLastMs);
   return [
     {
       what: "append to a journal of 100,000 messages",
       value: milliseconds(figures.appendLastMs),
-      ratio: `${figures.appendRatio.toFixed(2)} × an append to a new one; writing the whole session: ${milliseconds(figures.rewriteWholeMs)} (${Math.round(figures.rewriteWholeMs / figures.appendLastMs)} ×)`,
+      ratio:
+        `${figures.appendRatio.toFixed(2)} × an append to a new one; ` +
+        `writing the whole session: ${milliseconds(figures.rewriteWholeMs)} (${rewriteRatio} ×)`,
     },
     {
       what: "search 100,000 messages, rare word",
@@ -181,7 +186,9 @@ async function measureStore(): Promise<readonly SpeedLine[]> {
     {
       what: "open the index: warm",
       value: milliseconds(figures.warmOpenMs),
-      ratio: `${(figures.coldRebuildMs / figures.warmOpenMs).toFixed(1)} × faster than building it (${milliseconds(figures.coldRebuildMs)})`,
+      ratio:
+        `${(figures.coldRebuildMs / figures.warmOpenMs).toFixed(1)} × faster than building it ` +
+        `(${milliseconds(figures.coldRebuildMs)})`,
     },
     {
       what: "longest the host was blocked meanwhile",

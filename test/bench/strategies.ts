@@ -1,15 +1,15 @@
 import { createCompressor } from "../../src/core/context/compressor/compressor";
-import { createLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
+import { createLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
 import { boundsWithin } from "../../src/core/spill/plan";
 import type { EngineSetup } from "./engines";
 import { engineStrategy } from "./engines";
 import {
   CODEX_90,
+  foldingPeer,
+  fullHistory,
   HERMES_50,
   HERMES_75,
   LCM_75,
-  foldingPeer,
-  fullHistory,
   maskEveryStep,
   maskInBatches,
   truncateToFit,

@@ -1,43 +1,43 @@
-import { identifiersIn } from "../../src/core/conversation/identifiers";
 import type { Message } from "../../src/core/conversation/message";
-import { originalText, readableText } from "../../src/core/conversation/original";
 import { messageText, userContent } from "../../src/core/conversation/render";
+import { identifiersIn } from "../../src/core/conversation/text/identifiers";
+import { originalText, readableText } from "../../src/core/conversation/text/original";
 
-/** Which names each message shows. Looked up lazily and remembered, because all strategies share most messages. */
+/** The names in each message. Computed lazily and cached, because all strategies share most messages. */
 export class Visibility {
-  readonly #known = new WeakMap<Message, Map<string, boolean>>();
-  readonly #texts = new WeakMap<Message, string>();
+  private readonly known = new WeakMap<Message, Map<string, boolean>>();
+  private readonly texts = new WeakMap<Message, string>();
 
-  /** True where any of the messages shows the name, newest first: recent ones show most. */
+  /** Whether any of the messages contains the name; checks the newest first, since recent ones contain most. */
   shows(messages: readonly Message[], name: string): boolean {
     for (let index = messages.length - 1; index >= 0; index--) {
       const message = messages[index];
-      if (message !== undefined && this.#contains(message, name)) return true;
+      if (message !== undefined && this.contains(message, name)) return true;
     }
     return false;
   }
 
-  #contains(message: Message, name: string): boolean {
-    const known = this.#known.get(message) ?? new Map<string, boolean>();
-    this.#known.set(message, known);
+  private contains(message: Message, name: string): boolean {
+    const known = this.known.get(message) ?? new Map<string, boolean>();
+    this.known.set(message, known);
     const before = known.get(name);
     if (before !== undefined) return before;
-    const found = this.#textOf(message).includes(name);
+    const found = this.textOf(message).includes(name);
     known.set(name, found);
     return found;
   }
 
-  #textOf(message: Message): string {
-    const known = this.#texts.get(message);
+  private textOf(message: Message): string {
+    const known = this.texts.get(message);
     if (known !== undefined) return known;
     const text = shownText(message).toLowerCase();
-    this.#texts.set(message, text);
+    this.texts.set(message, text);
     return text;
   }
 }
 
 function shownText(message: Message): string {
-  // Both as meant and as sent: a name with a quote in it stands only in one of them.
+  // Both the meaning and the JSON: a name with a quote in it occurs in only one of them.
   if (message.role === "assistant") return `${readableText(message)}\n${originalText(message)}`;
   if (message.role !== "user") return messageText(message);
   return userContent(message)
@@ -45,7 +45,7 @@ function shownText(message: Message): string {
     .join("\n");
 }
 
-/** The names each reply of the recorded agent used that had occurred before: what it needed to see. Lower case. */
+/** For each reply of the recorded agent, the earlier names it used and therefore needed to see. In lower case. */
 export function neededNames(messages: readonly Message[]): ReadonlyMap<number, readonly string[]> {
   const visibility = new Visibility();
   const needed = new Map<number, readonly string[]>();

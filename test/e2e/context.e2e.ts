@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { openStudio } from "./support/studio";
 
 let studio: Studio;
 
@@ -26,7 +26,7 @@ async function ask(text: string): Promise<void> {
   await studio.page.keyboard.press("Enter");
 }
 
-/** The rehearsal model repeats the request in its answer; rows out of sight are not in the page. */
+/** The rehearsal model repeats the request in its answer; rows outside the viewport are not in the page. */
 const answerTo = (text: string) =>
   studio
     .chat()
@@ -34,7 +34,7 @@ const answerTo = (text: string) =>
     .filter({ hasText: `You asked: ${text}` });
 
 describe("the context, in a real VS Code", () => {
-  it("asks before a command runs and shows what it printed", async () => {
+  it("asks before a command runs and shows its output", async () => {
     await ask("Run 'npm test'");
     await studio.chat().getByTestId("approval").waitFor();
     await studio.screenshot("approval");
@@ -43,7 +43,7 @@ describe("the context, in a real VS Code", () => {
     expect(await studio.chat().getByTestId("row-tool").first().innerText()).toContain("npm test");
   });
 
-  it("keeps an output that is too large on disk and lists it", async () => {
+  it("saves an output that is too large to disk and lists it", async () => {
     await ask("Run 'seq 1 20000'");
     await studio.chat().getByTestId("allow-once").click();
     await studio.chat().getByTestId("row-context-spilled").waitFor();
@@ -56,7 +56,7 @@ describe("the context, in a real VS Code", () => {
     await studio.screenshot("outputs");
   });
 
-  it("shows in the inspector what the window is full of", async () => {
+  it("shows what fills the window in the inspector", async () => {
     await ask("Explore all files");
     await answerTo("Explore all files").waitFor();
     await studio.runCommand("Hermes: Open Context Inspector");
@@ -69,7 +69,7 @@ describe("the context, in a real VS Code", () => {
     await studio.inspector().getByTestId("item-unpin").first().waitFor();
   });
 
-  it("previews a compression, takes an edited summary and compares", async () => {
+  it("previews a compression, applies an edited summary, and compares before and after", async () => {
     await studio.runCommand("Hermes: Preview Compression");
     await studio.inspector().getByTestId("preview").waitFor();
     await studio.inspector().getByTestId("preview-draft-action").click();
@@ -93,7 +93,7 @@ describe("the context, in a real VS Code", () => {
     await studio.screenshot("diff");
   });
 
-  it("takes a compression back", async () => {
+  it("undoes a compression", async () => {
     await studio.runCommand("Hermes: Undo Compression");
     await studio.chat().getByTestId("row-context-undone").waitFor();
     await answerTo("Explore all files").waitFor();

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/places.mjs";
 import { shootInAllThemes } from "./support/gallery";
-import { APPEAR_MS, openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { APPEAR_MS, openStudio } from "./support/studio";
 
 const FIXTURES = join(root, "test", "fixtures");
 const WINDOW = 16_000;
-/** Where the sample engines want to compress. */
+/** The size at which the sample engines compress. */
 const HALF_WINDOW = WINDOW / 2;
-/** What the guard gives an engine, and as much again for a busy machine. */
+/** The guard's time limit for an engine, doubled for a busy machine. */
 const HANG_MS = 60_000;
 
 let studio: Studio;
@@ -45,7 +45,7 @@ async function ask(text: string): Promise<void> {
   await answerTo(text).waitFor();
 }
 
-/** The rehearsal model repeats the request in its answer; rows out of sight are not in the page. */
+/** The rehearsal model repeats the request in its answer; rows outside the viewport are not in the page. */
 const answerTo = (text: string) =>
   studio
     .chat()
@@ -65,7 +65,7 @@ async function pick(engine: string, description: string): Promise<void> {
 
 const answerQuestion = (button: string) =>
   studio.page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
-const noticeOf = (engine: string) => studio.chat().getByText(`the context engine is "${engine}"`).last();
+const noticeOf = (engine: string) => studio.chat().getByText(`The context engine is now "${engine}"`).last();
 const fallbackRow = (engine: string) =>
   studio
     .chat()
@@ -81,7 +81,7 @@ const configure = (setting: string, value: boolean | string) =>
   );
 
 describe("the lossless engine, in a real VS Code,", () => {
-  it("is chosen in the middle of a session, and the inspector draws its graph after a compression", async () => {
+  it("is selected in the middle of a session, and the inspector shows its graph after a compression", async () => {
     await pick("lcm", "built in, lossless");
     await noticeOf("lcm").waitFor();
     await studio.runCommand("Hermes: Compress Context");
@@ -105,17 +105,18 @@ describe("the lossless engine, in a real VS Code,", () => {
     await studio.screenshot("lossless-originals");
   });
 
-  it("brings back what a message names, and says so", async () => {
+  it("recalls lines about names in a message, and shows a row", async () => {
     await ask("How full is cellarShelf1042 now?");
     const row = studio.chat().getByTestId("row-context-recalled").last();
     expect(await row.innerText()).toContain("holds 294 lemons");
     await row.scrollIntoViewIfNeeded();
     await shootInAllThemes(studio, "recalled");
+    await studio.chat().getByRole("button", { name: "Jump to latest" }).click();
   });
 });
 
-describe("engines from outside, in a real VS Code,", () => {
-  it("come from another extension, and a session goes on with one", async () => {
+describe("external engines, in a real VS Code,", () => {
+  it("come from another extension, and a session continues with one", async () => {
     await pick("halving", "from an extension");
     await noticeOf("halving").waitFor();
     await studio.runCommand("Hermes: Compress Context");
@@ -124,7 +125,7 @@ describe("engines from outside, in a real VS Code,", () => {
     await studio.screenshot("engine-extension");
   });
 
-  it("come from the workspace, after a person allowed it", async () => {
+  it("come from the workspace, after the user allowed it", async () => {
     await pick("last-words", "from this workspace");
     await answerQuestion("Run it");
     await noticeOf("last-words").waitFor();
@@ -134,7 +135,7 @@ describe("engines from outside, in a real VS Code,", () => {
     await studio.screenshot("engine-folder");
   });
 
-  it("that are broken or not allowed are refused with the reason, and the row leads to the others", async () => {
+  it("that are broken or not allowed are refused with a reason, and the row leads to other engines", async () => {
     await pick("throws", "from this workspace");
     await answerQuestion("Cancel");
     await fallbackRow("throws").filter({ hasText: "was not allowed to run" }).waitFor();
@@ -152,7 +153,7 @@ describe("engines from outside, in a real VS Code,", () => {
   });
 
   it.each(["throws", "lies"])(
-    "that misbehave (%s) are replaced visibly, and the conversation goes on",
+    "that misbehave (%s) are replaced visibly, and the conversation continues",
     async (engine) => {
       await pick(engine, "from this workspace");
       await answerQuestion("Run it");
@@ -170,7 +171,7 @@ describe("engines from outside, in a real VS Code,", () => {
     },
   );
 
-  it("that hang are given up in the middle of a turn, and the turn is answered", async () => {
+  it("that hang are abandoned in the middle of a turn, and the turn is answered", async () => {
     await pick("hangs", "from this workspace");
     await answerQuestion("Run it");
     await noticeOf("hangs").waitFor();

@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startModelServer } from "../support/model-server/server";
 import type { ModelServer } from "../support/model-server/server";
+import { startModelServer } from "../support/model-server/server";
 import { seriousViolations } from "./support/axe";
 import { shootInAllThemes } from "./support/gallery";
 import { readingModel } from "./support/reading-model";
-import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { openStudio } from "./support/studio";
 
-/** What a page may get at once while a reply streams in. */
+/** Maximum size of one message to a page while a reply streams in. */
 const STREAMED_BYTES = 4_096;
 const NOTES = 10;
-/** A busy machine is given the time that a click is given anywhere else. */
+/** On a busy machine, as long as Playwright waits for a click. */
 const SLOW = { timeout: 30_000 };
 
 let server: ModelServer;
@@ -57,12 +57,12 @@ const meter = () => studio.page.locator(`[id="hermes-context.hermes-context.herm
 const pane = (title: string) =>
   studio.page.locator(".pane", { has: studio.page.locator(".pane-header", { hasText: title }) });
 
-/** What screen readers and weak eyes stumble over, in VS Code's own colors. */
+/** Accessibility violations, in VS Code's own colors. */
 const expectAccessible = (view: "chat" | "inspector") => async () =>
   expect(await seriousViolations(studio[view]().locator("body"))).toEqual([]);
 const toast = (text: string) => studio.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
 
-/** Sends a message and waits for the reply to the end. */
+/** Sends a message and waits for the complete reply. */
 async function ask(text: string): Promise<void> {
   const before = server.requests.length;
   await studio.chat().getByTestId("composer").fill(text);
@@ -86,7 +86,7 @@ const pickerRow = (text: string | RegExp) =>
   studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
 
 describe("a long session, in a real VS Code", () => {
-  it("fills gauge and meter, and tells caching and cost", async () => {
+  it("updates gauge and meter, and shows caching and cost", async () => {
     await ask("Please read note-0.txt");
     expect(await gaugeTokens()).toBeGreaterThan(1_000);
     expect(await studio.chat().getByTestId("gauge").getAttribute("aria-valuetext")).toContain("50K");
@@ -106,18 +106,21 @@ describe("a long session, in a real VS Code", () => {
     await studio.page.mouse.move(0, 0);
   });
 
-  it("tells the model the branch that is checked out", async () => {
+  it("sends the checked-out branch to the model", async () => {
     await expect
-      .poll(async () => (await ask("Which branch is this?"), server.requests.at(-1)?.text), SLOW)
+      .poll(async () => {
+        await ask("Which branch is this?");
+        return server.requests.at(-1)?.text;
+      }, SLOW)
       .toContain("summer-season");
   });
 
-  it("compares a code block with the file it names, applies it on a click, and VS Code's undo takes it back", async () => {
+  it("compares a code block with its file, applies it on a click, and VS Code's undo reverts it", async () => {
     const file = join(studio.workspace, "src", "cart.js");
     const original = readFileSync(file, "utf8");
     await ask("Show the fix");
     await studio.chat().getByTestId("code-apply").last().click();
-    await studio.page.locator(".tab", { hasText: "cart.js: now ↔ proposed" }).waitFor();
+    await studio.page.locator(".tab", { hasText: "cart.js: current ↔ proposed" }).waitFor();
     await studio.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /sum\s-\sdiscount/ }).waitFor();
     expect(readFileSync(file, "utf8")).toBe(original);
     await shootInAllThemes(studio, "apply");
@@ -139,7 +142,7 @@ describe("a long session, in a real VS Code", () => {
     await expect.poll(() => readFileSync(file, "utf8"), SLOW).toBe(original);
   });
 
-  it("discards a change without a trace, and says where it cannot make one", async () => {
+  it("discards a change without a trace, and explains when it cannot make one", async () => {
     const file = join(studio.workspace, "src", "cart.js");
     await studio.chat().getByTestId("code-apply").last().click();
     await studio.page.getByRole("button", { name: "Discard Proposed Change" }).click();
@@ -153,9 +156,12 @@ describe("a long session, in a real VS Code", () => {
     await studio.runCommand("View: Close All Editors");
   });
 
-  it("makes the file a block names, and asks which of two namesakes is meant and where a block without a name belongs", async () => {
+  it("creates the file of a code block, and asks if the file name is ambiguous or missing", async () => {
     const stands = ["north", "south"].map((stand) => join(studio.workspace, stand, "prices.json"));
-    for (const file of stands) mkdirSync(dirname(file)), writeFileSync(file, '{ "lemonade": 3 }\n');
+    for (const file of stands) {
+      mkdirSync(dirname(file));
+      writeFileSync(file, '{ "lemonade": 3 }\n');
+    }
     const applyBlock = (index: number) =>
       studio.chat().getByTestId("row-reply").last().getByTestId("code-apply").nth(index).click();
     const accept = () => studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
@@ -167,7 +173,7 @@ describe("a long session, in a real VS Code", () => {
     expect(readFileSync(join(studio.workspace, "src", "menu.js"), "utf8")).toBe('export const menu = ["lemonade"];\n');
     await applyBlock(1);
     await pickerRow("south/prices.json").click();
-    await studio.page.locator(".tab", { hasText: "prices.json: now ↔ proposed" }).waitFor();
+    await studio.page.locator(".tab", { hasText: "prices.json: current ↔ proposed" }).waitFor();
     await accept();
     await expect
       .poll(() => stands.map((file) => readFileSync(file, "utf8")), SLOW)
@@ -187,16 +193,17 @@ describe("a long session, in a real VS Code", () => {
       .toEqual([true, 'console.log("open");']);
     await studio.runCommand("View: Revert and Close Editor");
     await applyBlock(3);
-    await toast("where they belong was not found").waitFor();
+    await toast("their place was not found").waitFor();
     await studio.screenshot("apply-unplaced");
     await studio.runCommand("Notifications: Clear All Notifications");
   });
 
   it("streams a reply in small messages", async () => {
     const body = studio.chat().locator("body");
-    await body.evaluate(
-      `addEventListener("message", ({ data }) => (window.sizes ??= []).push(new TextEncoder().encode(JSON.stringify(data)).length))`,
-    );
+    await body.evaluate(`
+      const bytesOf = (data) => new TextEncoder().encode(JSON.stringify(data)).length;
+      addEventListener("message", ({ data }) => (window.sizes ??= []).push(bytesOf(data)));
+    `);
     await ask("Tell a story");
     await studio.chat().getByTestId("row-reply").last().filter({ hasText: "Line 399" }).waitFor();
     const sizes = await body.evaluate<readonly number[], unknown>("window.sizes");
@@ -204,7 +211,7 @@ describe("a long session, in a real VS Code", () => {
     expect(sizes.filter((size) => size > STREAMED_BYTES)).toEqual([]);
   });
 
-  it("compresses by itself when the threshold is reached, and says so", async () => {
+  it("compresses automatically at the threshold, and shows a row", async () => {
     const row = studio.chat().getByTestId("row-context-compressed");
     let fullest = 0;
     for (let note = 1; note < NOTES && (await row.count()) === 0; note++) {
@@ -218,7 +225,7 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "compressed", expectAccessible("chat"));
   });
 
-  it("shows window, cache, timeline and compression in the inspector, and the exact request of a step", async () => {
+  it("shows window, cache, timeline, and compression in the inspector, and the exact request of a step", async () => {
     await meter().click();
     const inspector = studio.inspector();
     await inspector.getByTestId("item").first().waitFor();
@@ -231,7 +238,7 @@ describe("a long session, in a real VS Code", () => {
     expect(await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toContain('"messages"');
   });
 
-  it("compares before and after in the native diff", async () => {
+  it("compares before and after in the native diff editor", async () => {
     await studio.runCommand("Hermes: Compare Before and After Compression");
     await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
     await studio.page
@@ -241,7 +248,7 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "diff");
   });
 
-  it("takes a compression back after a later turn, with what was said since", async () => {
+  it("undoes a compression after a later turn, with the messages sent since then", async () => {
     await ask("Remember the word marmalade");
     await studio.runCommand("Hermes: Undo Compression");
     await pickerRow(/Keep the \d+ messages/).waitFor();
@@ -252,7 +259,7 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "undone");
   });
 
-  it("previews with a focus and its costs, takes an edited summary and applies it", async () => {
+  it("previews a compression with a focus and its cost, and applies an edited summary", async () => {
     await studio.runCommand("Hermes: Preview Compression");
     const inspector = studio.inspector();
     await inspector.getByTestId("preview").waitFor();
@@ -271,7 +278,7 @@ describe("a long session, in a real VS Code", () => {
     expect(server.requests.at(-1)?.text).toContain("The stand opens at nine.");
   });
 
-  it("pins words and messages, evicts a result and puts it back", async () => {
+  it("pins texts and messages, evicts a result, and puts it back", async () => {
     const inspector = studio.inspector();
     await studio.chat().getByTestId("composer").fill("/pin never rename the stand");
     await studio.chat().getByTestId("composer").press("Enter");
@@ -288,14 +295,14 @@ describe("a long session, in a real VS Code", () => {
     await item.getByTestId("item-unpin").waitFor();
   });
 
-  it("lists large outputs, opens one read-only and searches in it", async () => {
+  it("lists large outputs, opens one read-only, and searches it", async () => {
     await ask("Please run `seq 1 5000`");
     await openPane("Tool Outputs");
     const output = pane("Tool Outputs")
       .locator(".monaco-list-row", { hasText: /seq 1 5000.*KB · now/ })
       .first();
     await output.waitFor();
-    expect(await pane("Tool Outputs").locator(".pane-header").innerText()).toMatch(/KB · kept 7 days/);
+    expect(await pane("Tool Outputs").locator(".pane-header").innerText()).toMatch(/KB · kept for 7 days/);
     await shootInAllThemes(studio, "outputs");
     await output.click();
     await studio.page.locator(".editor-instance .view-line").first().waitFor();
@@ -312,7 +319,7 @@ describe("a long session, in a real VS Code", () => {
       .toEqual(["hermes-output", "4999"]);
   });
 
-  it("finds files for @ by a few letters, and takes a folder from the explorer", async () => {
+  it("finds files for @ by a few letters, and adds a folder from the explorer", async () => {
     const composer = studio.chat().getByTestId("composer");
     await composer.pressSequentially("@crt");
     await studio.chat().getByTestId("completion-src/cart.js").waitFor();
@@ -325,7 +332,7 @@ describe("a long session, in a real VS Code", () => {
     await composer.fill("");
   });
 
-  it("finds an old session by its words and takes it up", async () => {
+  it("finds an old session by its text and resumes it", async () => {
     await studio.runCommand("Hermes: New Session");
     await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });
     await studio.runCommand("Hermes: Search Sessions…");
@@ -339,7 +346,7 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "sessions");
   });
 
-  it("renames a session in the tree, deletes it and gives it back", async () => {
+  it("renames a session in the tree, deletes it, and restores it", async () => {
     await openPane("Sessions");
     const rows = pane("Sessions").locator(".monaco-list-row");
     const act = async (title: string, action: string) => {
@@ -353,7 +360,7 @@ describe("a long session, in a real VS Code", () => {
     await act("The lemonade season", "Delete Session");
     await rows.filter({ hasText: "The lemonade season" }).waitFor({ state: "detached" });
     await studio.chat().getByTestId("empty-state").waitFor();
-    await toast("is in the trash").getByRole("button", { name: "Undo" }).click();
+    await toast("was moved to the trash").getByRole("button", { name: "Undo" }).click();
     await rows.filter({ hasText: "The lemonade season" }).waitFor();
     await studio.chat().getByTestId("row-reply").first().waitFor();
     await studio.screenshot("session-renamed");

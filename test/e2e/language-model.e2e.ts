@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { openStudio } from "./support/studio";
 
 let studio: Studio;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(async () => studio?.close());
 
-it("a language model of VS Code answers, after a tool call of its own", async () => {
+it("a language model of VS Code makes a tool call and answers", async () => {
   await studio.chat().getByTestId("composer").fill("What is here?");
   await studio.page.keyboard.press("Enter");
   const allow = studio.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Allow" });

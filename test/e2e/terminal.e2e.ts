@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../scripts/places.mjs";
 import { untilFile, untilGone } from "../support/processes";
-import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { openStudio } from "./support/studio";
 
 let studio: Studio;
 
@@ -31,25 +31,25 @@ async function run(command: string): Promise<string> {
 }
 
 describe("a command of the agent, in a real VS Code,", () => {
-  it("runs in a terminal people can see, and its exit code is told", async () => {
+  it("runs in a visible terminal, and its exit code is reported", async () => {
     expect(await run("echo visible; exit 3")).toMatch(/exit(?: code)? 3/);
     expect(await studio.inHost(async (api) => api.window.terminals.map(({ name }) => name))).toContain("Hermes");
     await studio.screenshot("terminal");
   });
 
-  it("gets no key of a provider", async () => {
-    // grep fails where it finds nothing.
+  it("does not see provider API keys", async () => {
+    // grep fails if it finds nothing.
     expect(await run("printenv | grep -i anthropic")).toMatch(/failed$/);
   });
 
-  it("goes on in the same terminal", async () => {
+  it("reuses the same terminal", async () => {
     await run("echo again");
     expect(
       await studio.inHost(async (api) => api.window.terminals.filter(({ name }) => name === "Hermes").length),
     ).toBe(1);
   });
 
-  it("has what it left running ended, and goes on in the same terminal", async () => {
+  it("ends processes it left running, and reuses the same terminal", async () => {
     await run("sleep 900 & echo $! > left.txt");
     await untilGone(Number(await untilFile(join(studio.workspace, "left.txt"))));
     expect(
@@ -57,7 +57,7 @@ describe("a command of the agent, in a real VS Code,", () => {
     ).toBe(1);
   });
 
-  it("is ended at once when it is stopped, and the next one gets a terminal that works", async () => {
+  it("ends immediately on stop, and the next command gets a working terminal", async () => {
     await studio.chat().getByTestId("composer").fill("Run 'echo $$ > pid.txt; sleep 900'");
     await studio.page.keyboard.press("Enter");
     const pid = Number(await untilFile(join(studio.workspace, "pid.txt")));
@@ -68,8 +68,8 @@ describe("a command of the agent, in a real VS Code,", () => {
   });
 });
 
-it("an MCP server is listed with its state and cost, and switched off for the next session", async () => {
-  await studio.runCommand("Hermes: MCP Servers…");
+it("an MCP server is listed with its state and cost, and turned off for the next session", async () => {
+  await studio.runCommand("Hermes: Manage MCP Servers…");
   const row = studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "lemons" });
   await row.filter({ hasText: /6 tools.*tokens/ }).waitFor();
   await studio.screenshot("mcp-servers");
@@ -81,7 +81,7 @@ it("an MCP server is listed with its state and cost, and switched off for the ne
     .click();
   await studio.chat().getByTestId("row-user").first().waitFor({ state: "detached" });
   await run("echo without lemons");
-  await studio.runCommand("Hermes: MCP Servers…");
+  await studio.runCommand("Hermes: Manage MCP Servers…");
   await row.filter({ hasText: /off/ }).waitFor();
   await studio.page.keyboard.press("Escape");
 });

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { vsixPath } from "../../scripts/places.mjs";
-import { openStudio } from "./support/studio";
 import type { Studio } from "./support/studio";
+import { openStudio } from "./support/studio";
 
 let studio: Studio;
 
@@ -36,12 +36,10 @@ describe("in a real VS Code, Hermes", () => {
     const registered = await studio.inHost(async (api) =>
       (await api.commands.getCommands(true)).filter((id) => id.startsWith("hermes.")),
     );
-    const contributed = await studio.inHost(async (api) =>
-      (
-        api.extensions.getExtension("hermes-context.hermes-context")?.packageJSON.contributes.commands as {
-          command: string;
-        }[]
-      ).map(({ command }) => command),
+    const contributed: readonly string[] = await studio.inHost(async (api) =>
+      api.extensions
+        .getExtension("hermes-context.hermes-context")
+        ?.packageJSON.contributes.commands.map(({ command }: { readonly command: string }) => command),
     );
     expect(contributed.filter((id) => !registered.includes(id))).toEqual([]);
   });
@@ -97,6 +95,6 @@ describe("in a real VS Code, Hermes", () => {
     await composer.press("Enter");
     const row = chinese.getByTestId("row-context-nothing-to-compress");
     await row.waitFor();
-    expect(await row.innerText()).toBe("没有可压缩的内容\n一切都受保护：目前只有开头和最近的消息。");
+    expect(await row.innerText()).toBe("没有可压缩的内容\n一切都受保护：对话只有开头和最近的消息。");
   });
 });

@@ -13,7 +13,7 @@ const FILES = Object.fromEntries(
 );
 
 describe("the note on the system prompt", () => {
-  it("follows the cached block from the first compression on, once, and always the same", async () => {
+  it("follows the cached block once after the first compression and never changes", async () => {
     let step = 0;
     const hermes = await runHermes({
       files: FILES,
@@ -42,14 +42,15 @@ describe("the note on the system prompt", () => {
 });
 
 describe("a payload that is too large", () => {
-  it("loses its older images first, and nothing is compressed", async () => {
+  it("drops its older images first, without a compression", async () => {
     let refused = false;
     const hermes = await runHermes({
       server: {
-        script: (request) =>
-          imagesIn(request) < 3 || refused
-            ? says("seen")
-            : ((refused = true), refuses(413, "Request exceeds the maximum size")),
+        script: (request) => {
+          if (imagesIn(request) < 3 || refused) return says("seen");
+          refused = true;
+          return refuses(413, "Request exceeds the maximum size");
+        },
       },
     });
     for (const text of ["one", "two", "three"])
@@ -59,7 +60,7 @@ describe("a payload that is too large", () => {
     expect(hermes.seen("compression-started")).toEqual([]);
   });
 
-  it("is met once: neither the later steps of a turn nor images that gather again are refused for it", async () => {
+  it("is refused only once, even if the turn continues and images accumulate again", async () => {
     const hermes = await runHermes({
       files: { "a.txt": "a" },
       server: {

@@ -3,7 +3,7 @@ import { runHermes } from "../support/hermes";
 import { calls, says, toolCall } from "../support/model-server/reply";
 
 it.each(["anthropic", "openai"])(
-  "keeps its prefix on the %s route while date, editors, selection and problems change with every turn",
+  "keeps its prefix on the %s route while date, editors, selection, and problems change every turn",
   async (provider) => {
     let turn = 0;
     const hermes = await runHermes({
@@ -47,7 +47,7 @@ it.each([
   [40, 1],
   [12, 25],
 ])(
-  "an agent reads 95 percent of its cacheable prefix or more in two turns of %i steps with %i calls each",
+  "an agent reads at least 95% of its cacheable prefix in two turns of %i steps with %i calls each",
   async (steps, parallel) => {
     const hermes = await runHermes({
       files: { "notes.txt": "a line of notes\n".repeat(20) },
@@ -58,7 +58,7 @@ it.each([
             ? says("done")
             : calls(
                 ...Array.from({ length: parallel }, (__, index) =>
-                  toolCall("read_file", { path: "notes.txt", limit: index + 1 }, `c${n}-${index}`),
+                  toolCall("read_file", { path: "notes.txt", limit: n + index + 1 }, `c${n}-${index}`),
                 ),
               ),
       },

@@ -8,11 +8,12 @@ import { calls, says, toolCall } from "../support/model-server/reply";
 const BUGGY = {
   "sum.js": "exports.sum = (a, b) => a - b;\n",
   "sum.test.js":
-    "const test = require('node:test');\nconst assert = require('node:assert');\nconst { sum } = require('./sum.js');\ntest('adds', () => assert.equal(sum(2, 3), 5));\n",
+    "const test = require('node:test');\nconst assert = require('node:assert');\n" +
+    "const { sum } = require('./sum.js');\ntest('adds', () => assert.equal(sum(2, 3), 5));\n",
 };
 
 describe.each(["anthropic", "openai", "openai-responses"])("on the %s route", (provider) => {
-  it("finds a bug, patches it, runs the tests and sees them pass", async () => {
+  it("finds a bug, patches it, runs the tests, and sees them pass", async () => {
     const hermes = await runHermes({
       files: BUGGY,
       settings: { "hermes.provider": provider, "hermes.model": "model-x" },
@@ -48,7 +49,7 @@ describe.each(["anthropic", "openai", "openai-responses"])("on the %s route", (p
   });
 });
 
-it("keeps a session across a restart and goes on in it", async () => {
+it("restores a session after a restart and continues it", async () => {
   const first = await runHermes({ server: { script: (_, n) => says(`answer ${n}`) } });
   await first.say("remember the blue door");
   const session = first.agent.session!;
@@ -66,7 +67,7 @@ it("keeps a session across a restart and goes on in it", async () => {
   expect(second.server.requests[1]?.text).toContain("blue door");
 });
 
-it("queues what is typed while a turn runs and sends it afterwards", async () => {
+it("queues messages typed during a turn and sends them afterwards", async () => {
   const hermes = await runHermes({ server: { script: (_, n) => says(`answer ${n}`) } });
   const turns = [hermes.say("one"), hermes.say("two"), hermes.say("three")];
   expect(await Promise.all(turns)).toEqual([{ outcome: "answered" }, { outcome: "answered" }, { outcome: "answered" }]);
@@ -78,15 +79,14 @@ it("queues what is typed while a turn runs and sends it afterwards", async () =>
   ]);
 });
 
-it("knows after a restart what the provider last reported", async () => {
+it("corrects its estimate by the provider's last reported usage after a restart", async () => {
   const first = await runHermes({ server: { script: () => says("answer") } });
   await first.say("hello");
   const session = first.agent.session!;
   const before = first.seen("context-measured").at(-1)!.context;
   const second = await first.reopen();
   await second.agent.resume(session);
-  expect(second.seen("context-measured").at(-1)!.context).toMatchObject({
-    usedTokens: before.usedTokens,
-    source: "reported",
-  });
+  const after = second.seen("context-measured").at(-1)!.context;
+  expect(after.source).toBe("estimated");
+  expect(Math.abs(after.usedTokens - before.usedTokens)).toBeLessThanOrEqual(2);
 });

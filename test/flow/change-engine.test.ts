@@ -3,8 +3,8 @@ import { messageText } from "../../src/core/conversation/render";
 import { runHermes } from "../support/hermes";
 import { says } from "../support/model-server/reply";
 
-describe("another context engine, chosen in the middle of a session,", () => {
-  it("goes on in a continuation with every message and says what that costs", async () => {
+describe("another context engine, selected in the middle of a session,", () => {
+  it("continues in a continuation with every message and states the cost", async () => {
     const hermes = await runHermes({ server: { script: () => says("noted") } });
     await hermes.say("remember the blue door");
     const before = hermes.agent.session!;
@@ -17,7 +17,7 @@ describe("another context engine, chosen in the middle of a session,", () => {
     expect(hermes.agent.engine?.name).toBe("lcm");
     expect((await hermes.stored()).map(messageText)).toEqual(said.map(messageText));
     expect(hermes.seen("notice").at(-1)?.text).toMatch(
-      /"lcm"\. All 2 messages were carried over; the next request reads about [\d,]+ tokens anew/,
+      /"lcm"\. All 2 messages were kept\. The next request reads about [\d,]+ tokens without the cache/,
     );
 
     await hermes.say("and now?");
@@ -26,7 +26,7 @@ describe("another context engine, chosen in the middle of a session,", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
-  it("names no cost where it costs nothing", async () => {
+  it("states no cost if there is none", async () => {
     const hermes = await runHermes({
       server: { script: () => says("noted") },
       settings: { "hermes.provider": "rehearsal" },
@@ -34,10 +34,10 @@ describe("another context engine, chosen in the middle of a session,", () => {
     await hermes.say("remember the blue door");
     hermes.set({ "hermes.context.engine": "lcm" });
     await hermes.agent.changeEngine();
-    expect(hermes.seen("notice").at(-1)?.text).toMatch(/tokens anew\. Undo/);
+    expect(hermes.seen("notice").at(-1)?.text).toMatch(/tokens without the cache\. Undo/);
   });
 
-  it("is left at once where it is the one in use", async () => {
+  it("changes nothing if it is already in use", async () => {
     const hermes = await runHermes({ server: { script: () => says("noted") } });
     await hermes.say("hello");
     const before = hermes.agent.session;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
-import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { Reply } from "../support/model-server/reply";
+import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { Script } from "../support/model-server/server";
 
 const PARTS = 40;
@@ -13,7 +13,7 @@ const FILES = Object.fromEntries(
   ]),
 );
 
-/** Reads every part, one a step, then says it is done; summary calls do not count as steps. */
+/** Reads one part per step, then reports that it is done; summary calls do not count as steps. */
 function readsAllParts(): Script {
   let step = 0;
   return (request) => {
@@ -22,14 +22,14 @@ function readsAllParts(): Script {
   };
 }
 
-/** Gives this reply, then has nothing left to do. */
+/** Gives this reply, then ends the turn. */
 function once(reply: Reply): Script {
   let given = 0;
   return () => (given++ === 0 ? reply : says("done"));
 }
 
 describe("a long task on a small window", () => {
-  it("compresses on the way, keeps every request legal and never overflows", async () => {
+  it("compresses along the way, sends only legal requests, and never overflows", async () => {
     const hermes = await runHermes({
       files: FILES,
       settings: { "hermes.contextLength": 32_000, "hermes.maxOutputTokens": 1_000 },
@@ -47,7 +47,7 @@ describe("a long task on a small window", () => {
   });
 });
 
-it("compresses and asks again when the provider says the prompt is too long", async () => {
+it("compresses and retries when the provider reports that the prompt is too long", async () => {
   let refused = false;
   const hermes = await runHermes({
     files: FILES,
@@ -70,7 +70,7 @@ it("compresses and asks again when the provider says the prompt is too long", as
   expect(hermes.seen("model-changed").at(-1)?.model).toMatchObject({ windowTokens: 60_000, windowOrigin: "learnt" });
 });
 
-it("keeps the list of steps across a compression and a restart", async () => {
+it("keeps the to-do list across a compression and a restart", async () => {
   const items = [
     { text: "read the parts", state: "done" },
     { text: "report", state: "doing" },
@@ -101,7 +101,7 @@ it("keeps the list of steps across a compression and a restart", async () => {
   expect(shown).toEqual([list, list, list]);
 });
 
-it("undoes a compression and replays what was said since, word for word", async () => {
+it("undoes a compression and replays the messages sent since verbatim", async () => {
   const hermes = await runHermes({
     files: FILES,
     settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },
@@ -120,7 +120,7 @@ it("undoes a compression and replays what was said since, word for word", async 
   expect(hermes.server.violations).toEqual([]);
 });
 
-it("undoes a compression and restores exactly what the model saw before, with later turns kept as a branch", async () => {
+it("undoes a compression, restores exactly what the model saw, and keeps later turns as a branch", async () => {
   const hermes = await runHermes({
     files: FILES,
     settings: { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 },

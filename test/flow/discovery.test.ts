@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createDiscovery } from "../../src/core/providers/discovery/client";
-import type { RouteId } from "../../src/core/providers/routes";
+import type { RouteId } from "../../src/core/providers/routes/routes";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
 import { neverStopped } from "../support/requests";
@@ -20,7 +20,7 @@ describe("discovery", () => {
     },
   );
 
-  it("prefers what LM Studio has loaded to what the model could do", async () => {
+  it("prefers the window LM Studio has loaded to the model's maximum", async () => {
     server = await startModelServer({ models: [{ id: "a", windowTokens: 8_192 }, { id: "b" }] });
     expect(await discover("lmstudio")).toEqual([
       { name: "a", windowTokens: 8_192 },
@@ -28,14 +28,14 @@ describe("discovery", () => {
     ]);
   });
 
-  it("finds nothing where nobody listens", async () => {
+  it("finds nothing if no server is listening", async () => {
     server = await startModelServer();
     const found = server.close().then(() => Promise.all([discover("ollama"), discover("openai-compatible")]));
     expect(await found).toEqual([[], []]);
     server = await startModelServer();
   });
 
-  it("stops when told to", async () => {
+  it("stops when aborted", async () => {
     server = await startModelServer();
     await expect(discover("ollama", AbortSignal.abort(new Error("user stop")))).rejects.toThrow("user stop");
   });

@@ -2,29 +2,29 @@ import { describe, expect, it } from "vitest";
 import { shape } from "../support/conversation";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
-import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 import type { Reply } from "../support/model-server/reply";
+import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 
 const once =
   (first: Reply) =>
   (_: unknown, n: number): Reply =>
     n === 0 ? first : says("better now");
 
-describe("what passes by itself", () => {
+describe("a temporary failure", () => {
   it.each([
     ["a rate limit", refuses(429, "rate limit", { "retry-after": "1" })],
     ["an overloaded provider", refuses(529, "Overloaded")],
     ["a fault of the server", refuses(500, "internal error")],
     ["a dropped connection", { kind: "drop" }],
     ["nonsense instead of a stream", { kind: "garbage" }],
-  ] satisfies readonly (readonly [string, Reply])[])("%s is waited out with a visible countdown", async (_, first) => {
+  ] satisfies readonly (readonly [string, Reply])[])("(%s) is retried after a visible countdown", async (_, first) => {
     const hermes = await runHermes({ server: { script: once(first) } });
     expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
     expect(hermes.seen("retrying")).toMatchObject([{ attempt: 1, waitMs: expect.any(Number) }]);
     expect(shape(await hermes.stored())).toBe("00 user       hello\n01 assistant  better now");
   });
 
-  it("a stream that breaks off keeps what arrived, marks it and asks again", async () => {
+  it("(a broken stream) keeps the partial reply, marks it, and retries", async () => {
     const hermes = await runHermes({
       server: {
         script: once({
@@ -44,7 +44,7 @@ describe("what passes by itself", () => {
   });
 });
 
-it("gives up on a provider that stays away and says so in a sentence", async () => {
+it("gives up on an unavailable provider and explains why", async () => {
   let nowMs = 0;
   const hermes = await runHermes({
     server: { script: () => refuses(529, "Overloaded") },
@@ -53,22 +53,27 @@ it("gives up on a provider that stays away and says so in a sentence", async () 
   const end = await hermes.say("hello");
   expect(end).toMatchObject({
     outcome: "failed",
-    reason: expect.stringMatching(/^The provider is overloaded, and waiting did not help/),
+    reason: expect.stringMatching(/^The provider is overloaded\. Waiting did not help\. Details: /),
     actions: ["retry", "larger-model"],
   });
   expect(hermes.seen("turn-ended")).toHaveLength(1);
 });
 
-it("goes on after the machine slept in the middle of a wait, although waking up takes a few attempts", async () => {
+it("continues after the machine slept during a wait, although waking up takes a few attempts", async () => {
   let nowMs = 0;
   const hermes = await runHermes({
     server: { script: (_, n) => (n < 3 ? { kind: "drop" } : says("good morning")) },
-    host: { now: () => (nowMs += 1), wait: async () => void (nowMs += 8 * 3_600_000) },
+    host: {
+      now: () => (nowMs += 1),
+      wait: async () => {
+        nowMs += 8 * 3_600_000;
+      },
+    },
   });
   expect(await hermes.say("hello")).toEqual({ outcome: "answered" });
 });
 
-it("asks whether to continue at the step limit, and continues from there", async () => {
+it("asks whether to continue at the step limit, and continues", async () => {
   const hermes = await runHermes({
     files: { "a.txt": "a" },
     settings: { "hermes.agent.maxSteps": 2 },
@@ -83,19 +88,20 @@ it("asks whether to continue at the step limit, and continues from there", async
   expect([hermes.server.requests.length, hermes.server.violations]).toEqual([4, []]);
 });
 
-it("asks for a key when the provider does not accept it", async () => {
+it("asks for a key when the provider rejects it", async () => {
   const hermes = await runHermes({ server: { key: "another-key" } });
   expect(await hermes.say("hello")).toMatchObject({ outcome: "failed", actions: ["add-key", "retry"] });
 });
 
-it("lowers the output cap instead of compressing when only the reply is too long", async () => {
+it("lowers the output limit instead of compressing when only the reply is too long", async () => {
   const hermes = await runHermes({
     settings: { "hermes.maxOutputTokens": 20_000, "hermes.contextLength": 200_000 },
     server: {
       script: once(
         refuses(
           400,
-          "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again",
+          "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease " +
+            "input length or `max_tokens` and try again",
         ),
       ),
     },
@@ -105,7 +111,7 @@ it("lowers the output cap instead of compressing when only the reply is too long
   expect(hermes.server.requests.map(({ body }) => body["max_tokens"])).toEqual([20_000, 10_000]);
 });
 
-it("strips thinking once when the provider calls it damaged", async () => {
+it("removes thinking once when the provider reports it as damaged", async () => {
   const hermes = await runHermes({
     server: {
       script: (_, n) =>
@@ -132,7 +138,9 @@ describe("a window that is always full", () => {
     Array.from({ length: 60 }, (_, index) => [`f${index}.txt`, "some words that say little\n".repeat(300)]),
   );
 
-  /** Reads a file a step; from the twentieth step on each `every`-th request is refused, without a word on how large it may be. */
+  /**
+   * Reads one file per step; from the twentieth step on, every `every`-th request is refused without stating a limit.
+   */
   async function fullAgain(every: number) {
     let [step, asked] = [0, 0];
     const hermes = await runHermes({
@@ -150,13 +158,15 @@ describe("a window that is always full", () => {
   }
 
   it.each([
-    ["at once", 1],
+    ["immediately", 1],
     ["after a few more steps", 8],
-  ])("is compressed three times in a turn where it fills up again %s, then ways out are offered", async (_, every) => {
+  ])("that fills up again %s is compressed three times in a turn, then alternatives are offered", async (_, every) => {
     const { hermes, end } = await fullAgain(every);
     expect(end).toMatchObject({
       outcome: "failed",
-      reason: "The model's window is still too small after 3 compressions in one turn: 400: prompt is too long",
+      reason:
+        "The model's context window is still too small after 3 compressions in one turn. " +
+        "Details: 400: prompt is too long",
       actions: ["new-session", "compress-with-focus", "larger-model", "evict-largest"],
     });
     expect(hermes.seen("recovering").map(({ failure }) => failure)).toEqual(["overflow", "overflow", "overflow"]);
@@ -164,7 +174,7 @@ describe("a window that is always full", () => {
   });
 });
 
-it("keeps a reply that filled the window, compresses and goes on", async () => {
+it("keeps a reply that filled the window, compresses, and continues", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 20 }, (_, index) => [`f${index}.txt`, "some words ".repeat(800)]),
   );
@@ -190,11 +200,16 @@ it("keeps a reply that filled the window, compresses and goes on", async () => {
 });
 
 describe("approvals", () => {
-  it("are asked once and remembered for the session", async () => {
+  it("are requested once and remembered for the session", async () => {
     let asked = 0;
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
-      host: { askApproval: async () => (asked++, { kind: "allow", remember: "session" }) },
+      host: {
+        askApproval: async () => {
+          asked++;
+          return { kind: "allow", remember: "session" };
+        },
+      },
       server: {
         script: (_, n) => (n < 2 ? calls(toolCall("terminal", { command: "echo hi" }, `c${n}`)) : says("done")),
       },
@@ -203,7 +218,7 @@ describe("approvals", () => {
     expect(asked).toBe(1);
   });
 
-  it("that are denied reach the model as an error it can work with", async () => {
+  it("that are denied reach the model as an error it can handle", async () => {
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
       host: { askApproval: async () => ({ kind: "deny", reason: "use the other script" }) },

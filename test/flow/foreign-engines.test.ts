@@ -1,21 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { EngineFactory } from "../../src/core/agent/engine-choice";
+import type { CreateEngine } from "../../src/core/agent/host";
 import type { EngineOptions } from "../../src/core/agent/world";
+import { verbatim } from "../../src/core/base/sentence";
 import type { ContextEngine } from "../../src/core/context/engine";
-import { asEngine } from "../../src/core/context/engine-shape";
+import { asEngine } from "../../src/core/context/outside/engine-shape";
+import { messageId } from "../../src/core/conversation/ids";
+import type { Message } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
 import { handOff, isSummaryCall } from "../support/hand-off";
-import { runHermes } from "../support/hermes";
 import type { RunOptions } from "../support/hermes";
+import { runHermes } from "../support/hermes";
 import { calls, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest } from "../support/model-server/server";
 
 const ENGINE = { "hermes.context.engine": "odd" };
 const never = () => new Promise<never>(() => undefined);
 
-/** An engine of another extension, with members as somebody else may write them. */
+/** An engine of another extension, with members as its author might write them. */
 const oddEngine =
-  (members: (options: EngineOptions) => Readonly<Record<string, unknown>>): EngineFactory =>
+  (members: (options: EngineOptions) => Readonly<Record<string, unknown>>): CreateEngine =>
   (options): ContextEngine =>
     asEngine({
       name: "odd",
@@ -32,7 +35,7 @@ const oddEngine =
       ...members(options),
     });
 
-const runWith = (engine: EngineFactory, options: RunOptions = {}) =>
+const runWith = (engine: CreateEngine, options: RunOptions = {}) =>
   runHermes({ ...options, settings: { ...ENGINE, ...options.settings }, host: { registeredEngine: () => engine } });
 
 const FILES = Object.fromEntries(
@@ -53,12 +56,12 @@ function reader(): (request: RecordedRequest) => ReturnType<typeof says> {
         : says("all read");
 }
 
-describe("an engine from outside", () => {
+describe("an external engine", () => {
   it.each([
     [
       "hangs",
       never,
-      "It did not answer within 30 seconds. The built-in compressor works in its place for the rest of this session.",
+      "It did not answer within 30 seconds. The built-in compressor replaces it for the rest of this session.",
     ],
     [
       "throws",
@@ -67,8 +70,12 @@ describe("an engine from outside", () => {
       },
       "It failed: out of ideas. The built-in compressor did this compression.",
     ],
-    ["lies", async () => [], "Its list lost your newest message. The built-in compressor did this compression."],
-  ])("that %s in the middle of a turn costs neither the turn nor a word of it", async (_, compress, reason) => {
+    [
+      "lies",
+      async () => [],
+      "Its message list lacks your newest message. The built-in compressor did this compression.",
+    ],
+  ])("that %s during a turn loses neither the turn nor any of its text", async (_, compress, reason) => {
     const hermes = await runWith(
       oddEngine(() => ({ compress })),
       {
@@ -87,7 +94,7 @@ describe("an engine from outside", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
-  it("may take as long as its summaries take", async () => {
+  it("may take as long as its summaries need", async () => {
     const slow = oddEngine(({ summarize }) => ({
       compress: async (messages: readonly { readonly id: string }[], { signal }: { readonly signal: AbortSignal }) => {
         const text = await summarize(
@@ -119,7 +126,7 @@ describe("an engine from outside", () => {
     ]);
   });
 
-  it("whose tool hangs gives the model an error, and the turn goes on", async () => {
+  it("whose tool hangs gives the model an error, and the turn continues", async () => {
     const look = { name: "look", description: "Looks.", parameters: { type: "object", properties: {} } };
     const hermes = await runWith(
       oddEngine(() => ({ toolSchemas: () => [look], handleToolCall: never })),
@@ -130,10 +137,10 @@ describe("an engine from outside", () => {
     expect(await hermes.say("look")).toEqual({ outcome: "answered" });
     expect(
       (await hermes.stored()).map((message) => message.role === "tool" && [message.failed, messageText(message)]),
-    ).toEqual([false, false, [true, '{"error":"It did not answer within 30 seconds"}'], false]);
+    ).toEqual([false, false, [true, '{"error":"It did not answer within 30 seconds."}'], false]);
   });
 
-  it("that fails at every step is complained about once, after the session was opened", async () => {
+  it("that fails at every step is reported once, after the session was opened", async () => {
     const fails = () => {
       throw new Error("no idea");
     };
@@ -154,18 +161,19 @@ describe("an engine from outside", () => {
   });
 });
 
-describe("an engine that cannot be had", () => {
+describe("an unavailable engine", () => {
   it.each([
     ["is unknown", {}, 'There is no context engine named "odd"; the built-in "compressor" is used.'],
     [
       "was refused",
-      { folderEngine: async () => ({ refusal: 'The engine "odd" was not allowed to run.' }) },
-      'The engine "odd" was not allowed to run. Until then the built-in "compressor" keeps the conversation within the window.',
+      { folderEngine: async () => ({ refusal: verbatim('The engine "odd" was not allowed to run.') }) },
+      'The engine "odd" was not allowed to run. Until then, the built-in "compressor" is used.',
     ],
     [
       "is no engine",
       { registeredEngine: () => () => asEngine({}) },
-      'The context engine "odd" could not start (it has no updateFromResponse, shouldCompress, compress, status); the built-in "compressor" is used.',
+      'The context engine "odd" could not start (it lacks updateFromResponse, shouldCompress, ' +
+        'compress, status); the built-in "compressor" is used.',
     ],
     [
       "throws on load",
@@ -174,7 +182,8 @@ describe("an engine that cannot be had", () => {
           throw new Error("no licence");
         },
       },
-      'The context engine "odd" could not start (no licence); the built-in "compressor" is used. Correct it, then start a new session or reload the window.',
+      'The context engine "odd" could not start (no licence); the built-in "compressor" is used. ' +
+        "Correct it, then start a new session or reload the window.",
     ],
   ] satisfies readonly (readonly [string, RunOptions["host"] & {}, string])[])(
     "because it %s is told with the reason, after the session was opened, and the turn is done",
@@ -189,30 +198,66 @@ describe("an engine that cannot be had", () => {
     },
   );
 
-  it("leaves its name to another one where there is one", async () => {
+  it("is replaced by another engine with the same name, if there is one", async () => {
     const hermes = await runWith(
       oddEngine(() => ({})),
       { server: { script: () => says("hello") } },
     );
     expect(hermes.seen("engine-fallback")).toEqual([]);
     const both = await runHermes({
-      settings: { "hermes.context.engine": "lcm" },
-      host: { folderEngine: async () => ({ refusal: 'The engine folder "lcm" was left out.' }) },
+      settings: ENGINE,
+      host: {
+        folderEngine: async () => ({ refusal: verbatim('The engine folder "odd" was left out.') }),
+        registeredEngine: () => oddEngine(() => ({})),
+      },
       server: { script: () => says("hello") },
     });
     await both.say("hi");
-    expect(both.agent.engine?.name).toBe("lcm");
+    expect(both.agent.engine?.name).toBe("odd");
     expect(both.seen("engine-fallback")).toMatchObject([
-      { engine: "lcm", reason: 'The engine folder "lcm" was left out. Another engine of that name is used.' },
+      { engine: "odd", reason: 'The engine folder "odd" was left out. Another engine of that name is used.' },
     ]);
   });
 
-  it("is not claimed to be in use when it was chosen in the middle of a session", async () => {
+  it.each(["compressor", "lcm"])("never stands in for the built-in %s", async (name) => {
+    const hermes = await runHermes({
+      settings: { "hermes.context.engine": name },
+      host: { folderEngine: () => expect.unreachable(), registeredEngine: () => oddEngine(() => ({ name })) },
+      server: { script: () => says("hello") },
+    });
+    await hermes.say("hi");
+    expect(hermes.agent.engine?.name).toBe(name);
+    expect(hermes.agent.engine?.status()).not.toEqual({});
+    expect(hermes.seen("engine-fallback")).toEqual([]);
+  });
+
+  it("is not reported as in use when it is selected in the middle of a session", async () => {
     const hermes = await runHermes({ server: { script: () => says("hello") } });
     await hermes.say("hi");
     hermes.set(ENGINE);
     await hermes.agent.changeEngine();
-    expect(hermes.seen("notice").at(-1)?.text).toContain('From here on the context engine is "compressor".');
+    expect(hermes.seen("notice").at(-1)?.text).toContain('The context engine is now "compressor".');
     expect(hermes.seen("engine-fallback")).toHaveLength(1);
   });
+});
+
+it("stores the summary of an external engine without the credentials in it", async () => {
+  const secret = `gh${"p_"}Qx7ZrT2mKp9LwB4vNc6HjD8sFy3GaU5e1234`;
+  const engine = oddEngine(() => ({
+    compress: async (messages: readonly Message[]) => [
+      {
+        role: "summary",
+        id: messageId("odd"),
+        text: `The key is ${secret}.`,
+        covers: messages.slice(0, -2).map(({ id }) => id),
+      },
+      ...messages.slice(-2),
+    ],
+    status: () => ({ lastCompression: { outcome: "folded", report: { trigger: "manual" } } }),
+  }));
+  const hermes = await runWith(engine, { server: { script: () => says("done") } });
+  await hermes.say(`Read this first: ${"some words ".repeat(200)}`);
+  await hermes.say("two");
+  await hermes.agent.compress();
+  expect((await hermes.stored())[0]).toMatchObject({ role: "summary", text: "The key is [REDACTED]." });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { messageText, SUMMARY_MARKER } from "../../src/core/conversation/render";
-import { runHermes } from "../support/hermes";
 import { handOff, isSummaryCall } from "../support/hand-off";
+import { runHermes } from "../support/hermes";
 import { calls, says, toolCall } from "../support/model-server/reply";
 
 const TOOL_TURNS = 200;
@@ -19,7 +19,7 @@ function source(index: number): string {
   return `// module ${index}\n${lines.join("\n")}\n`;
 }
 
-it("goes through 200 tool turns on a 64 K window without an overflow, a loop or a cold cache", async () => {
+it("completes 200 tool turns in a 64K window without an overflow, a loop, or a cold cache", async () => {
   let step = 0;
   const hermes = await runHermes({
     files: FILES,
@@ -68,7 +68,7 @@ it("goes through 200 tool turns on a 64 K window without an overflow, a loop or 
   expect(cacheReadShare(agentRequests)).toBeGreaterThanOrEqual(0.95);
 });
 
-/** Between compressions: of what the request before already held, how much was read from the cache. */
+/** Between compressions: the share of the previous request's content that was read from the cache. */
 function cacheReadShare(
   requests: readonly {
     readonly text: string;

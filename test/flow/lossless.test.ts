@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { LosslessEngine } from "../../src/core/context/lossless/lossless-engine";
+import { isLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
 import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import { originalText } from "../../src/core/conversation/original";
-import type { LosslessEngine } from "../../src/core/context/lcm/lossless-engine";
-import { isLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
-import { runHermes } from "../support/hermes";
+import { originalText } from "../../src/core/conversation/text/original";
 import type { RunningHermes, RunOptions } from "../support/hermes";
-import { calls, says, toolCall } from "../support/model-server/reply";
+import { runHermes } from "../support/hermes";
 import type { Reply } from "../support/model-server/reply";
+import { calls, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest } from "../support/model-server/server";
 
 const WINDOW_TOKENS = 32_000;
@@ -26,7 +26,7 @@ function source(index: number): string {
 
 const isNodeCall = ({ text }: RecordedRequest): boolean => text.includes("You keep the record of a coding session");
 
-/** Reads as many files as the newest request says, then answers. */
+/** Reads as many files as the latest request says, then answers. */
 function reader(
   node: () => Reply = () => says("Modules were read; each exports forty rows.\nExpand for: the listings"),
 ): (request: RecordedRequest) => Reply {
@@ -78,8 +78,8 @@ async function expand(engine: LosslessEngine, id: string): Promise<string> {
 const idsNow = ({ agent }: RunningHermes): readonly MessageId[] =>
   agent.messages.flatMap((message) => (message.role === "summary" ? message.covers : [message.id]));
 
-describe("a long session under the lossless engine", () => {
-  it("is folded into nodes of several depths, and every word can be read again, also after a restart and an undo", async () => {
+describe("a long session with the lossless engine", () => {
+  it("is folded into nodes of several depths and stays readable, even after a restart and an undo", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     for (let turn = 0; turn < TURNS; turn++)
       expect(await hermes.say(`turn ${turn}: read ${FILES_PER_TURN} more`)).toEqual({ outcome: "answered" });
@@ -122,7 +122,7 @@ describe("a long session under the lossless engine", () => {
     expect(again.server.violations).toEqual([]);
   });
 
-  it("has nodes built while people read, and puts them in place before the next turn without asking a model", async () => {
+  it("builds nodes while the user reads, and applies them before the next turn without a model call", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     await fillBetweenMarks(hermes);
     await expect.poll(() => engineOf(hermes).store.nodes().length, { timeout: 5_000 }).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe("a long session under the lossless engine", () => {
     expect(hermes.server.requests.slice(before).map(isNodeCall)).toEqual([false]);
   });
 
-  it("has the words of an evicted result within reach after a restart", async () => {
+  it("can still read the text of an evicted result after a restart", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     await hermes.say("read 2 more");
     const read = hermes.agent.messages.find(({ role }) => role === "tool")!;
@@ -146,7 +146,7 @@ describe("a long session under the lossless engine", () => {
     expect(await expand(engineOf(again), read.id)).toBe(originalText(read));
   });
 
-  it("keeps nodes that were built ahead through a restart", async () => {
+  it("keeps nodes built in the background after a restart", async () => {
     const hermes = await runLossless({ server: { script: reader() } });
     await fillBetweenMarks(hermes);
     await expect
@@ -165,7 +165,7 @@ describe("a long session under the lossless engine", () => {
   });
 });
 
-/** Over the soft threshold, where building ahead begins, and under the hard one, where a turn is interrupted. */
+/** Above the soft threshold, where background builds start, and below the hard one, which interrupts a turn. */
 async function fillBetweenMarks(hermes: RunningHermes): Promise<void> {
   const used = () => (hermes.seen("context-measured").at(-1)?.context.usedTokens ?? 0) / WINDOW_TOKENS;
   await hermes.say("read 10 more");
@@ -173,13 +173,13 @@ async function fillBetweenMarks(hermes: RunningHermes): Promise<void> {
   expect(used()).toBeLessThan(0.84);
 }
 
-describe("a build that is still under way", () => {
+describe("a background build in progress", () => {
   const stalled = () => runLossless({ server: { script: reader(() => ({ kind: "stall", at: "headers" })) } });
 
   it.each<readonly [string, (hermes: RunningHermes) => Promise<unknown>]>([
-    ["another session is begun", ({ agent }) => agent.newSession()],
+    ["another session starts", ({ agent }) => agent.newSession()],
     [
-      "another engine is chosen",
+      "another engine is selected",
       (hermes) => {
         hermes.set({ "hermes.context.engine": "compressor" });
         return hermes.agent.changeEngine();
@@ -187,9 +187,12 @@ describe("a build that is still under way", () => {
     ],
     [
       "a turn is taken back",
-      ({ agent, seen }) => agent.restore(seen("turn-started").at(-1)!.messageId, "conversation"),
+      async ({ agent, seen }) => {
+        const id = seen("turn-started").at(-1)!.messageId;
+        await agent.restore(await agent.planRestore({ kind: "message", id, what: "conversation" }));
+      },
     ],
-  ])("is given up where %s, and nothing is told or left of it", async (_, leave) => {
+  ])("is abandoned without a trace or a notice when %s", async (_, leave) => {
     const hermes = await stalled();
     await fillBetweenMarks(hermes);
     const engine = engineOf(hermes);
@@ -206,7 +209,7 @@ describe("a build that is still under way", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
-  it("does not hold up a message", async () => {
+  it("does not delay a message", async () => {
     const hermes = await stalled();
     await fillBetweenMarks(hermes);
     expect(await hermes.say("thanks")).toEqual({ outcome: "answered" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import { call, result, says as replied, user } from "../support/conversation";
+import { call, says as replied, result, user } from "../support/conversation";
 import { runHermes } from "../support/hermes";
 import { says } from "../support/model-server/reply";
 import { header } from "../support/sessions";
@@ -17,8 +17,8 @@ async function leftWith(messages: readonly Message[]) {
   return hermes;
 }
 
-describe("a session whose window closed while a tool ran", () => {
-  it("can be taken up again: the call gets a result that says what is known", async () => {
+describe("a session whose window closed during a tool call", () => {
+  it("can be resumed: the call gets a result that states what is known", async () => {
     const asked = replied(call("terminal", '{"command":"npm test"}'), call("read_file", '{"path":"a.ts"}'));
     const hermes = await leftWith([user("run the tests"), asked, result("terminal", "ok")]);
     expect(await hermes.say("and?")).toEqual({ outcome: "answered" });
@@ -32,14 +32,14 @@ describe("a session whose window closed while a tool ran", () => {
     });
   });
 
-  it("is opened a second time without another result", async () => {
+  it("does not get another result when it is opened again", async () => {
     const hermes = await leftWith([user("run the tests"), replied(call("terminal", '{"command":"npm test"}'))]);
     const again = await hermes.reopen();
     await again.agent.resume(session);
     expect(again.agent.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
   });
 
-  it("is legal again also where the person went on typing after the lost call", async () => {
+  it("is legal again even if the user sent messages after the lost call", async () => {
     const hermes = await leftWith([
       user("run the tests"),
       replied(call("terminal", '{"command":"npm test"}')),

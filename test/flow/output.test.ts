@@ -4,11 +4,11 @@ import { messageText } from "../../src/core/conversation/render";
 import { runHermes } from "../support/hermes";
 import { calls, says, toolCall } from "../support/model-server/reply";
 
-/** No request carries more of an output than its preview. */
+/** No request contains more of an output than its preview. */
 const LARGEST_REQUEST_CHARS = 400_000;
 
-describe("output that is too large for the context", () => {
-  it("goes to a file byte for byte and is read back in part", async () => {
+describe("an output that is too large for the context", () => {
+  it("is saved to a file byte for byte and can be read in parts", async () => {
     const hermes = await runHermes({
       files: {
         "shout.js": "for (let line = 1; line <= 100000; line++) console.log(`line ${line} ${'x'.repeat(40)}`);\n",
@@ -35,8 +35,8 @@ describe("output that is too large for the context", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
-  it("spills the largest of parallel results until the turn fits", async () => {
-    const big = "y".repeat(79) + "\n";
+  it("spills largest result first, until the turn fits", async () => {
+    const big = `${"y".repeat(79)}\n`;
     const hermes = await runHermes({
       files: Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, big.repeat(1_000)])),
       server: {
@@ -58,7 +58,7 @@ describe("output that is too large for the context", () => {
     ["adaptive", ["result", "result"]],
     ["hermes", []],
   ] as const)(
-    "spills what a small window cannot bear under the policy %s, before it is first sent",
+    "spills before it is first sent to a small window, depending on the policy: %s",
     async (policy, expected) => {
       const hermes = await runHermes({
         files: { "log.txt": `${"the build went on and on\n".repeat(1_000)}` },
@@ -79,7 +79,7 @@ describe("output that is too large for the context", () => {
     },
   );
 
-  it("lets a paste follow the same bounds under the adaptive policy", async () => {
+  it("spills at the same limits when pasted, with the adaptive policy", async () => {
     const hermes = await runHermes({
       settings: { "hermes.compression.policy": "adaptive", "hermes.contextLength": 32_000 },
       server: { script: () => says("noted") },
@@ -88,7 +88,7 @@ describe("output that is too large for the context", () => {
     expect(hermes.seen("spilled")).toMatchObject([{ from: "user", totalChars: 18_008 }]);
   });
 
-  it("spills a giant paste of the user under the same block", async () => {
+  it("spills into the same block when pasted", async () => {
     const hermes = await runHermes({ server: { script: () => says("noted") } });
     await hermes.say(`here is my log:\n${"log line\n".repeat(20_000)}`);
     expect(hermes.seen("spilled")).toMatchObject([{ from: "user" }]);

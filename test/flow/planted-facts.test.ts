@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 it.each(TRAJECTORIES)(
-  "every fact planted in %s is one tool call away after three compressions by a summarizer that keeps nothing",
+  "every fact planted in %s is one tool call away after three compressions with empty summaries",
   async (name) => {
     const recorded = trajectory(name);
     const { messages, facts } = plantFacts(recorded, {
@@ -67,15 +67,16 @@ it.each(TRAJECTORIES)(
       ),
     );
     const missing = wanted.filter((entry, index) => !holds(answers.get(`call-${index}`) ?? "", entry));
+    const spilledCount = wanted.filter(({ spillPath }) => spillPath !== undefined).length;
     console.log(
-      `${name}: ${wanted.length} facts, ${wanted.filter(({ spillPath }) => spillPath !== undefined).length} of them in spilled results, ${missing.length} out of reach`,
+      `${name}: ${wanted.length} facts, ${spilledCount} of them in spilled results, ${missing.length} out of reach`,
     );
     expect(missing).toEqual([]);
   },
   60_000,
 );
 
-/** As the agent would have stored them: large results on disk, a preview in their place. */
+/** Messages as the agent stores them: large results on disk, replaced by a preview. */
 async function store(
   hermes: RunningHermes,
   session: SessionId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFlatSettings } from "../../src/core/agent/settings";
+import { readFlatSettings } from "../../src/core/agent/settings/settings";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import { runHermes } from "../support/hermes";
 import type { Answer } from "../support/model-server/reply";
@@ -14,7 +14,7 @@ const FILES = Object.fromEntries(
 );
 const SMALL = { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000 };
 
-/** Reads a file a step; `change` alters what is answered from there. */
+/** Reads one file per step; `change` alters the replies. */
 function reads(steps: number, change: (answer: Answer, step: number) => Answer = (answer) => answer): Script {
   let step = 0;
   return (request) => {
@@ -24,12 +24,15 @@ function reads(steps: number, change: (answer: Answer, step: number) => Answer =
   };
 }
 
-/** However much is folded, from the tenth step on the provider reports a prompt over the threshold of 32,000 tokens, and growing. */
+/**
+ * From the tenth step on, the provider reports a growing prompt above the threshold of 32,000 tokens, no matter how
+ * much is folded.
+ */
 const alwaysFull = (answer: Answer, step: number): Answer =>
   step < 10 ? answer : { ...answer, usage: { input_tokens: 33_000 + 400 * (step - 10), output_tokens: 20 } };
 
 describe("automatic compression that does not help", () => {
-  it("pauses after two compressions, says so once and names the three largest blocks", async () => {
+  it("pauses after two compressions and reports once, with the three largest blocks", async () => {
     const hermes = await runHermes({ files: FILES, settings: SMALL, server: { script: reads(30, alwaysFull) } });
     expect(await hermes.say("read them")).toEqual({ outcome: "answered" });
     expect(hermes.seen("compressed")).toHaveLength(2);
@@ -44,7 +47,7 @@ describe("automatic compression that does not help", () => {
     ]);
   });
 
-  it("stays paused after a restart, and says so again to whoever opens the session", async () => {
+  it("stays paused after a restart and reports again when the session is opened", async () => {
     const hermes = await runHermes({ files: FILES, settings: SMALL, server: { script: reads(30, alwaysFull) } });
     await hermes.say("read them");
     const session = hermes.agent.session!;
@@ -58,7 +61,7 @@ describe("automatic compression that does not help", () => {
 });
 
 describe("preflight", () => {
-  it("leaves a conversation alone that is all head and tail, however large", async () => {
+  it("does not touch a conversation that consists only of head and tail, however large", async () => {
     const hermes = await runHermes({
       settings: { ...SMALL, "hermes.toolOutput.resultChars": 1_000_000 },
       server: { script: () => ({ ...says("seen"), usage: { input_tokens: 40_000, output_tokens: 5 } }) },
@@ -69,8 +72,8 @@ describe("preflight", () => {
   });
 });
 
-describe("a provider that never tells usage", () => {
-  it("is believed to be as full as the estimate says", async () => {
+describe("a provider that never reports usage", () => {
+  it("is treated as being as full as the estimate", async () => {
     const hermes = await runHermes({
       files: FILES,
       settings: SMALL,
@@ -83,7 +86,7 @@ describe("a provider that never tells usage", () => {
 });
 
 describe("session hygiene", () => {
-  /** A session of about 52,000 tokens, taken up again in a window of 60,000. */
+  /** A session of about 52,000 tokens, resumed in a window of 60,000. */
   async function oldSession(enabled: boolean) {
     let windowTokens = 200_000;
     const late = {
@@ -112,19 +115,19 @@ describe("session hygiene", () => {
     await hermes.say("and now?");
     return { hermes, first: hermes.server.requests[asked]! };
   }
-  it("compresses an old session from 85 % of the window on, before anything else is asked, whatever the threshold", async () => {
+  it("compresses an old session above 85% of the window before the first request, at any threshold", async () => {
     const { hermes, first } = await oldSession(true);
     expect(hermes.seen("compressed").map(({ trigger }) => trigger)).toEqual(["automatic"]);
     expect(isSummaryCall(first)).toBe(true);
   });
-  it("leaves it alone where compression is turned off", async () => {
+  it("does nothing if compression is turned off", async () => {
     const { hermes } = await oldSession(false);
     expect(hermes.seen("compression-started")).toEqual([]);
   });
 });
 
-describe("a request the provider calls too long", () => {
-  it("is summarized by a call of its own, because the prefix that was refused would be refused again", async () => {
+describe("a request that the provider rejects as too long", () => {
+  it("is summarized in a separate call, because the same prefix would be refused again", async () => {
     const hermes = await runHermes({
       files: FILES,
       settings: { "hermes.maxOutputTokens": 1_000 },
@@ -136,8 +139,8 @@ describe("a request the provider calls too long", () => {
   });
 });
 
-describe("a compression by hand that fails", () => {
-  it("keeps everything, says why, and works again without a model", async () => {
+describe("a failed manual compression", () => {
+  it("keeps everything, states the reason, and can be done without a model", async () => {
     const agent = reads(12);
     const hermes = await runHermes({
       files: FILES,
@@ -158,9 +161,9 @@ describe("a compression by hand that fails", () => {
 
 describe("gpt-5.5 over the Codex route", () => {
   const codex = { "hermes.provider": "openai-codex", "hermes.model": "gpt-5.5" };
-  it("tells once that it compresses at 85 % of its window, whatever session or window opens next", async () => {
+  it("announces once that it compresses at 85% of its window, across sessions and windows", async () => {
     const told = new Set<string>();
-    const hermes = await runHermes({ settings: codex, host: { toldNotices: told } });
+    const hermes = await runHermes({ settings: codex, host: { seenNotices: told } });
     await hermes.agent.newSession();
     await hermes.agent.newSession();
     expect(hermes.seen("notice")).toEqual([
@@ -179,7 +182,7 @@ describe("gpt-5.5 over the Codex route", () => {
     await next.agent.newSession();
     expect(next.seen("notice")).toEqual([]);
   });
-  it("says nothing where the setting is off", async () => {
+  it("announces nothing if the setting is off", async () => {
     const hermes = await runHermes({ settings: { ...codex, "hermes.compression.codexGpt55Autoraise": false } });
     await hermes.agent.newSession();
     expect(hermes.seen("notice")).toEqual([]);

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { spillId } from "../../src/core/conversation/ids";
-import type { SessionLine, SessionStore } from "../../src/core/sessions/session";
+import type { SessionLine, SessionStore } from "../../src/core/sessions/lineage/session";
 import { createSpillStore } from "../../src/core/spill/files";
 import type { CrashLine } from "../support/crashing-writer";
 import { openStore, tempFolder } from "../support/sessions";
 
 const KILLS = 300;
-/** Each conversation is killed and taken up again this often. */
+/** How often each conversation is killed and resumed. */
 const KILLS_PER_CONVERSATION = 25;
-/** File operations of one process; a start and one compression take about twenty. */
+/** File operations of one process; a start and a compression take about twenty. */
 const MOST_OPERATIONS = 80;
 const MOST_MILLISECONDS = 40;
 
 describe("a process killed at any point", () => {
-  it(`loses nothing it acknowledged, leaves one tip and can be taken up again, ${KILLS} times`, async () => {
+  it(`loses nothing it acknowledged, leaves one tip, and can be resumed, ${KILLS} times`, async () => {
     const program = join(await tempFolder(), "writer.cjs");
     await build({
       entryPoints: ["test/support/crashing-writer.ts"],
@@ -106,7 +106,7 @@ async function expectSpills(folder: string, lines: readonly CrashLine[]): Promis
   await spills.list();
 }
 
-/** Following continuations from the root leads to exactly one tip, and every other tip heads a branch that was undone. */
+/** Continuations lead from the root to exactly one tip, and every other tip belongs to a branch that was undone. */
 function expectOneTip(list: readonly SessionLine[]): void {
   if (list.length === 0) return;
   const heads = list.filter((line) => line.relation !== "continuation");
@@ -114,7 +114,7 @@ function expectOneTip(list: readonly SessionLine[]): void {
   expect(list.filter((line) => line.relation === "root").map((line) => line.id)).toEqual(["root"]);
 }
 
-/** The last pointer stands where it was acknowledged, or where the process was moving it when it died. */
+/** The last pointer is where it was acknowledged, or where the process was moving it when it died. */
 function expectPointer(list: readonly SessionLine[], lines: readonly CrashLine[]): void {
   const last = lines.findLast((line) => line.op === "moved");
   if (last === undefined) return;

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callId, messageId, sessionId, type SessionId } from "../../src/core/conversation/ids";
+import type { SessionId } from "../../src/core/conversation/ids";
+import { callId, messageId, sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import { originalText } from "../../src/core/conversation/original";
-import type { SessionStore } from "../../src/core/sessions/session";
+import { originalText } from "../../src/core/conversation/text/original";
+import type { SessionStore } from "../../src/core/sessions/lineage/session";
 import { sessionSearchTool } from "../../src/core/tools/builtin/session-search";
 import { result, says, summary, user } from "../support/conversation";
 import { continuation, header, openStore, tempFolder } from "../support/sessions";
 
-/** The tool as the model calls it, on a real store. */
+/** Calls the tool like the model does, on a real store. */
 function searchTool(store: SessionStore, session: SessionId) {
   const tool = sessionSearchTool({
     search: (query, { limit }) => store.search(query, { limit }),
@@ -44,8 +45,8 @@ async function readWhole(
   return text;
 }
 
-describe("what a summary stands for", () => {
-  it("comes back through the tool byte for byte, for every message it covers", async () => {
+describe("the messages behind a summary", () => {
+  it("are returned by the tool byte for byte", async () => {
     const store = openStore(await tempFolder());
     const folded: readonly Message[] = [
       user("Rename `fetchUser` to `loadUser` — 用户 😀😀😀\r\nkeep \u0000 odd bytes"),
@@ -67,7 +68,7 @@ describe("what a summary stands for", () => {
     expect(hits.split(" ")[0]).toBe(folded[2]?.id);
   });
 
-  it("adds up from pages of any size", async () => {
+  it("are complete with pages of any size", async () => {
     const store = openStore(await tempFolder());
     const writer = await store.create(header("first"));
     let count = 0;
@@ -87,7 +88,7 @@ describe("what a summary stands for", () => {
 });
 
 describe("three compressions", () => {
-  it("leave the first message findable, and undoing the second restores exactly what the model saw before it", async () => {
+  it("keep the first message searchable, and undoing the second restores exactly what the model saw", async () => {
     const store = openStore(await tempFolder());
     const opening = user("The invoice parser drops the last line of invoices.csv");
     let writer = await store.create(header("s1"));

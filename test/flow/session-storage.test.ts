@@ -5,10 +5,11 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterEach, describe, expect, it } from "vitest";
 import { sessionId } from "../../src/core/conversation/ids";
+import { says, summary, user } from "../support/conversation";
 import { refuseWrites } from "../support/failing-disk";
 import { runHermes } from "../support/hermes";
 import { says as answers } from "../support/model-server/reply";
-import { says, summary, user } from "../support/conversation";
+import { inEnglish } from "../support/say";
 import { continuation, header, openStore, tempFolder } from "../support/sessions";
 
 const first = sessionId("first");
@@ -23,14 +24,14 @@ async function aStore(folder?: string) {
   const store = openStore(place, {
     now: () => clock.ms,
     workerFile: "/none",
-    onDegraded: (reason) => told.push(reason),
+    onDegraded: (reason) => told.push(inEnglish(reason)),
     onRestored: (session) => told.push(`${session} saved`),
   });
   return { store, told, clock, folder: place };
 }
 
-describe("a disk that is full", () => {
-  it("is told once, in a sentence, while the conversation goes on in memory and whole lines stay on disk", async () => {
+describe("a full disk", () => {
+  it("is reported once, while the conversation continues in memory and only whole lines are on disk", async () => {
     const { store, told, folder } = await aStore();
     const [one, two, three] = [user("one"), user("two"), user("three")];
     const writer = await store.create(header("first"), [one]);
@@ -38,7 +39,7 @@ describe("a disk that is full", () => {
     await writer.append([two]);
     await writer.append([three]);
     expect(told).toEqual([
-      `The session cannot be saved in ${folder}: the disk is full. The conversation goes on in memory until it can.`,
+      `The session cannot be saved in ${folder}: the disk is full. Until it can, the conversation continues in memory.`,
     ]);
     expect(writer.storage).toBe("memory");
     expect((await store.read(first)).messages).toEqual([one, two, three]);
@@ -47,7 +48,7 @@ describe("a disk that is full", () => {
     expect((await openStore(folder).read(first)).messages).toEqual([one]);
   });
 
-  it("gets everything in its order once it has room again", async () => {
+  it("receives everything in order once it has room again", async () => {
     const { store, told, clock, folder } = await aStore();
     const messages = [user("one"), user("two"), user("three"), user("four")] as const;
     const writer = await store.create(header("first"), [messages[0]]);
@@ -66,7 +67,7 @@ describe("a disk that is full", () => {
     expect(told).toHaveLength(3);
   });
 
-  it("gets what is left when the session is released, or keeps it readable in this window", async () => {
+  it("receives the rest when the session is released, or keeps it readable in this window", async () => {
     const { store, folder } = await aStore();
     const writer = await store.create(header("first"), [user("one")]);
     heal = await refuseWrites("ENOSPC");
@@ -79,7 +80,7 @@ describe("a disk that is full", () => {
     expect((await openStore(folder).read(first)).messages).toHaveLength(2);
   });
 
-  it("is met for real by a process with a file size limit, and what fitted is whole", async () => {
+  it("keeps complete records in a real process with a file size limit", async () => {
     const folder = await tempFolder();
     const program = join(folder, "writer.cjs");
     await build({
@@ -112,7 +113,7 @@ describe("a disk that is full", () => {
 });
 
 it.each(["ENOSPC", "EROFS"] as const)(
-  "lets turns go on after %s, claims no message durable that the disk refused, and says each loss once",
+  "turns continue after %s, no refused message is reported as saved, and each loss is reported once",
   async (code) => {
     const hermes = await runHermes({ server: { script: () => answers("fine") } });
     await hermes.say("one");
@@ -125,14 +126,14 @@ it.each(["ENOSPC", "EROFS"] as const)(
       ...Array.from({ length: 4 }, (_, index) => [index % 2 === 0 ? "user" : "assistant", "memory"]),
     ]);
     expect(hermes.seen("notice").map(({ text }) => text)).toEqual([
-      expect.stringContaining("The conversation goes on in memory"),
-      expect.stringContaining("cannot be brought back"),
+      expect.stringContaining("the conversation continues in memory"),
+      expect.stringContaining("cannot be restored"),
     ]);
   },
 );
 
-describe("a disk that is read-only", () => {
-  it("still lets a conversation begin, continue and be undone in memory", async () => {
+describe("a read-only disk", () => {
+  it("lets a conversation start, continue, and be undone in memory", async () => {
     const { store, told } = await aStore();
     heal = await refuseWrites("EROFS");
     const opening = [user("hello"), says("hi")];
@@ -147,7 +148,7 @@ describe("a disk that is read-only", () => {
     expect((await store.read(first)).messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
   });
 
-  it("lets an old session be opened and go on in memory", async () => {
+  it("lets an old session be opened and continued in memory", async () => {
     const { store, told, folder } = await aStore();
     await (await store.create(header("first"), [user("one")])).release();
     const before = await readFile(join(folder, "first.jsonl"), "utf8");
@@ -160,8 +161,8 @@ describe("a disk that is read-only", () => {
   });
 });
 
-describe("a storage folder that is no folder", () => {
-  it("is told and does not stop the conversation", async () => {
+describe("a storage path that is not a folder", () => {
+  it("is reported and does not stop the conversation", async () => {
     const file = join(await tempFolder(), "file");
     await writeFile(file, "");
     const { store, told } = await aStore(join(file, "sessions"));

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { sessionId } from "../../src/core/conversation/ids";
 import { user } from "../support/conversation";
-import { runHermes } from "../support/hermes";
 import type { RunningHermes } from "../support/hermes";
+import { runHermes } from "../support/hermes";
 import { says } from "../support/model-server/reply";
 import { buildIndexWorker, wasmFile } from "../support/session-worker";
 import { header, openStore, tempFolder } from "../support/sessions";
@@ -15,7 +15,7 @@ import { header, openStore, tempFolder } from "../support/sessions";
 const run = promisify(execFile);
 
 describe("two windows on one folder", () => {
-  it("append and search at the same time, lose nothing and see each other", async () => {
+  it("append and search at the same time, lose nothing, and see each other's messages", async () => {
     const place = await tempFolder();
     const folder = join(place, "sessions");
     const program = join(place, "writer.cjs");
@@ -51,7 +51,7 @@ describe("two windows on one folder", () => {
     expect((await readdir(folder)).sort()).toEqual(["index", "otter.jsonl", "walrus.jsonl"]);
   }, 60_000);
 
-  it("cannot both write one session, and the second may read it", async () => {
+  it("cannot both write one session, but the second can read it", async () => {
     const folder = await tempFolder();
     const [one, two] = [openStore(folder), openStore(folder)];
     const writer = await one.create(header("first"), [user("hello")]);
@@ -71,18 +71,21 @@ describe("two windows on one folder", () => {
 describe("a session that another window took over while this one slept", () => {
   const leaseOf = ({ storage, agent }: RunningHermes) => join(storage, "sessions", `${agent.session!}.jsonl.lease`);
 
-  /** As another window would leave it: the same file, in other hands. */
+  /** Changes the owner of the file, as another window does. */
   async function takeOver(hermes: RunningHermes): Promise<void> {
     const lease = JSON.parse(await readFile(leaseOf(hermes), "utf8")) as object;
     await writeFile(leaseOf(hermes), JSON.stringify({ ...lease, token: "another window" }));
   }
 
   it.each(["before", "during"] as const)(
-    "is told at the end of the turn when it happens %s it, and can be opened again afterwards",
+    "is reported at the end of the turn if it happens %s it, and can be opened again afterwards",
     async (when) => {
       const hermes = await runHermes({
         server: {
-          script: async (_, n) => (when === "during" && n === 1 && (await takeOver(hermes)), says(`answer ${n}`)),
+          script: async (_, n) => {
+            when === "during" && n === 1 && (await takeOver(hermes));
+            return says(`answer ${n}`);
+          },
         },
       });
       await hermes.say("one");
@@ -90,7 +93,7 @@ describe("a session that another window took over while this one slept", () => {
       if (when === "before") await takeOver(hermes);
       const end = {
         outcome: "failed",
-        reason: "Another window took this session over while this one was asleep. Open it again to go on.",
+        reason: "Another window took over this session while this one was asleep. Open it again to continue.",
         actions: ["new-session"],
       };
       expect(await hermes.say("two")).toEqual(end);

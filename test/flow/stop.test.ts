@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agent/events";
 import { shape } from "../support/conversation";
-import { runHermes } from "../support/hermes";
-import type { RunningHermes } from "../support/hermes";
 import { handOff, isSummaryCall } from "../support/hand-off";
+import type { RunningHermes } from "../support/hermes";
+import { runHermes } from "../support/hermes";
 import { calls, refuses, says, toolCall } from "../support/model-server/reply";
 
-/** Stops as soon as an event of this type is told; resolves with how the turn ended. */
+/** Stops as soon as an event of this type is emitted; resolves with the outcome of the turn. */
 async function stopAt(hermes: RunningHermes, type: AgentEvent["type"], work: Promise<unknown>): Promise<void> {
   while (hermes.seen(type).length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   hermes.agent.stop();
@@ -14,7 +14,7 @@ async function stopAt(hermes: RunningHermes, type: AgentEvent["type"], work: Pro
 }
 
 describe("stop", () => {
-  it("keeps what had streamed and marks it", async () => {
+  it("keeps the partial reply and marks it", async () => {
     const hermes = await runHermes({
       server: { script: () => ({ kind: "answer", parts: [{ type: "text", text: "word ".repeat(400) }], dripMs: 20 }) },
     });
@@ -24,7 +24,7 @@ describe("stop", () => {
     expect((await hermes.stored()).at(-1)).toMatchObject({ role: "assistant", interrupted: "stopped" });
   });
 
-  it("ends a running command and leaves no process and a legal conversation", async () => {
+  it("ends a running command, leaving no process and a legal conversation", async () => {
     const hermes = await runHermes({
       server: {
         script: (_, n) =>
@@ -36,10 +36,10 @@ describe("stop", () => {
     expect(await turn).toEqual({ outcome: "stopped" });
     expect(await hermes.say("go on")).toEqual({ outcome: "answered" });
     expect(hermes.server.violations).toEqual([]);
-    expect(shape(await hermes.stored())).toMatch(/02 tool       terminal full failed/);
+    expect(shape(await hermes.stored())).toMatch(/02 tool {7}terminal full failed/);
   });
 
-  it("takes back a question to the person", async () => {
+  it("withdraws a question to the user", async () => {
     const hermes = await runHermes({
       settings: { "hermes.approval.run": "ask" },
       host: { askApproval: () => new Promise(() => undefined) },
@@ -68,7 +68,7 @@ describe("stop", () => {
     expect(shape(await hermes.stored())).toBe("00 user       hello");
   });
 
-  it("leaves the session exactly as it was while it is being compressed", async () => {
+  it("leaves the session unchanged if it interrupts a compression", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [`f${index}.txt`, "some words ".repeat(500)]),
     );

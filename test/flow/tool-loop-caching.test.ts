@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { messageId } from "../../src/core/conversation/ids";
 import type { Breakpoint } from "../../src/core/caching/breakpoints";
 import { placeBreakpoints } from "../../src/core/caching/breakpoints";
 import type { SentPrefix } from "../../src/core/caching/prefix";
 import { findDivergence } from "../../src/core/caching/prefix";
+import { messageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import type { RouteChoice } from "../../src/core/providers/routes";
+import type { RouteChoice } from "../../src/core/providers/routes/routes";
 import { result, user } from "../support/conversation";
 import { calls, toolCall } from "../support/model-server/reply";
 import type { ModelServer } from "../support/model-server/server";
@@ -17,7 +17,9 @@ afterEach(() => server.close());
 
 const STEPS = 40;
 
-/** Runs a tool loop with this many parallel calls a step and tells which share of what could be cached was read. */
+/**
+ * Runs a tool loop with this many parallel calls per step and returns the share of the cacheable prefix that was read.
+ */
 async function loop(
   choice: Pick<RouteChoice, "provider" | "model">,
   parallel: number,
@@ -57,7 +59,7 @@ describe.each([
   { provider: "anthropic", model: "claude-sonnet-5-5" },
   { provider: "openrouter", model: "anthropic/claude-sonnet-5.5" },
 ] as const)("a forty-call tool loop on $provider", (choice) => {
-  it.each([1, 25])("reads 95 percent of its cacheable prefix or more, with %i results a step", async (parallel) => {
+  it.each([1, 25])("reads at least 95% of its cacheable prefix, with %i results per step", async (parallel) => {
     const { readShare, surprises } = await loop(choice, parallel);
     expect(server.violations).toEqual([]);
     expect(surprises).toEqual([]);
@@ -65,7 +67,7 @@ describe.each([
   });
 });
 
-it("carries marks of one hour where asked to", async () => {
+it("uses one-hour cache markers if configured", async () => {
   server = await startModelServer();
   const route = routeTo(server.url, { provider: "anthropic", model: "claude-sonnet-5-5" });
   const messages = [user("hello")];

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ProviderFailure } from "../../src/core/providers/provider";
 import { ProviderError } from "../../src/core/providers/provider";
-import type { RouteId } from "../../src/core/providers/routes";
+import type { OpenedRoute, RouteId } from "../../src/core/providers/routes/routes";
 import { user } from "../support/conversation";
 import type { Reply, ReplyPart } from "../support/model-server/reply";
 import { refuses, toolCall } from "../support/model-server/reply";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
-import { ask, readAll, requestOf, routeTo } from "../support/requests";
+import { ask, neverStopped, readAll, requestOf, routeTo } from "../support/requests";
 
 let server: ModelServer;
 afterEach(() => server.close());
 
 const ROUTES: readonly RouteId[] = ["anthropic", "openai", "openai-responses"];
-/** Only a server meant to be silent runs into these; any other answers long before. */
+/** Reached only by a server that is silent on purpose; all others respond much sooner. */
 const silentAtOnce = { openMs: 250, silentMs: 5_000 };
 const silentMidway = { openMs: 5_000, silentMs: 400 };
 const LONG = "This is quite a long answer that will not be finished, because the line breaks.";
@@ -32,8 +32,19 @@ async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
   return error;
 }
 
-const words = (error: ProviderError): string =>
-  error.partial.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("");
+/** The failure, and the text that had streamed before it. */
+async function interruptionOf(
+  route: OpenedRoute,
+): Promise<{ readonly failure: ProviderFailure; readonly text: string }> {
+  let text = "";
+  const { failure } = await failureOf(
+    (async () => {
+      for await (const event of route.provider.stream(requestOf(route.model, [user("hello")]), neverStopped))
+        if (event.type === "delta" && event.part === "text") text += event.text;
+    })(),
+  );
+  return { failure, text };
+}
 
 describe.each(ROUTES)("failures on route %s", (provider) => {
   const cases: readonly [string, Reply, ProviderFailure][] = [
@@ -73,27 +84,26 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
       { kind: "disconnected" },
     ],
   ];
-  it.each(cases)("tells %s by its kind", async (_, reply, failure) => {
+  it.each(cases)("classifies %s", async (_, reply, failure) => {
     server = await startModelServer({ script: () => reply });
     const route = routeTo(server.url, { provider, ...(reply.kind === "stall" && { silence: silentAtOnce }) });
-    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
-    expect([error.failure, error.partial]).toEqual([failure, []]);
+    expect(await interruptionOf(route)).toEqual({ failure, text: "" });
   });
 
   it.each<[string, Reply]>([
     ["goes silent", { kind: "stall", at: "stream", parts: half }],
     ["is cut", { kind: "cut", how: "socket", parts: half }],
-    ["ends early and politely", { kind: "cut", how: "end", parts: half }],
-  ])("keeps what arrived when the stream %s", async (_, reply) => {
+    ["ends early but properly", { kind: "cut", how: "end", parts: half }],
+  ])("keeps the partial reply when the stream %s", async (_, reply) => {
     server = await startModelServer({ script: () => reply });
     const route = routeTo(server.url, { provider, silence: silentMidway });
-    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
-    expect(error.failure).toEqual({ kind: "disconnected" });
-    expect(words(error).replaceAll("<tool-call>", "")).not.toBe("");
-    expect(LONG.startsWith(words(error).replaceAll("<tool-call>", ""))).toBe(true);
+    const { failure, text } = await interruptionOf(route);
+    expect(failure).toEqual({ kind: "disconnected" });
+    expect(text).not.toBe("");
+    expect(LONG.startsWith(text)).toBe(true);
   });
 
-  it("tells an overload that the stream reports after it began", async () => {
+  it("classifies an overload that is reported in the middle of a stream", async () => {
     server = await startModelServer({
       script: () => ({
         kind: "fail-in-stream",
@@ -102,25 +112,25 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
       }),
     });
     const route = routeTo(server.url, { provider });
-    const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
-    expect([error.failure.kind, words(error) === ""]).toEqual(["overloaded", false]);
+    const { failure, text } = await interruptionOf(route);
+    expect([failure.kind, text === ""]).toEqual(["overloaded", false]);
   });
 
-  it("refuses an input over the window in the provider's own words", async () => {
+  it("recognizes the provider's text for an input over the window", async () => {
     server = await startModelServer({ windowTokens: 500 });
     const route = routeTo(server.url, { provider, hints: { contextLength: 1_000 } });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("word ".repeat(1_000))])));
     expect(error.failure.kind).toBe("overflow");
   });
 
-  it("asks for less output where only the output is too much", async () => {
+  it("recognizes that only the output limit is too large", async () => {
     server = await startModelServer({ windowTokens: 500, outputOverWindow: "refuse" });
     const route = routeTo(server.url, { provider });
     const error = await failureOf(ask(route.provider, requestOf(route.model, [user("hello")])));
     expect([error.failure.kind, server.violations]).toEqual(["output-cap", []]);
   });
 
-  it("reads on while bytes drip in slowly", async () => {
+  it("keeps reading while bytes arrive slowly", async () => {
     server = await startModelServer({
       script: () => ({ kind: "answer", parts: [{ type: "text", text: "slow but steady" }], dripMs: 20 }),
     });
@@ -129,10 +139,10 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   });
 
   it.each<[string, Reply]>([
-    ["while the server says nothing", { kind: "stall", at: "headers" }],
+    ["while the server is silent", { kind: "stall", at: "headers" }],
     ["in the middle of a stream", { kind: "stall", at: "stream", parts: half }],
-    ["during a slow drip", { kind: "answer", parts: half, dripMs: 50 }],
-  ])("stops at once %s", async (_, reply) => {
+    ["while bytes arrive slowly", { kind: "answer", parts: half, dripMs: 50 }],
+  ])("stops immediately %s", async (_, reply) => {
     const stop = new AbortController();
     server = await startModelServer({
       script: () => {
@@ -145,7 +155,7 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
     expect([error.message, (error.cause as Error).message]).toEqual(["Stopped.", "user stop"]);
   });
 
-  it("sends nothing when stopped beforehand", async () => {
+  it("sends nothing if it is stopped beforehand", async () => {
     server = await startModelServer();
     const route = routeTo(server.url, { provider });
     await failureOf(
@@ -155,7 +165,7 @@ describe.each(ROUTES)("failures on route %s", (provider) => {
   });
 });
 
-it("tells that nobody listens at an address", async () => {
+it("reports that no server is listening at an address", async () => {
   server = await startModelServer();
   const { url } = server;
   await server.close();
@@ -169,7 +179,7 @@ it("tells that nobody listens at an address", async () => {
 it.each<[string, Reply]>([
   ["is cut", { kind: "cut", how: "socket", parts: half }],
   ["is stopped", { kind: "stall", at: "stream", parts: half }],
-])("tells what a reply that %s had cost by then", async (_, reply) => {
+])("reports the cost so far of a reply that %s", async (_, reply) => {
   const stop = new AbortController();
   server = await startModelServer({ script: () => reply });
   const route = routeTo(server.url, { provider: "anthropic" });
@@ -182,7 +192,7 @@ it.each<[string, Reply]>([
   expect((await asking).usage).toMatchObject({ input: server.requests[0]?.promptTokens });
 });
 
-it("asks a damaged conversation to leave its thinking out", async () => {
+it("recognizes that damaged thinking must be left out", async () => {
   server = await startModelServer();
   const route = routeTo(server.url, { provider: "anthropic" });
   const forged = {

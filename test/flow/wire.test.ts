@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { messageId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message } from "../../src/core/conversation/message";
-import type { RouteId } from "../../src/core/providers/routes";
+import type { RouteId } from "../../src/core/providers/routes/routes";
 import { result, saysAs, summary, user, withBody } from "../support/conversation";
 import { calls, says, toolCall } from "../support/model-server/reply";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
-import { ask, readAll, requestOf, routeTo, neverStopped } from "../support/requests";
+import { ask, neverStopped, readAll, requestOf, routeTo } from "../support/requests";
 
 let server: ModelServer;
 afterEach(() => server.close());
@@ -28,7 +28,7 @@ const named = (message: Omit<AssistantMessage, "id">, id: string): AssistantMess
 const png = { type: "image" as const, mediaType: "image/png" as const, base64: "AAAA" };
 
 describe.each(ROUTES)("route %s", (provider) => {
-  it("streams words, thinking and parallel calls, and plays them back legally", async () => {
+  it("streams text, thinking, and parallel calls, and sends them back legally", async () => {
     const ARGUMENTS = `{ "path":"a.ts", "10":1, "2":2, "big":12345678901234567890 }`;
     server = await startModelServer({
       script: (_, n) =>
@@ -72,7 +72,7 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect(sent.includes(ARGUMENTS) || sent.includes(JSON.stringify(ARGUMENTS))).toBe(true);
   });
 
-  it("takes one JSON document where it asked for a stream", async () => {
+  it("accepts one JSON document in place of a stream", async () => {
     const parts = [
       { type: "thinking", text: "let me see" },
       { type: "text", text: "Two files,\nthen more: 日本語." },
@@ -98,7 +98,7 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect(server.requests[0]?.text).toBe(server.requests[1]?.text);
   });
 
-  it("stays legal around summaries, empty messages and other models' replies", async () => {
+  it("stays legal around summaries, empty messages, and replies of other models", async () => {
     server = await startModelServer();
     const route = routeTo(server.url, { provider });
     const foreign = saysAs(
@@ -129,7 +129,7 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect(server.requests.some(({ text }) => text.includes("secret plan"))).toBe(false);
   });
 
-  it("leaves thinking out when told to", async () => {
+  it("leaves out thinking if requested", async () => {
     server = await startModelServer({
       script: () => calls({ type: "thinking", text: "hidden thoughts" }, { type: "text", text: "hi" }),
     });
@@ -149,7 +149,7 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect(usage && usage.input + usage.cacheRead + usage.cacheWrite).toBe(server.requests[0]?.promptTokens);
   });
 
-  it("says nothing about usage when the server does not", async () => {
+  it("reports no usage if the server does not", async () => {
     server = await startModelServer({
       script: () => ({ kind: "answer", parts: [{ type: "text", text: "hi" }], usage: null }),
     });
@@ -157,7 +157,7 @@ describe.each(ROUTES)("route %s", (provider) => {
     expect((await ask(route.provider, requestOf(route.model, [user("hello")]))).usage).toBeUndefined();
   });
 
-  it.each(["length", "refused"] as const)("tells that it stopped: %s", async (stop) => {
+  it.each(["length", "refused"] as const)("reports the stop reason %s", async (stop) => {
     server = await startModelServer({
       script: () => ({ kind: "answer", parts: [{ type: "text", text: "hi" }], stop }),
     });
@@ -167,7 +167,7 @@ describe.each(ROUTES)("route %s", (provider) => {
 });
 
 describe("keys and addresses", () => {
-  it("names the account of a Codex token, and no output limit", async () => {
+  it("sends the account of a Codex token, and no output limit", async () => {
     server = await startModelServer();
     const claims = Buffer.from(
       JSON.stringify({ "https://api.openai.com/auth": { chatgpt_account_id: "account-7" } }),

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { calls, toolCall } from "../support/model-server/reply";
-import { startModelServer } from "../support/model-server/server";
 import type { Script } from "../support/model-server/server";
+import { startModelServer } from "../support/model-server/server";
 import { PROCESS_TEST_MS } from "../support/processes";
 
 const SCRIPT = "scripts/headless.mjs";
@@ -28,9 +28,7 @@ function ask(...args: readonly string[]) {
 }
 
 /** A turn that has no end of its own, and where it keeps its session. */
-async function startTurn(
-  script: Script,
-): Promise<{
+async function startTurn(script: Script): Promise<{
   readonly child: ReturnType<typeof spawn>;
   readonly storage: string;
   readonly ended: Promise<number | null>;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../src/core/agent/events";
+import { verbatim } from "../../src/core/base/sentence";
 import { sessionId } from "../../src/core/conversation/ids";
-import type { UsageLine } from "../../src/core/sessions/session";
+import type { UsageLine } from "../../src/core/sessions/lineage/session";
+import { presentUsage } from "../../src/presenter/inspector/usage";
 import { changesFor, createPresenter } from "../../src/presenter/presenter";
-import { presentUsage } from "../../src/presenter/usage";
 import {
   compressed,
   compressing,
@@ -90,7 +91,10 @@ describe("caching", () => {
   });
 
   it("remembers the cause of the last miss", () => {
-    const miss: AgentEvent = { ...reported({ input: 10_000 }), missCause: "the tool list changed" } as AgentEvent;
+    const miss: AgentEvent = {
+      ...reported({ input: 10_000 }),
+      missCause: verbatim("the tool list changed"),
+    } as AgentEvent;
     expect(play(...warm, miss).inspector().cache.lastMiss).toEqual({ requestId: "r1", cause: "the tool list changed" });
   });
 

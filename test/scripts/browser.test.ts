@@ -20,7 +20,7 @@ function addProgram(name: string, lines: readonly string[]): string {
   return file;
 }
 
-/** Notes what it is asked, then does this when asked to install. */
+/** Records its arguments, then runs this script on install. */
 const addAptGet = (onInstall: string) =>
   addProgram("apt-get", [`echo "$*" >> ${folder}/asked`, `case "$*" in *install*) ${onInstall};; *) exit 100;; esac`]);
 const asked = () =>
@@ -30,27 +30,27 @@ const asked = () =>
     .map((line) => /update|install.*/.exec(line)?.[0]);
 
 describe("a browser", () => {
-  it.each(["may-install", "may-not"] as const)("that is there is taken, where one %s", (system) => {
+  it.each(["may-install", "may-not"] as const)("that is already installed is used (%s)", (system) => {
     const chromium = addProgram("chromium", []);
     addAptGet("exit 1");
     expect(ensureBrowser(system)).toBe(chromium);
   });
 
-  it("that is named is taken before any other", () => {
+  it("that is named by HERMES_BROWSER is preferred to any other", () => {
     addProgram("chromium", []);
     const mine = addProgram("my-browser", []);
     vi.stubEnv("HERMES_BROWSER", mine);
     expect(ensureBrowser("may-install")).toBe(mine);
   });
 
-  it("that is named and cannot be run is told, and nothing is installed in its place", () => {
+  it("that is named but not executable is reported, and no other is installed", () => {
     vi.stubEnv("HERMES_BROWSER", "/nowhere/chrome");
     expect(() => ensureBrowser("may-install")).toThrow(
       "HERMES_BROWSER names /nowhere/chrome, which is no program that can be run.",
     );
   });
 
-  it("that is missing is installed with its fonts, even where the list of packages cannot be updated", () => {
+  it("that is missing is installed with its fonts, even if the package list cannot be updated", () => {
     addAptGet(`: > ${folder}/chromium && /bin/chmod +x ${folder}/chromium`);
     expect(ensureBrowser("may-install")).toBe(join(folder, "chromium"));
     expect(asked()).toEqual([
@@ -59,14 +59,14 @@ describe("a browser", () => {
     ]);
   });
 
-  it("that cannot be installed is told with the reason", () => {
+  it("that cannot be installed is reported with the reason", () => {
     addAptGet("exit 100");
     expect(() => ensureBrowser("may-install")).toThrow(
       /apt-get could not install one \(it ended with 100\)[^]*HERMES_BROWSER=/,
     );
   });
 
-  it("that cannot be had is told with what to do", () => {
+  it("that is unavailable is reported with a solution", () => {
     expect(() => ensureBrowser("may-not")).toThrow(/^No Chrome, Chromium or Edge was found[^]*HERMES_BROWSER=/);
   });
 });

@@ -11,7 +11,7 @@ const LOCKED = {
 };
 const INSTALLED = { "node_modules/a": { version: "2.0.0" } };
 
-/** A clone with this lock file, and what npm says it installed. */
+/** A clone with this lock file and npm's list of installed packages. */
 function clone(packages: object, installed?: object | string): string {
   const folder = mkdtempSync(join(tmpdir(), "hermes-install-"));
   mkdirSync(join(folder, "node_modules"));
@@ -25,17 +25,17 @@ function clone(packages: object, installed?: object | string): string {
 }
 
 describe("dependencies", () => {
-  it("are installed where they are those of the lock file, those of other platforms aside", () => {
+  it("are up to date if they match the lock file, except for other platforms", () => {
     expect(isInstalled(clone(LOCKED, INSTALLED))).toBe(true);
   });
 
-  it("of this very clone are installed", () => {
+  it("of this clone are up to date", () => {
     expect(isInstalled(".")).toBe(true);
   });
 
   it.each<[string, object, (object | string)?]>([
     ["in a fresh clone", LOCKED],
-    ["after an install that was cut off", LOCKED, "{"],
+    ["after an interrupted install", LOCKED, "{"],
     ["after a pull that changed a version", { ...LOCKED, "node_modules/a": { version: "2.0.1" } }, INSTALLED],
     [
       "after a pull that changed one for this platform",
@@ -43,7 +43,7 @@ describe("dependencies", () => {
       { ...INSTALLED, "node_modules/a-win32": { version: "2.0.0" } },
     ],
     ["after a pull that added a package", { ...LOCKED, "node_modules/b": { version: "1.0.0" } }, INSTALLED],
-  ])("are not installed %s", (_, packages, installed) => {
+  ])("are not up to date %s", (_, packages, installed) => {
     expect(isInstalled(clone(packages, installed))).toBe(false);
   });
 });

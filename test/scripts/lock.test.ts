@@ -9,7 +9,7 @@ import { withLock } from "../../scripts/lock.mjs";
 const newLock = () => join(mkdtempSync(join(tmpdir(), "hermes-lock-")), "work.lock");
 
 describe("a lock", () => {
-  it("lets one in at a time", async () => {
+  it("admits one owner at a time", async () => {
     const lock = newLock();
     const steps: string[] = [];
     const work = (name: string) =>
@@ -23,13 +23,13 @@ describe("a lock", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  it("is given back when the work fails", async () => {
+  it("is released when the work fails", async () => {
     const lock = newLock();
     await expect(withLock(lock, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(existsSync(lock)).toBe(false);
   });
 
-  it("is taken over from an owner that died", async () => {
+  it("is taken over from a dead owner", async () => {
     const lock = newLock();
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     mkdirSync(lock);
@@ -37,7 +37,7 @@ describe("a lock", () => {
     expect(await withLock(lock, () => "in")).toBe("in");
   });
 
-  it("is taken over from an owner that died before it could write its name, and from one before the last start of the machine", async () => {
+  it("is taken over from an owner that died before writing its id, or that ran before the last boot", async () => {
     const [nameless, ancient] = [newLock(), newLock()];
     mkdirSync(nameless);
     utimesSync(nameless, Date.now() / 1_000 - 60, Date.now() / 1_000 - 60);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findFreePort, startWorkbench } from "../../scripts/workbench.mjs";
 
-/** Somebody who answers like a VS Code that is ready. */
+/** A server that responds like a running VS Code. */
 async function occupyPort(): Promise<number> {
   const port = await findFreePort();
   const server = createServer((_, response) => response.end("ok"));
@@ -14,15 +14,16 @@ async function occupyPort(): Promise<number> {
   return port;
 }
 
-describe("a VS Code to try Hermes in", () => {
-  it("is not mistaken for another one that has its port", async () => {
+describe("a VS Code for trying out Hermes", () => {
+  it("is not confused with another one on the same port", async () => {
     const port = await occupyPort();
     await expect(startWorkbench(mkdtempSync(join(tmpdir(), "hermes-workbench-")), { port })).rejects.toThrow(
-      `Port ${port} is taken, perhaps by another \`npm start\`. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+      `Port ${port} is taken, perhaps by another \`npm start\`. Stop that one, or choose another ` +
+        `port: PORT=${port + 1} npm start`,
     );
   });
 
-  it("gets the port it asks for where that is free", async () => {
+  it("gets the requested port if it is free", async () => {
     const port = await findFreePort();
     expect(await findFreePort(port)).toBe(port);
   });

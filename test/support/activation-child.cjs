@@ -1,4 +1,4 @@
-// Loads and activates the built extension with a stand-in for the API, and prints what it did meanwhile.
+// Loads and activates the built extension with a stub of the API, and prints what the extension did.
 const Module = require("node:module");
 const { relative, resolve } = require("node:path");
 
@@ -7,7 +7,7 @@ const entry = resolve(root, process.argv[2]);
 const commands = [];
 const touched = [];
 
-// Whatever is asked of the API answers with something that can be called, constructed and asked again.
+// Every property of the API stub can be called, constructed, and accessed further.
 const anything = new Proxy(function stand() {}, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => "stand-in" : name === "then" ? undefined : anything),
   apply: () => anything,
@@ -19,7 +19,13 @@ const api = new Proxy(
   {
     get: (_, name) =>
       name === "commands"
-        ? { registerCommand: (id) => (commands.push(id), anything), executeCommand: async () => undefined }
+        ? {
+            registerCommand: (id) => {
+              commands.push(id);
+              return anything;
+            },
+            executeCommand: async () => undefined,
+          }
         : name === "workspace"
           ? workspace
           : anything,
@@ -27,7 +33,10 @@ const api = new Proxy(
 );
 const workspace = new Proxy(
   {},
-  { get: (_, name) => (name === "getConfiguration" ? () => ({ get: () => undefined }) : anything) },
+  {
+    get: (_, name) =>
+      name === "getConfiguration" ? () => ({ get: () => undefined, inspect: () => undefined }) : anything,
+  },
 );
 
 const load = Module._load;

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** What happened while the built extension was loaded and activated in a Node of its own. */
+/** What happened while the built extension was loaded and activated in a separate Node process. */
 export interface Activation {
-  /** Our own files, in the order of their names. */
+  /** The extension's own files, sorted by name. */
   readonly loaded: readonly string[];
-  /** Calls that reached for files, processes or the network. */
+  /** Calls that accessed files, processes, or the network. */
   readonly touched: readonly string[];
   readonly commands: readonly string[];
   readonly api: readonly string[];

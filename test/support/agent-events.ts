@@ -1,4 +1,5 @@
 import type { AgentEvent, ContextItem, ContextMeasure, LaterTurns, RequestPicture } from "../../src/core/agent/events";
+import { verbatim } from "../../src/core/base/sentence";
 import { callId, messageId, requestId, sessionId, spillId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import type { Usage } from "../../src/core/conversation/usage";
@@ -62,16 +63,20 @@ export const asked = (key: string): AgentEvent => ({
     callId: callId(key),
     tool: "patch",
     category: "edit",
-    title: "Edit src/auth.ts",
+    title: verbatim("Edit src/auth.ts"),
     detail: "1 place",
+    covers: verbatim("every edit"),
     edit: { path: "src/auth.ts", before: "a\nb\nc", after: "a\nB\nB2\nc" },
   },
 });
-export const turnEnded = (outcome: "answered" | "stopped" | "step-limit" | "failed", reason?: string): AgentEvent => ({
+export const turnEnded = (
+  outcome: "answered" | "stopped" | "step-limit" | "paused" | "failed",
+  reason?: string,
+): AgentEvent => ({
   type: "turn-ended",
   session,
   outcome,
-  ...(reason === undefined ? {} : { reason }),
+  ...(reason === undefined ? {} : { reason: verbatim(reason) }),
 });
 
 export const requestPicture = (id = "r1", at = 1_000): RequestPicture => ({
@@ -85,7 +90,7 @@ export const requestPicture = (id = "r1", at = 1_000): RequestPicture => ({
     { after: "message", messageId: messageId("b") },
   ],
   breakpointTokens: [4_000, 7_000, 10_000],
-  caching: { state: "on", why: "Claude on its own route", ttl: "5m" },
+  caching: { state: "on", why: verbatim("Claude on its own route"), ttl: "5m" },
 });
 export const requestStarted = (id = "r1", at = 1_000): AgentEvent => ({
   type: "request-started",
@@ -104,7 +109,7 @@ export const reported = (usage: Partial<Usage>, id = "r1", costUsd: number | nul
 
 export const item = (id: string, tokens: number): ContextItem => ({
   messageId: messageId(id),
-  label: id,
+  label: verbatim(id),
   segment: "tail",
   tokens,
   state: "full",
@@ -148,7 +153,14 @@ export const compressed = (to = "s2"): AgentEvent => ({
   afterMessages: 26,
   foldedMessages: 55,
   prunedResults: 12,
-  verification: { score: 0.96, lost: ["src/old.ts"], repaired: ["npm test"], invented: [] },
+  verification: {
+    score: 0.96,
+    lost: ["src/old.ts"],
+    repaired: ["npm test"],
+    invented: [],
+    contradicted: [],
+    unchecked: [],
+  },
 });
 export const compressing: AgentEvent = {
   type: "compression-started",

@@ -1,18 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
-import type { OpenTerminal, ShellTerminal } from "../../src/vscode/shell-terminal";
+import type { OpenTerminal, ShellTerminal } from "../../src/vscode/terminal/shell-terminal";
 
 export interface BashTerminal extends ShellTerminal {
   readonly shell: ChildProcess;
-  /** What a person reads in it, line by line. */
+  /** The visible text, line by line. */
   readonly typed: readonly string[];
-  /** As a person would with the bin symbol. */
+  /** Closes the terminal, like the trash icon. */
   closeByHand(): void;
 }
 
 /**
- * What VS Code's terminal does, with a real shell: it stays between commands, runs them in a group of their own and tells their ends.
- * Like that of a remote VS Code it has an environment of its own (`adds`), whatever it is asked for.
+ * A stand-in for VS Code's terminal with a real shell, which persists between commands, runs each in its own process
+ * group, and reports its end.
+ * As in a remote VS Code, the terminal adds variables of its own (`adds`) to the requested environment.
  */
 export function bashTerminals(adds: Readonly<Record<string, string>> = {}): {
   readonly opened: BashTerminal[];

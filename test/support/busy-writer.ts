@@ -1,4 +1,7 @@
-/** One of several windows: appends to a session of its own and searches for what all of them write. Bundled; arguments: folder, name, worker file, wasm file. */
+/**
+ * One of several windows: appends to its own session and searches the messages of all windows. Runs as a bundle;
+ * arguments: folder, name, worker file, wasm file.
+ */
 import { messageId, sessionId } from "../../src/core/conversation/ids";
 import { createSessionStore } from "../../src/core/sessions/store";
 

@@ -1,7 +1,7 @@
-import { listSettings } from "../../src/core/agent/settings";
-import { COMMANDS } from "../../src/vscode/command-table";
+import { listSettings, trustOf } from "../../src/core/agent/settings/settings";
+import { COMMANDS } from "../../src/vscode/actions/command-table";
 
-/** What package.json must say about the typed tables; `npm run contributions` writes it, a test compares. */
+/** The typed tables as package.json must repeat them; `npm run contributions` writes them, and a test compares them. */
 export const contributedCommands = () =>
   Object.entries(COMMANDS).map(([command, entry]) => ({
     command,
@@ -18,6 +18,7 @@ export const contributedSettings = () =>
         ...rule.schema,
         default: rule.fallback,
         order: index,
+        ...(trustOf(id).workspace.kind === "ignored" ? { scope: "application" } : {}),
         markdownDescription: `%setting.${withoutPrefix(id)}%`,
         ...(Array.isArray(rule.schema["enum"])
           ? {
@@ -30,9 +31,10 @@ export const contributedSettings = () =>
     ]),
   );
 
+/** VS Code ignores values of an untrusted workspace for these. */
 export const restrictedSettings = () =>
   listSettings()
-    .filter(({ rule }) => rule.trust === "restricted")
+    .filter(({ id }) => ["keys", "code", "permission"].includes(trustOf(id).power))
     .map(({ id }) => id);
 
 const withoutPrefix = (id: string) => id.replace(/^hermes\./, "");

@@ -52,19 +52,32 @@ export const summary = (text: string, covers: SummaryMessage["covers"] = []): Su
   covers,
 });
 
-/** One line a message: enough to see the shape of a conversation, and nothing that churns. */
+/** One line per message: enough to see the shape of a conversation, without unstable details. */
 export const shape = (messages: readonly Message[]): string =>
   messages.map((message, index) => `${String(index).padStart(2, "0")} ${line(message)}`).join("\n");
 
 function line(message: Message): string {
   switch (message.role) {
     case "user":
-      return `user       ${message.content.map((part) => (part.type === "text" ? part.text.slice(0, 40) : `<${part.mediaType}>`)).join(" ")}`;
+      return `user       ${message.content
+        .map((part) => (part.type === "text" ? part.text.slice(0, 40) : `<${part.mediaType}>`))
+        .join(" ")}`;
     case "summary":
       return `summary    ${message.text.slice(0, 40)}`;
     case "tool":
       return `tool       ${message.toolName} ${message.body.kind}${message.failed ? " failed" : ""}`;
     case "assistant":
-      return `assistant  ${message.parts.map((part) => (part.type === "tool-call" ? `${part.name}(${part.inputJson})` : part.type === "text" ? part.text.slice(0, 40) : `<${part.type}>`)).join(" + ")}`;
+      return `assistant  ${message.parts.map(partShape).join(" + ")}`;
+  }
+}
+
+function partShape(part: AssistantPart): string {
+  switch (part.type) {
+    case "tool-call":
+      return `${part.name}(${part.inputJson})`;
+    case "text":
+      return part.text.slice(0, 40);
+    default:
+      return `<${part.type}>`;
   }
 }

@@ -2,7 +2,7 @@ import { callId, messageId } from "../../src/core/conversation/ids";
 import type { AssistantPart, ImagePart, Message, TextPart, ToolBody } from "../../src/core/conversation/message";
 import { claude } from "./conversation";
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1), reproducible by their seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,10 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A conversation as wild as recorded ones get: parallel, reused and unanswered calls, orphans, images, giants, empties, duplicates. */
+/**
+ * A conversation with every oddity seen in recordings: parallel, reused, and unanswered calls, orphaned results,
+ * images, huge, empty, and duplicate messages.
+ */
 export function wildConversation(seed: number): readonly Message[] {
   const world = new Wild(seeded(seed));
   const rounds = 1 + world.below(40);
@@ -45,92 +48,92 @@ const PIXEL: ImagePart = { type: "image", mediaType: "image/png", base64: "iVBOR
 
 class Wild {
   readonly messages: Message[] = [];
-  readonly #random: () => number;
-  #calls = 0;
+  private readonly random: () => number;
+  private calls = 0;
 
   constructor(random: () => number) {
-    this.#random = random;
+    this.random = random;
   }
 
   chance(share: number): boolean {
-    return this.#random() < share;
+    return this.random() < share;
   }
 
   below(limit: number): number {
-    return Math.floor(this.#random() * limit);
+    return Math.floor(this.random() * limit);
   }
 
   round(): void {
-    const kind = this.#random();
+    const kind = this.random();
     if (kind < 0.2)
-      this.#add({
+      this.add({
         role: "user",
-        id: this.#id(),
-        content: this.#content(),
+        id: this.id(),
+        content: this.content(),
         ...(this.chance(0.2) ? { attachment: "open editor: src/index.ts" } : {}),
       });
-    else if (kind < 0.3) this.#add({ role: "assistant", id: this.#id(), origin: claude, parts: [this.#text(60)] });
-    else if (kind < 0.33) this.#add({ role: "user", id: this.#id(), content: [] });
+    else if (kind < 0.3) this.add({ role: "assistant", id: this.id(), origin: claude, parts: [this.text(60)] });
+    else if (kind < 0.33) this.add({ role: "user", id: this.id(), content: [] });
     else if (kind < 0.36)
-      this.#add({ role: "assistant", id: this.#id(), origin: claude, parts: [{ type: "text", text: " " }] });
-    else if (kind < 0.39) this.#result(callId("nobody-called"));
+      this.add({ role: "assistant", id: this.id(), origin: claude, parts: [{ type: "text", text: " " }] });
+    else if (kind < 0.39) this.result(callId("nobody-called"));
     else if (kind < 0.4)
-      this.#add({
+      this.add({
         role: "summary",
-        id: this.#id(),
+        id: this.id(),
         text: "## Goal\nAn earlier summary.",
         covers: [messageId("before")],
       });
-    else this.#exchange("complete");
+    else this.exchange("complete");
   }
 
   inFlight(): void {
-    this.#exchange("partial");
+    this.exchange("partial");
   }
 
-  #exchange(state: "complete" | "partial"): void {
+  private exchange(state: "complete" | "partial"): void {
     const calls = Array.from({ length: 1 + this.below(4) }, () =>
-      callId(this.chance(0.1) ? "reused" : `call-${this.#calls++}`),
+      callId(this.chance(0.1) ? "reused" : `call-${this.calls++}`),
     ).filter((id, index, all) => all.indexOf(id) === index);
     const parts: AssistantPart[] = [
-      ...(this.chance(0.4) ? [this.#text(30)] : []),
+      ...(this.chance(0.4) ? [this.text(30)] : []),
       ...calls.map(
-        (id): AssistantPart => ({ type: "tool-call", callId: id, name: this.#tool(), inputJson: this.#arguments() }),
+        (id): AssistantPart => ({ type: "tool-call", callId: id, name: this.tool(), inputJson: this.arguments() }),
       ),
     ];
-    this.#add({ role: "assistant", id: this.#id(), origin: claude, parts });
+    this.add({ role: "assistant", id: this.id(), origin: claude, parts });
     const answered =
       state === "partial" ? calls.slice(0, this.below(calls.length)) : this.chance(0.05) ? calls.slice(1) : calls;
-    for (const id of answered) this.#result(id);
-    if (this.chance(0.03) && answered[0] !== undefined) this.#result(answered[0]);
+    for (const id of answered) this.result(id);
+    if (this.chance(0.03) && answered[0] !== undefined) this.result(answered[0]);
   }
 
-  #result(id: ReturnType<typeof callId>): void {
-    this.#add({
+  private result(id: ReturnType<typeof callId>): void {
+    this.add({
       role: "tool",
-      id: this.#id(),
+      id: this.id(),
       callId: id,
-      toolName: this.#tool(),
+      toolName: this.tool(),
       failed: this.chance(0.15),
-      body: this.#body(),
+      body: this.body(),
     });
   }
 
-  #body(): ToolBody {
-    const kind = this.#random();
+  private body(): ToolBody {
+    const kind = this.random();
     if (kind < 0.1) return { kind: "pruned", gist: "[terminal] ran `ls` -> exit 0, 3 lines output" };
     if (kind < 0.15) return { kind: "full", content: [] };
     if (kind < 0.25)
       return { kind: "full", content: [{ type: "text", text: "the very same long output ".repeat(20) }] };
-    return { kind: "full", content: this.#content() };
+    return { kind: "full", content: this.content() };
   }
 
-  #content(): readonly (TextPart | ImagePart)[] {
+  private content(): readonly (TextPart | ImagePart)[] {
     const length = this.chance(0.03) ? 4_000 : this.chance(0.3) ? 150 : 1 + this.below(20);
-    return [this.#text(length), ...(this.chance(0.1) ? [PIXEL] : [])];
+    return [this.text(length), ...(this.chance(0.1) ? [PIXEL] : [])];
   }
 
-  #text(length: number): TextPart {
+  private text(length: number): TextPart {
     return {
       type: "text",
       text: Array.from({ length: Math.max(1, this.below(length)) }, () => WORDS[this.below(WORDS.length)]).join(
@@ -139,29 +142,29 @@ class Wild {
     };
   }
 
-  #arguments(): string {
+  private arguments(): string {
     if (this.chance(0.1)) return '{"broken": ';
     return JSON.stringify({
       command: "npm test",
       path: "src/index.ts",
-      content: this.#text(this.chance(0.2) ? 200 : 5).text,
+      content: this.text(this.chance(0.2) ? 200 : 5).text,
     });
   }
 
-  #tool(): string {
+  private tool(): string {
     return TOOLS[this.below(TOOLS.length)] ?? "terminal";
   }
 
-  #id() {
+  private id() {
     return messageId(`w${this.messages.length}`);
   }
 
-  #add(message: Message): void {
+  private add(message: Message): void {
     this.messages.push(freeze(message));
   }
 }
 
-/** Whoever changes a message in place gets an exception. */
+/** Freezes messages, so that changing one in place throws. */
 function freeze<Value>(value: Value): Value {
   if (value !== null && typeof value === "object") {
     Object.values(value).forEach(freeze);

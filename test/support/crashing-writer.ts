@@ -1,7 +1,7 @@
 /**
  * A process that works on one conversation until it is killed: appends, spills, compressions, undos, replays.
- * It says on stdout what it is about to do and what was acknowledged. Started by the crash tests, bundled.
- * Arguments: folder, seed, and the number of the file operation in which it kills itself (0: somebody else does).
+ * It prints each step before it starts and after it was acknowledged. The crash tests start it as a bundle.
+ * Arguments: folder, seed, and the number of the file operation in which it kills itself (0: the test kills it).
  */
 import { writeSync } from "node:fs";
 import fs from "node:fs/promises";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { messageId, requestId, sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { noUsage } from "../../src/core/conversation/usage";
-import type { SessionHeader, SessionStore, SessionWriter } from "../../src/core/sessions/session";
+import type { SessionHeader, SessionStore, SessionWriter } from "../../src/core/sessions/lineage/session";
 import { createSessionStore } from "../../src/core/sessions/store";
 import { createSpillStore } from "../../src/core/spill/files";
 
@@ -134,7 +134,7 @@ const message = (text: string): Message => ({
   content: [{ type: "text", text }],
 });
 
-/** Counts what is done to files and dies before, after or (when writing) in the middle of the lethal one. */
+/** Counts file operations and dies before, after, or (for writes) in the middle of the lethal one. */
 async function dieIn(lethal: number): Promise<void> {
   let count = 0;
   const strike = (last: () => Promise<unknown>) => {
@@ -142,7 +142,7 @@ async function dieIn(lethal: number): Promise<void> {
     return Promise.resolve(random() < 0.4 ? undefined : last()).then(() => process.kill(process.pid, "SIGKILL"));
   };
   const handle = await fs.open(process.execPath, "r");
-  // What every handle inherits: this is where the operating system begins for the program under test.
+  // The prototype of every file handle, which is the boundary between the program under test and the operating system.
   const methods = Object.getPrototypeOf(handle) as Record<
     "write" | "datasync" | "sync" | "truncate",
     (...args: unknown[]) => Promise<unknown>
@@ -167,7 +167,7 @@ async function dieIn(lethal: number): Promise<void> {
   await handle.close();
 }
 
-/** Numbers from 0 to 1 that follow from the seed, so that a failure can be repeated. */
+/** Pseudorandom numbers from 0 to 1, derived from the seed, so that failures are reproducible. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

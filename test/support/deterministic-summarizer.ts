@@ -1,11 +1,11 @@
-import { HEADINGS } from "../../src/core/context/compressor/sections";
 import type { SummaryRequest } from "../../src/core/context/engine";
+import { HEADINGS } from "../../src/core/context/summary/sections";
 
 const CHARS_PER_TOKEN = 3;
 
 /**
- * A summarizer without a model. It reads nothing but the text a model would read, and extracts like a middling one:
- * what was asked, what was done, what was decided, then whatever it can still fit, in the order it finds it.
+ * A summarizer without a model. It reads only the text that a model would read, and extracts like a mediocre one:
+ * requests, actions, decisions, and then whatever else fits, in order of appearance.
  */
 export async function extractiveSummary(request: Pick<SummaryRequest, "prompt" | "targetTokens">): Promise<string> {
   const notes = between(request.prompt, "<earlier-notes>", "</earlier-notes>")
@@ -38,5 +38,8 @@ function between(text: string, start: string, end: string): string {
 
 function fit(lines: readonly string[], chars: number): readonly string[] {
   let room = chars;
-  return lines.filter((line) => (room -= Math.min(line.length, 200)) >= 0);
+  return lines.filter((line) => {
+    room -= Math.min(line.length, 200);
+    return room >= 0;
+  });
 }

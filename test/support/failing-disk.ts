@@ -6,8 +6,8 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 const REASONS = { ENOSPC: "no space left on device", EROFS: "read-only file system" } as const;
 
 /**
- * From here on the disk refuses every write, as the operating system would say it: a full one takes half of
- * what it is given. Returns what makes it well again.
+ * Makes the disk refuse every write with the error of the operating system; a full disk still accepts half of each
+ * write. Returns a function that repairs the disk.
  */
 export async function refuseWrites(code: keyof typeof REASONS): Promise<() => void> {
   const refuse = () => Promise.reject(Object.assign(new Error(`${code}: ${REASONS[code]}`), { code }));

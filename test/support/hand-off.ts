@@ -16,11 +16,11 @@ const HEADINGS = [
   "Critical Context",
 ];
 
-/** A well-formed hand-off that says little, as a weak summarizer would write it. */
+/** A well-formed hand-off with little content, as a weak summarizer would write it. */
 export const handOff = (task = "None."): string =>
   [`## Active Task\n${task}`, ...HEADINGS.map((heading) => `## ${heading}\nNone.`)].join("\n\n");
 
-/** The request asks for a summary: its newest words name the sections to write. */
+/** Whether the request asks for a summary: its last message names the sections to write. */
 export function isSummaryCall(request: RecordedRequest): boolean {
   const at = request.text.lastIndexOf("## Pending User Asks");
   return (

@@ -4,29 +4,37 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
 import { onTestFinished } from "vitest";
-import { createHermes } from "../../src/core/agent/compose";
 import type { Hermes } from "../../src/core/agent/compose";
-import type { AgentEvent } from "../../src/core/agent/events";
+import { createHermes } from "../../src/core/agent/compose";
+import type { AgentEvent, TurnEnd } from "../../src/core/agent/events";
 import type { Host } from "../../src/core/agent/host";
-import { readFlatSettings } from "../../src/core/agent/settings";
+import { readFlatSettings } from "../../src/core/agent/settings/settings";
 import { sessionId } from "../../src/core/conversation/ids";
-import type { TurnEnd } from "../../src/core/agent/turn";
 import type { Message } from "../../src/core/conversation/message";
+import { createPresenter } from "../../src/presenter/presenter";
+import type { Row } from "../../src/protocol/chat";
 import type { ModelServer, ModelServerOptions } from "./model-server/server";
 import { startModelServer } from "./model-server/server";
+import type { InEnglish } from "./say";
+import { inEnglish } from "./say";
 import { temporaryFolder, writeFiles } from "./workspace";
+
+type SpokenEvent = InEnglish<AgentEvent>;
 
 export interface RunningHermes extends Hermes {
   readonly root: string;
   readonly storage: string;
   readonly server: ModelServer;
-  readonly events: readonly AgentEvent[];
+  /** With their sentences in English. */
+  readonly events: readonly SpokenEvent[];
+  /** The chat as this window shows it. */
+  rows(): readonly Row[];
   /** Events of one type, in order. */
-  seen<Type extends AgentEvent["type"]>(type: Type): readonly Extract<AgentEvent, { type: Type }>[];
-  /** As a person changing settings would; the agent reads them anew. */
+  seen<Type extends SpokenEvent["type"]>(type: Type): readonly Extract<SpokenEvent, { type: Type }>[];
+  /** Changes settings like a user; the agent reads them again. */
   set(changed: Readonly<Record<string, unknown>>): void;
-  say(text: string): Promise<TurnEnd>;
-  /** What the journal of the current session holds. */
+  say(text: string): Promise<InEnglish<TurnEnd>>;
+  /** The content of the current session's journal. */
   stored(): Promise<readonly Message[]>;
   /** A second window on the same storage. */
   reopen(): Promise<RunningHermes>;
@@ -39,7 +47,7 @@ export interface RunOptions {
   readonly host?: Partial<Host>;
 }
 
-/** The whole agent on real files and real SDKs; only the model's end of the wire is a double. */
+/** The whole agent on real files and real SDKs; only the model server is a test double. */
 export async function runHermes(options: RunOptions = {}): Promise<RunningHermes> {
   const outer = await temporaryFolder();
   const root = join(outer, "project");
@@ -59,7 +67,8 @@ interface Place {
 
 async function openOn(place: Place): Promise<RunningHermes> {
   const { root, storage, server, options } = place;
-  const events: AgentEvent[] = [];
+  const events: SpokenEvent[] = [];
+  const presenter = createPresenter();
   const read = (changed: Readonly<Record<string, unknown>>) => {
     const { settings: now, problems } = readFlatSettings({
       "hermes.provider": "anthropic",
@@ -79,7 +88,10 @@ async function openOn(place: Place): Promise<RunningHermes> {
     newId: randomUUID,
     random: () => 0,
     wait: (ms, signal) => sleep(shortened(ms), undefined, { signal }),
-    emit: (event) => void events.push(event),
+    emit(event) {
+      events.push(inEnglish(event));
+      presenter.take(event);
+    },
     settings: () => settings,
     storageFolder: storage,
     globalFolder: join(storage, "global"),
@@ -100,11 +112,12 @@ async function openOn(place: Place): Promise<RunningHermes> {
     storage,
     server,
     events,
-    seen: (type) => events.filter((event): event is Extract<AgentEvent, { type: typeof type }> => event.type === type),
+    rows: () => presenter.chat().rows,
+    seen: (type) => events.filter((event): event is Extract<SpokenEvent, { type: typeof type }> => event.type === type),
     set: (changed) => {
       settings = read(changed);
     },
-    say: (text) => hermes.agent.send({ text, images: [] }),
+    say: async (text) => inEnglish(await hermes.agent.send({ text, images: [] })),
     stored: async () => (await hermes.sessions.read(hermes.agent.session ?? sessionId("none"))).messages,
     async reopen() {
       await hermes.close();
@@ -115,6 +128,6 @@ async function openOn(place: Place): Promise<RunningHermes> {
 
 const ALLOWED = { "hermes.approval.edit": "allow", "hermes.approval.run": "allow" };
 
-/** Pauses between attempts are cut short; deadlines, which only matter when something hangs, stay as they are. */
+/** Shortens the pauses between attempts, but not the deadlines, which only matter when something hangs. */
 const LONGEST_PAUSE_MS = 60_000;
 const shortened = (ms: number): number => (ms > LONGEST_PAUSE_MS ? ms : Math.min(ms, 5));

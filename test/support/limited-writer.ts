@@ -1,4 +1,7 @@
-/** Writes a session under whatever limit its process was given, and tells what became of it. Bundled; argument: folder. */
+/**
+ * Writes a session under the resource limits of its process and prints the result. Runs as a bundle; argument: folder.
+ */
+import { renderSentence } from "../../src/core/base/sentence";
 import { messageId, sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { createSessionStore } from "../../src/core/sessions/store";
@@ -20,7 +23,7 @@ async function main(folder: string): Promise<void> {
     now: () => Date.now(),
     newId,
     workerFile: "/none",
-    onDegraded: (reason) => reasons.push(reason),
+    onDegraded: (reason) => reasons.push(renderSentence(reason)),
   });
   const header = {
     id: sessionId("first"),

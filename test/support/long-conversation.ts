@@ -2,7 +2,7 @@ import { callId, messageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { claude } from "./conversation";
 
-/** A task of `rounds` terminal calls after one request; about `resultChars` characters of output each. */
+/** One request followed by `rounds` terminal calls with about `resultChars` characters of output each. */
 export function longTask(rounds: number, resultChars = 2_000): readonly Message[] {
   const request: Message = {
     role: "user",
@@ -12,7 +12,7 @@ export function longTask(rounds: number, resultChars = 2_000): readonly Message[
   return [request, ...Array.from({ length: rounds }, (_, round) => toolRound(round, resultChars)).flat()];
 }
 
-/** `turns` questions with one tool round and an answer each. */
+/** `turns` questions, each with one tool round and an answer. */
 export function longTalk(turns: number, resultChars = 2_000): readonly Message[] {
   return Array.from({ length: turns }, (_, turn): readonly Message[] => [
     {

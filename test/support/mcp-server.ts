@@ -1,4 +1,7 @@
-/** A tiny real MCP server. `node mcp-server.ts` speaks on stdio; with `http` it listens and prints its address; `broken` and `mute FILE` are servers gone wrong. */
+/**
+ * A tiny real MCP server. `node mcp-server.ts` uses stdio; with `http` it listens and prints its address; `broken` and
+ * `mute FILE` simulate defective servers.
+ */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -67,7 +70,7 @@ if (process.argv[2] === "http") {
   const { StreamableHTTPServerTransport } = await import("@modelcontextprotocol/sdk/server/streamableHttp.js");
   const http = createServer(async (request, response) => {
     if (request.headers["x-key"] !== "open") return void response.writeHead(401).end("no key");
-    // The SDK's class and interface differ in how they spell optional fields.
+    // The SDK's class and interface declare optional fields differently.
     const transport = new StreamableHTTPServerTransport({});
     await createTestServer().connect(transport as Transport);
     await transport.handleRequest(request, response);

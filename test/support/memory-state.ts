@@ -1,6 +1,6 @@
 import type { Memento } from "vscode";
 
-/** A state that keeps its values in memory. */
+/** State storage in memory. */
 export function memoryState(): Pick<Memento, "get" | "update"> {
   const kept = new Map<string, unknown>();
   return {

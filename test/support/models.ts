@@ -1,6 +1,6 @@
 import type { Model } from "../../src/core/models/model";
 
-/** A model with plain figures, so that a test can say only what matters to it. */
+/** A model with default figures, so that a test specifies only the relevant ones. */
 export const model = (over: Partial<Model> = {}): Model => ({
   protocol: "anthropic-messages",
   provider: "anthropic",

@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 
 type Sync = () => Promise<void>;
 
-/** Looks each time an appended record is about to become durable. Returns what ends the watch. */
+/** Calls back each time an appended record is about to be synced. Returns a function that stops observing. */
 export async function lookBeforeSync(look: () => Promise<void>): Promise<() => void> {
   const probe = await fs.open(process.execPath, "r");
   const handles = Object.getPrototypeOf(probe) as Record<"datasync", Sync>;

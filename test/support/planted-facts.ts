@@ -2,11 +2,11 @@ import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { seeded } from "./conversations";
 
-/** A fact hidden in a conversation: `sign` is what must still be readable. */
+/** A fact hidden in a conversation: `sign` is the text that must still be readable. */
 export interface PlantedFact {
   readonly kind: string;
   readonly sign: string;
-  /** The message it lies in. */
+  /** The message that contains it. */
   readonly messageId: MessageId;
 }
 

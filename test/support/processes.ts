@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** Starting a process takes seconds on a machine that is busy with other tests. */
+/** Starting a process takes seconds while other tests keep the machine busy. */
 export const PROCESS_TEST_MS = 60_000;
 
-/** A process that ended but was not collected yet counts as gone. */
+/** A zombie process counts as gone. */
 export async function untilGone(pid: number): Promise<void> {
   for (;;) {
     const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
@@ -12,7 +12,7 @@ export async function untilGone(pid: number): Promise<void> {
   }
 }
 
-/** The first line of a file that a command is about to write. */
+/** Waits for the first line of a file that a command writes. */
 export async function untilFile(path: string): Promise<string> {
   for (;;) {
     const text = await readFile(path, "utf8").catch(() => "");

@@ -1,38 +1,38 @@
-import { identifiersIn } from "../../src/core/conversation/identifiers";
+import type { LosslessEngine } from "../../src/core/context/lossless/lossless-engine";
+import { createLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
 import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
-import { createLosslessEngine } from "../../src/core/context/lcm/lossless-engine";
-import type { LosslessEngine } from "../../src/core/context/lcm/lossless-engine";
-import { originalText, readableText } from "../../src/core/conversation/original";
 import { messageText } from "../../src/core/conversation/render";
+import { identifiersIn } from "../../src/core/conversation/text/identifiers";
+import { originalText, readableText } from "../../src/core/conversation/text/original";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 
-/** What a replay of a recorded session under the lossless engine showed. */
+/** The result of replaying a recorded session with the lossless engine. */
 export interface RecallScore {
   readonly messages: number;
   readonly compressions: number;
   readonly recovered: number;
   /** Identifiers the recorded agent used again. */
   readonly probes: number;
-  /** Those that the active context no longer showed at that moment. */
+  /** Those that the active context no longer contained at that moment. */
   readonly hidden: number;
-  /** Hidden ones whose newest earlier message is among the first ten matches of a search for the name. */
+  /** Hidden ones whose most recent earlier message is among the first ten search results for the name. */
   readonly foundAt10: number;
-  /** Hidden ones that come back by themselves when a turn names them. */
+  /** Hidden ones that are recalled when a turn names them. */
   readonly recalledWhole: number;
-  /** Hidden ones that come back for the step the agent really took: its own words, all their names competing for four lines. */
+  /** Hidden ones that are recalled for the agent's actual step, in which all of its names compete for four lines. */
   readonly recalledInStep: number;
-  /** The same where the turn gives a part of the name only: the file without its folder, the member without its owner. */
+  /** The same for a turn with only a part of the name: the file without its folder, the member without its owner. */
   readonly recalledPart: number;
   readonly parts: number;
-  /** Lines recalled for the recorded requests themselves, and those about something the agent then used. */
+  /** Lines recalled for the recorded requests, and those of them that the agent then used. */
   readonly broughtBack: number;
   readonly used: number;
 }
 
 const signal = new AbortController().signal;
 
-/** Replays a session in a small window, summarizing so badly that nothing but store and recall can help. */
+/** Replays a session in a small window with summaries so poor that only the store and recall can help. */
 export async function scoreRecall(history: readonly Message[], contextLength: number): Promise<RecallScore> {
   const engine = createLosslessEngine({ contextLength, summarize: async ({ folded }) => `${folded.length} messages.` });
   const lastSeen = new Map<string, MessageId>();
@@ -100,7 +100,7 @@ async function probe(
 const brings = (engine: LosslessEngine, text: string, name: string, active: readonly Message[]): boolean =>
   engine.recall(text, active).some((snippet) => snippet.text.toLowerCase().includes(name.toLowerCase()));
 
-/** How well the lines recalled for a recorded request foretold what the agent went on to use in that turn. */
+/** How well the lines recalled for a recorded request predicted the names that the agent used in that turn. */
 function rate(engine: LosslessEngine, rest: readonly Message[], active: readonly Message[], score: Counts): void {
   const [request, ...after] = rest;
   if (request === undefined || after[0]?.role !== "assistant") return;
@@ -144,7 +144,7 @@ export interface RecallRow extends RecallScore {
   readonly name: string;
 }
 
-/** Several sessions as one row. */
+/** Merges several sessions into one row. */
 export function poolScores(name: string, rows: readonly RecallScore[]): RecallRow {
   const sum = (key: keyof RecallScore) => rows.reduce((total, row) => total + row[key], 0);
   return {

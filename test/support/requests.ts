@@ -1,10 +1,10 @@
 import type { Message } from "../../src/core/conversation/message";
+import { limitsInMemory } from "../../src/core/models/learned-limits";
 import type { Model } from "../../src/core/models/model";
-import { createRegistry } from "../../src/core/models/registry";
-import type { LearntLimits } from "../../src/core/models/registry";
+import { createRegistry } from "../../src/core/models/model-registry";
 import type { ModelEvent, ModelRequest, Provider, ToolSchema } from "../../src/core/providers/provider";
-import type { Route, RouteChoice } from "../../src/core/providers/routes";
-import { openRoute } from "../../src/core/providers/routes";
+import type { OpenedRoute, RouteChoice } from "../../src/core/providers/routes/routes";
+import { openRoute } from "../../src/core/providers/routes/routes";
 
 export const readTool: ToolSchema = {
   name: "read",
@@ -29,18 +29,8 @@ export const requestOf = (
   ...more,
 });
 
-export function limitsInMemory(): LearntLimits {
-  let kept: Readonly<Record<string, number>> = {};
-  return {
-    load: () => kept,
-    save: (limits) => {
-      kept = limits;
-    },
-  };
-}
-
 /** A route to the test server. */
-export const routeTo = (url: string, choice: Partial<RouteChoice> & Pick<RouteChoice, "provider">): Route =>
+export const routeTo = (url: string, choice: Partial<RouteChoice> & Pick<RouteChoice, "provider">): OpenedRoute =>
   openRoute({ model: "model-x", key: "test-key", baseUrl: url, ...choice }, createRegistry(limitsInMemory()));
 
 export const neverStopped = new AbortController().signal;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Worker files are bundled for the product; tests that need the real thread bundle them the same way. */
+/** Worker files are bundled for the product; tests that need a real thread bundle them the same way. */
 export async function buildIndexWorker(folder: string): Promise<string> {
   const outfile = join(folder, "session-index-worker.cjs");
   await build({
-    entryPoints: ["src/core/sessions/session-index-worker.ts"],
+    entryPoints: ["src/core/sessions/index/session-index-worker.ts"],
     bundle: true,
     platform: "node",
     format: "cjs",

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import { requestId, sessionId, type SessionId } from "../../src/core/conversation/ids";
-import type { RequestRecord, SessionHeader, SessionStore } from "../../src/core/sessions/session";
-import { createSessionStore, type SessionStoreOptions } from "../../src/core/sessions/store";
+import type { SessionId } from "../../src/core/conversation/ids";
+import { requestId, sessionId } from "../../src/core/conversation/ids";
 import type { Usage } from "../../src/core/conversation/usage";
 import { noUsage } from "../../src/core/conversation/usage";
+import type { RequestRecord, SessionHeader, SessionStore } from "../../src/core/sessions/lineage/session";
+import type { SessionStoreOptions } from "../../src/core/sessions/store";
+import { createSessionStore } from "../../src/core/sessions/store";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
@@ -20,8 +22,8 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-/** A clock that moves one millisecond per look, so that order is visible and runs are alike. */
-export function tickingClock(start = Date.UTC(2026, 1, 1)): () => number {
+/** A clock that advances one millisecond per reading, so that order is visible and runs are reproducible. */
+function tickingClock(start = Date.UTC(2026, 1, 1)): () => number {
   let time = start;
   return () => time++;
 }

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** A fixed seed: what fails once fails again, here and in CI. Change it to look elsewhere. */
+/** A fixed seed makes failures reproducible, locally and in CI. Change it to explore other inputs. */
 fc.configureGlobal({ seed: 20_261_116 });

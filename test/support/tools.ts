@@ -1,11 +1,12 @@
+import type { JsonObject } from "../../src/core/base/json";
 import { callId, sessionId } from "../../src/core/conversation/ids";
-import type { JsonObject, ToolCallPart } from "../../src/core/conversation/message";
-import { createApprovals } from "../../src/core/tools/approval";
+import type { ToolCallPart } from "../../src/core/conversation/message";
 import type { ApprovalOptions, ApprovalRules } from "../../src/core/tools/approval";
+import { createApprovals } from "../../src/core/tools/approval";
 import { repairJson } from "../../src/core/tools/builtin/repair-json";
 import type { ToolWorld } from "../../src/core/tools/run";
-import { textOutcome } from "../../src/core/tools/tool";
 import type { ApprovalAnswer, ApprovalRequest, Tool, ToolContext, ToolOutcome } from "../../src/core/tools/tool";
+import { textOutcome } from "../../src/core/tools/tool";
 import { createToolBox } from "../../src/core/tools/tool-box";
 
 export const allowAll: ApprovalRules = {
@@ -17,7 +18,7 @@ export const allowAll: ApprovalRules = {
   deniedCommands: [],
 };
 
-/** A tool that reads and says what it was given. */
+/** A read-only tool that returns its input. */
 export const echo = (overrides: Partial<Tool> = {}): Tool => ({
   name: "echo",
   description: "Says what it was given.",
@@ -41,7 +42,7 @@ export const toolCall = (name: string, input: JsonObject | string, key = name): 
   inputJson: typeof input === "string" ? input : JSON.stringify(input),
 });
 
-/** A world whose log has one line per event, and whose approvals answer from a list. */
+/** A world whose log has one line per event and whose approvals come from a list. */
 export function toolWorld(
   tools: readonly Tool[],
   options: {
@@ -74,6 +75,7 @@ export function toolWorld(
     },
     repairJson,
     now: () => 0,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
   return { world, log, asked };
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { importTranscript } from "../../src/core/conversation/transcript";
 import type { Message } from "../../src/core/conversation/message";
+import { importTranscript } from "../../src/core/conversation/transcript";
 
 export const TRAJECTORIES = [
   "pi-before-compaction",
@@ -16,7 +16,7 @@ export function trajectory(name: (typeof TRAJECTORIES)[number]): readonly Messag
   return readTranscript(fileURLToPath(new URL(`../fixtures/trajectories/${name}.json`, import.meta.url)));
 }
 
-/** The whole recordings beside a checkout where there are any, else the trimmed ones in it. */
+/** The full recordings next to the checkout, if there are any, otherwise the trimmed ones in it. */
 export const recordingsFolder = (root: string): string =>
   [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) =>
     existsSync(folder),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** A worker entry as the build makes it, for tests that start the real worker. Returns its path. */
+/** Bundles a worker entry like the build does, for tests that start the real worker. Returns its path. */
 export async function bundleWorker(entry: string): Promise<string> {
   const outfile = join(mkdtempSync(join(tmpdir(), "hermes-worker-")), "worker.js");
   await build({

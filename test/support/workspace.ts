@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { onTestFinished } from "vitest";
-import type { JsonObject } from "../../src/core/conversation/message";
-import { createBuiltinTools } from "../../src/core/tools/builtin/builtin-tools";
+import type { JsonObject } from "../../src/core/base/json";
 import type { BuiltinOptions } from "../../src/core/tools/builtin/builtin-tools";
+import { createBuiltinTools } from "../../src/core/tools/builtin/builtin-tools";
 import type { ToolContext, ToolOutcome } from "../../src/core/tools/tool";
 import { outcomeText, toolContext } from "./tools";
 
-/** A folder of its own that is gone when the test is. */
+/** A temporary folder that is deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "hermes-test-")));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
-/** Real tools on a real folder. `use` runs one; `say` gives its words, marked when it failed. */
+/** Real tools on a real folder. `use` runs a tool; `say` returns its text, marked if it failed. */
 export async function toolsOn(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: Partial<BuiltinOptions> = {},

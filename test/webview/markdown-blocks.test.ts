@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ownTokens, readBlocks, staysInFence } from "../../webview-ui/shared/markdown-blocks";
+import { ownTokens, readBlocks, staysInFence } from "../../webview-ui/shared/markdown/markdown-blocks";
 
 const piece = fc.constantFrom(
   "# Head\n",
@@ -42,7 +42,7 @@ const rawOf = (text: string): readonly string[] => {
 };
 
 describe("blocks of a reply that still grows", () => {
-  it("are settled once another one follows, and what is settled never changes", () => {
+  it("are settled once another one follows, and settled blocks never change", () => {
     fc.assert(
       fc.property(document, fc.nat(), (text, seed) => {
         const cut = seed % (text.length + 1);
@@ -76,7 +76,7 @@ describe("blocks of a reply that still grows", () => {
     ).toBe(text);
   });
 
-  it("mark what was meant to be marked", () => {
+  it("keep emphasis that was meant as emphasis", () => {
     const [block] = readBlocks("an *important* and **strong** word, _also_ __Very Strong__ ***both***").open;
     expect(ownTokens(block?.type === "paragraph" ? block.tokens : []).map(({ type }) => type)).toEqual([
       "text",
@@ -92,7 +92,7 @@ describe("blocks of a reply that still grows", () => {
     ]);
   });
 
-  it("show a paragraph that is nothing but marks as it stands, and emphasis around it", () => {
+  it("show a paragraph of nothing but marks unchanged, and emphasis around it", () => {
     const marks = "*a_".repeat(20_000);
     expect(readBlocks(`**so**\n\n${marks}`)).toMatchObject({
       settled: [{ tokens: [{ type: "strong" }] }, { type: "space" }],
@@ -100,7 +100,7 @@ describe("blocks of a reply that still grows", () => {
     });
   });
 
-  it("show what is nested beyond reading as it stands", () => {
+  it("show text nested too deeply unchanged", () => {
     for (const text of [
       `${"> ".repeat(4_000)}a`,
       Array.from({ length: 500 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n"),

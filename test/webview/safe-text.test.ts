@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseAnsi } from "../../webview-ui/shared/ansi";
-import { targetOf } from "../../webview-ui/shared/links";
-import { cleanText, createLineCutter, cutLines } from "../../webview-ui/shared/safe-text";
+import { targetOf } from "../../webview-ui/shared/markdown/links";
+import { cleanText, createLineCutter, cutLines } from "../../webview-ui/shared/text/safe-text";
 
 describe("clean text", () => {
   it.each([
@@ -9,6 +8,8 @@ describe("clean text", () => {
     ["links of a terminal", "\u001b]8;;https://evil.example\u0007click\u001b]8;;\u0007", "click"],
     ["cursor movement", "a\u001b[2Kb\u001b[1;1H", "ab"],
     ["an escape that never ends", "a\u001b]0;title", "a"],
+    ["more than its line swallowed by such an escape", "a\u001b]0;title\nb\u001b[38;5\nc", "a\nb\nc"],
+    ["character sets and strings of a terminal", "a\u001b(Bb\u001bP1$r0m\u001b\\c\u001b7d\u001b=e", "abcde"],
     ["control characters", "a\u0000b\u0007c\u009bd", "abcd"],
     ["reordering, made visible", "a\u202eb\u2066c\u200fd", "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200F⟩d"],
     ["tabs and line ends as they are", "a\tb\nc", "a\tb\nc"],
@@ -18,7 +19,7 @@ describe("clean text", () => {
 });
 
 describe("long lines", () => {
-  it("are cut and say by how much", () => {
+  it("are cut and state how many characters are missing", () => {
     expect(cutLines("abcdef\nxy\nabcdefgh", 4)).toBe("abcd … (+2)\nxy\nabcd … (+4)");
   });
 
@@ -34,22 +35,6 @@ describe("long lines", () => {
 
   it("of a megabyte come out short", () => {
     expect(cutLines("x".repeat(1_000_000)).length).toBeLessThan(4_100);
-  });
-});
-
-describe("terminal colors", () => {
-  it("become spans, everything else is dropped", () => {
-    expect(parseAnsi("a\u001b[1;31mb\u001b[0mc\u001b[2Jd\u001b[92me\u001b[39mf")).toEqual([
-      { text: "a", style: "" },
-      { text: "b", style: "ansi-red ansi-bold" },
-      { text: "cd", style: "" },
-      { text: "e", style: "ansi-green" },
-      { text: "f", style: "" },
-    ]);
-  });
-
-  it("never name a class the text chose", () => {
-    expect(parseAnsi("\u001b[38;5;200mx\u001b[777my").map(({ style }) => style)).toEqual(["", ""]);
   });
 });
 

@@ -1,53 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { commandIn, insertChoice, matchingCommands, triggerAt } from "../../webview-ui/chat/completion";
-import { chinese } from "../../webview-ui/shared/chinese";
-import { english } from "../../webview-ui/shared/english";
-import {
-  formatCount,
-  formatCountdown,
-  formatGrowth,
-  formatMs,
-  formatShare,
-  formatUsd,
-} from "../../webview-ui/shared/format";
-import { createNumbering } from "../../webview-ui/shared/numbering";
-
-describe("numbers", () => {
-  it.each([
-    [0, "0"],
-    [940, "940"],
-    [62_400, "62.4K"],
-    [200_000, "200K"],
-    [1_240_000, "1.2M"],
-  ])("%d reads %s", (count, text) => {
-    expect(formatCount(count)).toBe(text);
-  });
-
-  it.each([
-    [null, "–"],
-    [0, "$0.00"],
-    [0.0042, "$0.0042"],
-    [0.214, "$0.214"],
-    [12.345, "$12.35"],
-    [-0.5, "−$0.500"],
-  ])("money of %d reads %s", (usd, text) => {
-    expect(formatUsd(usd)).toBe(text);
-  });
-
-  it.each([
-    [80, "80 ms"],
-    [8_200, "8.2 s"],
-    [125_000, "2 min 05 s"],
-    [7_260_000, "2 h 1 min"],
-  ])("%d ms reads %s", (ms, text) => {
-    expect(formatMs(ms)).toBe(text);
-  });
-
-  it("count down and never below zero", () => {
-    expect([formatCountdown(245_000), formatCountdown(-5), formatShare(0.314)]).toEqual(["4:05", "0:00", "31 %"]);
-    expect([formatGrowth(-0.18), formatGrowth(0.11), formatGrowth(0)]).toEqual(["−18 %", "+11 %", "0 %"]);
-  });
-});
+import { insertChoice, triggerAt } from "../../webview-ui/chat/composer/completion";
+import { matchingCommands, parseCommand } from "../../webview-ui/chat/state/slash-commands";
+import { createNumbering } from "../../webview-ui/shared/host/numbering";
 
 describe("completion", () => {
   it.each([
@@ -60,25 +14,25 @@ describe("completion", () => {
     expect(triggerAt(text, caret)).toEqual(trigger);
   });
 
-  it("puts the choice where the trigger stood", () => {
+  it("replaces the trigger with the choice", () => {
     expect(insertChoice("look at @au now", 11, { kind: "file", query: "au", start: 8 }, "src/auth.ts")).toEqual({
       text: "look at @src/auth.ts  now",
       caret: 21,
     });
   });
 
-  it("tells a command with its argument from a message", () => {
+  it("distinguishes a command with its argument from a message", () => {
     expect([
-      commandIn("/compress the login bug"),
-      commandIn("/nonsense"),
-      commandIn("see /compress"),
+      parseCommand("/compress the login bug"),
+      parseCommand("/nonsense"),
+      parseCommand("see /compress"),
       matchingCommands("un"),
     ]).toEqual([{ command: "compress", argument: "the login bug" }, null, null, ["undo"]]);
   });
 });
 
 describe("numbering", () => {
-  it("lets the next through, reports a gap once and waits for a whole picture", () => {
+  it("accepts the next number, reports a gap once, and waits for a complete picture", () => {
     const numbering = createNumbering();
     expect(numbering.check(1)).toBe("stale");
     numbering.restart(4);
@@ -90,15 +44,5 @@ describe("numbering", () => {
     ]);
     numbering.restart(9);
     expect(numbering.check(10)).toBe("next");
-  });
-});
-
-describe("words", () => {
-  const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).toSorted();
-
-  it("carry the same values in both languages", () => {
-    const slotsOf = (table: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(table).map(([key, text]) => [key, slots(text)]));
-    expect(slotsOf(chinese)).toEqual(slotsOf(english));
   });
 });

@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Activity } from "../../src/protocol";
-import { Button, Icon, IconButton } from "../shared/controls";
-import { formatCount, formatCountdown } from "../shared/format";
-import { post } from "../shared/host";
-import { cleanText } from "../shared/safe-text";
-import { useNow } from "../shared/ticking";
-import { word } from "../shared/words";
-import { activity, queue, reveal, rowIds, rowOf } from "./store";
+import { formatCount, formatCountdown } from "../../src/format";
+import type { Activity } from "../../src/protocol/status";
+import { Button, Icon, IconButton } from "../shared/components/controls";
+import { useNow } from "../shared/components/use-now";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
+import { activity, queue, reveal, rowIds, rowOf } from "./state/store";
 
-/** What happens right now, and what waits. Between transcript and composer, so that it never scrolls away. */
+/** The current activity and the queue. Between transcript and composer, so that it never scrolls away. */
 export const ActivityBar = (): JSX.Element => (
   <div class="activity-area">
     {activity.value.kind === "idle" ? null : (
@@ -48,13 +48,13 @@ const ActivityText = ({ activity: now }: { readonly activity: Activity }): JSX.E
     case "running-tool":
       return <>{word("activity_running-tool", { name: cleanText(now.name) })}</>;
     case "writing-call":
-      return <>{word("activity_writing-call", { chars: formatCount(now.chars) })}</>;
+      return <>{word("activity_writing-call", { count: formatCount(now.chars) })}</>;
     default:
       return <>{word(`activity_${now.kind}`)}</>;
   }
 };
 
-/** The countdown runs on the view's own clock, from the moment the wait was announced. */
+/** The countdown uses the clock of the view and starts when the wait is announced. */
 const RetryText = ({ retry }: { readonly retry: Extract<Activity, { kind: "waiting-retry" }> }): JSX.Element => {
   const [until, setUntil] = useState(Date.now() + retry.waitMs);
   useEffect(() => setUntil(Date.now() + retry.waitMs), [retry]);
@@ -70,7 +70,7 @@ const RetryText = ({ retry }: { readonly retry: Extract<Activity, { kind: "waiti
   );
 };
 
-/** Newest first: the call that waits is always near the end. */
+/** Searches from the end: the waiting call is always near it. */
 function goToApproval(): void {
   const id = rowIds.value.findLast((one) => {
     const row = rowOf(one)?.peek();
@@ -85,5 +85,5 @@ function goToApproval(): void {
   );
 }
 
-/** The row must be scrolled into the page before it can take focus. */
+/** The row must be scrolled into view before it can take the focus. */
 const FOCUS_DELAY_MS = 150;

@@ -1,15 +1,20 @@
 import type { JSX } from "preact";
-import { Button, Icon } from "../shared/controls";
-import { post } from "../shared/host";
-import { word } from "../shared/words";
-import { setDraft } from "./draft";
-import { header } from "./store";
+import { Button, Icon } from "../shared/components/controls";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
+import { ContextRowView } from "./rows/context-row";
+import { setDraft } from "./state/draft";
+import { endedRow, header, rowIds } from "./state/store";
 
 const STARTERS = ["starterExplain", "starterTests", "starterFix"] as const;
 
-/** First run: what Hermes is, what answers, and three things to try. */
+/** First run: a description of Hermes, the current model, and three tasks to try. */
 export const Empty = (): JSX.Element => (
   <main class="empty" data-testid="empty-state" aria-label={word("conversation")}>
+    {rowIds.value.flatMap((id) => {
+      const row = endedRow(id);
+      return row === undefined ? [] : [<ContextRowView key={id} row={row} />];
+    })}
     <h2>{word("emptyTitle")}</h2>
     <p>{word("emptyText")}</p>
     {header.value?.model.kind === "rehearsal" ? (

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
-import type { CachingStatus, HeaderPicture } from "../../src/protocol";
-import { Icon } from "../shared/controls";
-import { formatCountdown, formatShare, formatUsd } from "../shared/format";
-import { gaugeText, SlimGauge } from "../shared/gauge";
-import { post } from "../shared/host";
-import { useNow } from "../shared/ticking";
-import { word } from "../shared/words";
+import { formatCountdown, formatShare, formatUsd } from "../../src/format";
+import type { HeaderPicture } from "../../src/protocol/chat";
+import type { CachingStatus } from "../../src/protocol/status";
+import { Icon } from "../shared/components/controls";
+import { gaugeText, SlimGauge } from "../shared/components/gauge";
+import { useNow } from "../shared/components/use-now";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
 
 export const Header = ({
   header,
@@ -60,9 +61,10 @@ const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element 
   const now = useNow(caching.expiresAt);
   const left = caching.expiresAt === null ? 0 : caching.expiresAt - now;
   const rate = caching.hitRate === null ? word("cacheNoRate") : formatShare(caching.hitRate);
+  const expiry = left > 0 ? `, ${word("cacheExpires", { time: formatCountdown(left) })}` : "";
   const spoken =
     caching.state === "on"
-      ? `${word("cacheOn", { ttl: caching.ttl, rate })}${left > 0 ? `, ${word("cacheExpires", { time: formatCountdown(left) })}` : ""}`
+      ? word("cacheOn", { ttl: caching.ttl, rate }) + expiry
       : word(caching.state === "off" ? "cacheOff" : "cacheUnknown");
   const title = caching.why === "" ? spoken : `${spoken} — ${caching.why}`;
   return (

@@ -1,20 +1,19 @@
 import "@vscode/codicons/dist/codicon.css";
 import "../shared/base.css";
 import "./chat.css";
-import { render, type JSX } from "preact";
+import type { JSX } from "preact";
+import { render } from "preact";
 import { ActivityBar } from "./activity";
-import { Composer } from "./composer";
+import { Composer } from "./composer/composer";
 import { Empty } from "./empty";
 import { Header } from "./header";
-import { announcement, connect, header, rowIds } from "./store";
-import { Transcript } from "./transcript";
+import { Transcript } from "./rows/transcript";
+import { announcement, connect, header, isFresh } from "./state/store";
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
-    {header.value === null ? null : (
-      <Header header={header.value} notice={rowIds.value.length === 0 ? "elsewhere" : "shown"} />
-    )}
-    {rowIds.value.length === 0 ? <Empty /> : <Transcript />}
+    {header.value === null ? null : <Header header={header.value} notice={isFresh.value ? "elsewhere" : "shown"} />}
+    {isFresh.value ? <Empty /> : <Transcript />}
     <ActivityBar />
     <Composer />
     <div class="visually-hidden" aria-live="polite" data-testid="announcement">

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { BreakpointPicture, CachedRequest, CachePicture, ContextPicture } from "../../src/protocol";
-import { Icon } from "../shared/controls";
-import { formatCount, formatCountdown, formatShare, formatUsd } from "../shared/format";
-import { cleanText } from "../shared/safe-text";
-import { useNow } from "../shared/ticking";
-import { word } from "../shared/words";
+import { formatCount, formatCountdown, formatShare, formatUsd } from "../../src/format";
+import type { BreakpointPicture, CachedRequest, CachePicture, ContextPicture } from "../../src/protocol/inspector";
+import { Icon } from "../shared/components/controls";
+import { useNow } from "../shared/components/use-now";
+import { word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
 import { Figure, Section } from "./section";
 
 export const CacheSection = ({
@@ -43,7 +43,7 @@ export const CacheSection = ({
         </p>
       )}
       {cache.lastRequest === null ? (
-        <p class="note">{word("noRequests")}</p>
+        <p class="note">{word(status.hitRate === null ? "noRequests" : "noRequestSinceOpening")}</p>
       ) : (
         <RequestBar request={cache.lastRequest} />
       )}
@@ -54,7 +54,7 @@ export const CacheSection = ({
   );
 };
 
-/** Which segments of the newest request came from the cache: a prefix, so everything before the last token read. */
+/** The segments of the newest request read from the cache: a prefix, so everything before the last token read. */
 const Tiers = ({
   segments,
   readTokens,
@@ -78,10 +78,10 @@ const Tiers = ({
   );
 };
 
-/** Segments are estimated, reads are measured; this much difference is not a miss. */
+/** Segments are estimated and reads are measured; a difference up to this share is not a miss. */
 const NEARLY = 0.95;
 
-/** The newest request from its first token to its last: what was read, what was written, what was fresh, and the four marks. */
+/** The newest request from first to last token: cached, written, and uncached parts, and the breakpoints. */
 const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Element => {
   const total = Math.max(1, request.promptTokens);
   const { usage } = request;

@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ContextPicture } from "../../src/protocol";
-import { Button, Icon, IconButton, RefusedButton } from "../shared/controls";
-import { formatCount } from "../shared/format";
-import { gaugeText } from "../shared/gauge";
-import { post } from "../shared/host";
-import { cleanText } from "../shared/safe-text";
-import { word } from "../shared/words";
+import { formatCount } from "../../src/format";
+import type { ContextPicture } from "../../src/protocol/inspector";
+import { Button, Icon, IconButton, RefusedButton } from "../shared/components/controls";
+import { gaugeText } from "../shared/components/gauge";
+import { post } from "../shared/host/host";
+import { locale, word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
 import { LargeGauge } from "./large-gauge";
 import { Section } from "./section";
 
-/** What most people come for fits one screen; the rest is one click away. */
+/** The number of items that fits one screen; a click shows the rest. */
 const FIRST_ITEMS = 15;
 
 export const ContextSection = ({ context }: { readonly context: ContextPicture }): JSX.Element => {
@@ -34,6 +34,7 @@ export const ContextSection = ({ context }: { readonly context: ContextPicture }
         </span>
         <span>{context.model.label}</span>
       </p>
+      <WindowReason gauge={gauge} />
       {context.thresholdNote === null ? null : (
         <p class="note" data-testid="threshold-note">
           <Icon name="info" /> {cleanText(context.thresholdNote)}
@@ -49,6 +50,27 @@ export const ContextSection = ({ context }: { readonly context: ContextPicture }
     </Section>
   );
 };
+
+/** A learned window with the refusal it came from, and a way out if the provider allows more. */
+const WindowReason = ({ gauge: { windowOrigin, windowReason } }: Pick<ContextPicture, "gauge">): JSX.Element | null =>
+  windowOrigin !== "learnt" ? null : (
+    <p class="note" data-testid="window-reason">
+      {windowReason === undefined || windowReason.text === "" ? null : (
+        <span>
+          {word("windowReason", {
+            time: new Date(windowReason.at).toLocaleString(locale.value),
+            text: cleanText(windowReason.text),
+          })}
+        </span>
+      )}{" "}
+      <Button
+        icon="discard"
+        label={word("resetWindow")}
+        testId="reset-window"
+        onClick={() => post({ type: "reset-windows" })}
+      />
+    </p>
+  );
 
 const Actions = (): JSX.Element => (
   <>
@@ -163,7 +185,7 @@ const ItemRow = ({
         ) : (
           <IconButton
             icon="pin"
-            label={word("pinItem", { label })}
+            label={word("pinItem", { label, tokens: formatCount(item.tokens) })}
             testId="item-pin"
             onClick={() => post({ type: "pin", messageId })}
           />
@@ -174,7 +196,7 @@ const ItemRow = ({
   );
 };
 
-/** What was taken out can come back; what cannot be taken out says why. */
+/** Evicts an item or puts it back; if it cannot be evicted, the button states the reason. */
 const EvictButton = ({
   item: { messageId, eviction },
   label,

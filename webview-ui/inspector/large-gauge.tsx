@@ -1,20 +1,31 @@
 import type { JSX } from "preact";
-import type { ContextPicture } from "../../src/protocol";
-import { formatCount, formatShare } from "../shared/format";
-import { gaugeValueText } from "../shared/gauge";
-import { word } from "../shared/words";
+import { formatCount, formatShare } from "../../src/format";
+import type { ContextPicture } from "../../src/protocol/inspector";
+import { gaugeValueText } from "../shared/components/gauge";
+import { word } from "../shared/language/words";
 
 interface Piece {
-  readonly name: "system" | "tools" | "rules" | "head" | "summary" | "tail" | "pins" | "turn" | "free" | "reserve";
+  readonly name:
+    | "system"
+    | "tools"
+    | "rules"
+    | "head"
+    | "summary"
+    | "tail"
+    | "pins"
+    | "turn"
+    | "overhead"
+    | "free"
+    | "reserve";
   readonly tokens: number;
 }
 
-/** The window from left to right: what is used, what is free, what the reply may need. */
-export function piecesOf(context: ContextPicture): readonly Piece[] {
+/** The window from left to right: used segments, free space, the reserve for the reply. */
+function piecesOf(context: ContextPicture): readonly Piece[] {
   const { gauge, segments, outputReserveTokens } = context;
   const left = Math.max(0, gauge.windowTokens - gauge.usedTokens);
   const reserve = Math.min(left, outputReserveTokens);
-  const used = segments.filter(({ tokens }) => tokens > 0).map(({ kind, tokens }): Piece => ({ name: kind, tokens }));
+  const used = segments.filter(({ tokens }) => tokens !== 0).map(({ kind, tokens }): Piece => ({ name: kind, tokens }));
   return [...used, { name: "free", tokens: left - reserve }, { name: "reserve", tokens: reserve }];
 }
 
@@ -36,6 +47,7 @@ export const LargeGauge = ({ context }: { readonly context: ContextPicture }): J
           label={word("hygieneLine", { tokens: formatCount(gauge.hygieneTokens) })}
         />
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot show segments. */}
       <div
         role="meter"
         data-testid="large-gauge"

@@ -1,22 +1,30 @@
 import type { JSX } from "preact";
-import type { LcmNodePicture, LcmPicture } from "../../src/protocol";
-import { Button, Icon } from "../shared/controls";
-import { isOpen, toggle } from "../shared/folds";
-import { formatCount, formatShare } from "../shared/format";
-import { post } from "../shared/host";
-import { cleanText } from "../shared/safe-text";
-import { word } from "../shared/words";
+import { formatCount, formatShare } from "../../src/format";
+import type { LcmNodePicture, LcmPicture } from "../../src/protocol/inspector";
+import { Button, Icon } from "../shared/components/controls";
+import { isOpen, toggle } from "../shared/components/open-folds";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
 import { Figure, Section } from "./section";
 
-/** The graph of summaries: active nodes stand in the context, the others below them can be opened down to the raw messages. */
+/** The graph of summaries: active nodes are in the context; their children expand down to the messages. */
 export const LcmSection = ({ lcm }: { readonly lcm: LcmPicture }): JSX.Element => {
   const byId = new Map(lcm.nodes.map((node) => [node.id, node]));
   return (
     <Section name="lcm">
       <div class="figures">
         <Figure testId="lcm-coverage" value={formatShare(lcm.coverage)} label={word("lcmCoverage")} />
-        <Figure testId="lcm-raw" value={formatCount(lcm.rawMessages)} label={word("lcmRaw")} />
-        <Figure testId="lcm-tail" value={formatCount(lcm.freshTailMessages)} label={word("lcmTail")} />
+        <Figure
+          testId="lcm-raw"
+          value={formatCount(lcm.rawMessages)}
+          label={word("lcmRaw", { count: lcm.rawMessages })}
+        />
+        <Figure
+          testId="lcm-tail"
+          value={formatCount(lcm.freshTailMessages)}
+          label={word("lcmTail", { count: lcm.freshTailMessages })}
+        />
       </div>
       <ul class="nodes" data-testid="lcm-nodes">
         {lcm.nodes
@@ -61,7 +69,7 @@ const Node = ({
           {word("nodeSize", {
             source: formatCount(node.sourceTokens),
             tokens: formatCount(node.tokens),
-            messages: node.messages,
+            count: node.messages,
           })}
         </span>
         <Button

@@ -1,10 +1,11 @@
 import "@vscode/codicons/dist/codicon.css";
 import "../shared/base.css";
 import "./inspector.css";
-import { render, type JSX } from "preact";
-import type { InspectorSection } from "../../src/protocol";
-import { CompressionCard } from "../shared/compression-card";
-import { word } from "../shared/words";
+import type { JSX } from "preact";
+import { render } from "preact";
+import type { InspectorSection } from "../../src/protocol/messages";
+import { CompressionCard } from "../shared/components/compression-card";
+import { word } from "../shared/language/words";
 import { CacheSection } from "./cache-section";
 import { ContextSection } from "./context-section";
 import { LcmSection } from "./lcm-section";
@@ -47,7 +48,7 @@ const Inspector = (): JSX.Element => (
   </main>
 );
 
-/** Newest first: the one that may be undone now is on top. */
+/** Newest first: the compression that can be undone is on top. */
 const Compressions = (): JSX.Element => (
   <Section name="compressions">
     {compressions.value.length === 0 ? (

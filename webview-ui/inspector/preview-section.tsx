@@ -1,15 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { PreviewPicture } from "../../src/protocol";
-import { Button, Icon } from "../shared/controls";
-import { BeforeAfter } from "../shared/compression-card";
-import { formatCount, formatUsd } from "../shared/format";
-import { post } from "../shared/host";
-import { cleanText } from "../shared/safe-text";
-import { word } from "../shared/words";
+import { formatCount, formatUsd } from "../../src/format";
+import type { PreviewPicture } from "../../src/protocol/compression";
+import { ClaimList } from "../shared/components/claims";
+import { BeforeAfter } from "../shared/components/compression-card";
+import { Button, Icon } from "../shared/components/controls";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
 import { Figure, Section } from "./section";
 
-/** What a compression would do, before anything happens. Nothing here changes the session except Apply. */
+/** The effect of a compression before it is applied. Only Apply changes the session. */
 export const PreviewSection = ({ preview }: { readonly preview: PreviewPicture | null }): JSX.Element => (
   <Section name="preview">
     <FocusForm topic={preview?.focusTopic ?? ""} />
@@ -44,6 +45,12 @@ const FocusForm = ({ topic }: { readonly topic: string }): JSX.Element => {
 };
 
 const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element => {
+  if (preview.state === "unplanned")
+    return (
+      <p class="miss" data-testid="preview-unplanned">
+        <Icon name="info" /> {cleanText(preview.reason ?? "")}
+      </p>
+    );
   if (preview.state === "nothing-to-compress" || preview.state === "failed") {
     return (
       <p class="miss" data-testid="preview-refused">
@@ -80,6 +87,7 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
           </li>
         ))}
       </ul>
+      {preview.claims.length === 0 ? null : <ClaimList claims={preview.claims} />}
       {preview.hiddenFolds > 0 ? <p class="note">{word("hiddenFolds", { count: preview.hiddenFolds })}</p> : null}
       <Draft preview={preview} />
     </div>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { InspectorSection } from "../../src/protocol";
-import { word } from "../shared/words";
+import type { InspectorSection } from "../../src/protocol/messages";
+import { word } from "../shared/language/words";
 
 interface SectionProps {
   readonly name: InspectorSection;
@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** The heading takes focus when a command leads here; it is not a tab stop. */
+/** A command can focus the heading, but it is not a tab stop. */
 export const Section = ({ name, aside, children }: SectionProps): JSX.Element => (
   <section class="section" id={`section-${name}`} data-testid={`section-${name}`} aria-labelledby={`heading-${name}`}>
     <div class="section-head">

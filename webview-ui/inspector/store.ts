@@ -1,21 +1,18 @@
 import { batch, signal } from "@preact/signals";
+import type { CompressionPicture, PreviewPicture } from "../../src/protocol/compression";
 import type {
-  Activity,
   CachePicture,
-  Change,
-  CompressionPicture,
   ContextPicture,
-  HostMessage,
   InspectorPicture,
   LcmPicture,
-  PreviewPicture,
   SessionTotals,
   TimelineBar,
   UsagePicture,
-} from "../../src/protocol";
-import { listen, post } from "../shared/host";
-import { createNumbering } from "../shared/numbering";
-import { locale } from "../shared/words";
+} from "../../src/protocol/inspector";
+import type { Change, HostMessage } from "../../src/protocol/messages";
+import { listen, post } from "../shared/host/host";
+import { createNumbering } from "../shared/host/numbering";
+import { locale } from "../shared/language/words";
 
 export const title = signal("");
 export const context = signal<ContextPicture | null>(null);
@@ -26,19 +23,18 @@ export const totals = signal<SessionTotals | null>(null);
 export const preview = signal<PreviewPicture | null>(null);
 export const usage = signal<UsagePicture | null>(null);
 export const lcm = signal<LcmPicture | null>(null);
-export const activity = signal<Activity>({ kind: "idle" });
 
-/** As many bars as the host keeps. */
+/** The number of bars that the host keeps. */
 const SHOWN_BARS = 400;
 
 const numbering = createNumbering();
 
 export function connect(): void {
-  listen((message) => batch(() => take(message)));
+  listen((message) => batch(() => receive(message)));
   post({ type: "ready", view: "inspector" });
 }
 
-function take(message: HostMessage): void {
+function receive(message: HostMessage): void {
   if (message.type === "inspector") {
     numbering.restart(message.sequence);
     locale.value = message.locale;
@@ -87,14 +83,22 @@ function apply(change: Change): void {
     case "lcm":
       lcm.value = change.lcm;
       return;
-    case "activity":
-      activity.value = change.activity;
-      return;
     case "bar":
       timeline.value = putBar(timeline.value, change.bar);
       return;
     case "compression":
       compressions.value = putCompression(compressions.value, change.compression);
+      return;
+    case "rows-appended":
+    case "rows-removed":
+    case "row-replaced":
+    case "row-grew":
+    case "row-settled":
+    case "tool-tail":
+    case "header":
+    case "activity":
+    case "queue":
+    // The chat shows these.
   }
 }
 

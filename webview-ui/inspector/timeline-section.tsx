@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { TimelineBar } from "../../src/protocol";
-import { Button } from "../shared/controls";
-import { formatCount, formatMs, formatUsd } from "../shared/format";
-import { post } from "../shared/host";
-import { word } from "../shared/words";
+import { formatCount, formatMs, formatUsd } from "../../src/format";
+import type { TimelineBar } from "../../src/protocol/inspector";
+import { Button } from "../shared/components/controls";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
 import { Section } from "./section";
 
-/** Drawing units, stretched to the width there is. */
+/** Drawing units, stretched to the available width. */
 const BAR_WIDTH = 10;
 const HEIGHT = 100;
-/** Bars would be as wide as the page with two requests; empty room to the right reads as "more to come". */
+/** With only two requests, bars would be as wide as the page; the empty space on the right suggests more to come. */
 const MIN_SLOTS = 40;
 
 export const TimelineSection = ({ bars }: { readonly bars: readonly TimelineBar[] }): JSX.Element => {
@@ -74,6 +74,7 @@ interface ChartProps {
 const Chart = ({ bars, current, onChoose, onKeyDown }: ChartProps): JSX.Element => {
   const tallest = Math.max(1, ...bars.map(heightOf));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no <fieldset>.
     <svg
       class="timeline"
       data-testid="timeline"
@@ -84,6 +85,7 @@ const Chart = ({ bars, current, onChoose, onKeyDown }: ChartProps): JSX.Element 
       onKeyDown={onKeyDown}
     >
       {bars.map((bar, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: SVG has no <button>.
         <g
           key={bar.requestId}
           id={barId(bar.requestId)}
@@ -136,7 +138,7 @@ const Stack = ({
   );
 };
 
-/** Bottom to top; before usage is known the estimate stands for all of it. */
+/** Bottom to top; until usage is known, the estimate is the only part. */
 function partsOf({
   usage,
   estimatedTokens,

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { SessionTotals, UsagePicture, UsageSlice } from "../../src/protocol";
-import { Button } from "../shared/controls";
-import { formatCount, formatUsd } from "../shared/format";
-import { post } from "../shared/host";
-import { cleanText } from "../shared/safe-text";
-import { word } from "../shared/words";
+import { formatCount, formatUsd } from "../../src/format";
+import type { SessionTotals, UsagePicture, UsageSlice } from "../../src/protocol/inspector";
+import { Button } from "../shared/components/controls";
+import { post } from "../shared/host/host";
+import { word } from "../shared/language/words";
+import { cleanText } from "../shared/text/safe-text";
 import { Figure, Section } from "./section";
 
 const RANGES_DAYS = [7, 30, 90] as const;
@@ -54,7 +54,7 @@ export const UsageSection = ({
           <span>
             {word("usageTotal", {
               cost: costOf(usage.total),
-              requests: usage.total.requests,
+              count: usage.total.requests,
               tokens: formatCount(sizeOf(usage.total.usage)),
             })}
           </span>
@@ -64,7 +64,7 @@ export const UsageSection = ({
   </Section>
 );
 
-/** A month at a glance; fewer days leave room instead of growing fat. */
+/** One month: with fewer days the bars keep their width. */
 const MIN_SLOTS = 30;
 
 const Days = ({ days }: { readonly days: readonly UsageSlice[] }): JSX.Element => {
@@ -133,6 +133,6 @@ const Slices = ({
 
 const sizeOf = (usage: UsageSlice["usage"]): number => usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
 
-/** A sum that lacks the requests nobody knows the price of says so. */
+/** A sum without the requests of unknown price is marked as a lower bound. */
 const costOf = ({ costUsd, unpricedRequests }: UsageSlice): string =>
   costUsd !== null && unpricedRequests > 0 ? `≥ ${formatUsd(costUsd)}` : formatUsd(costUsd);

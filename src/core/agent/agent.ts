@@ -1,36 +1,47 @@
+import { Lock } from "../base/lock";
+import type { Reason } from "../base/reason";
+import { counted, sentence } from "../base/sentence";
+import { sentenceOf } from "../base/sentence-error";
 import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message, UserMessage } from "../conversation/message";
 import type { Todo } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
-import type { SessionWriter } from "../sessions/session";
-import { SessionError } from "../sessions/session";
-import { titleOf } from "../sessions/title";
-import { branchBefore, turnsFrom } from "./branching";
-import { carryOver, sayCarryCost } from "./change-engine";
-import { bringBack, evict, pin, unpin } from "./curate";
-import type { PinTarget } from "./curate";
-import type { Desk } from "./desk";
-import { tellEngineModel, tellMeasure, tellNotices } from "./desk";
-import { noImageLimit } from "./image-limit";
-import { draftCompression, keepEngineState, makeRoom } from "./make-room";
-import type { CompressionOrder } from "./make-room";
-import { stopPreparing } from "./prepare";
-import { beginSession, layStored, resumeSession } from "./open-session";
-import { userMessage } from "./user-message";
-import { runTurn } from "./turn";
-import type { TurnEnd } from "./turn";
+import type { SessionWriter } from "../sessions/lineage/session";
+import { SessionError } from "../sessions/lineage/session";
+import { titleOf } from "../sessions/lineage/title";
+import type { FilePreview } from "../tools/checkpoints/checkpoints";
+import type { RestoreChoice, RestoreChoices, RestoreFile } from "../tools/checkpoints/restore-plan";
+import { compressSession, draftCompression, saveEngineState } from "./compression/compress";
+import type { CompressionOrder } from "./compression/order";
+import type { SessionPlan } from "./compression/plan";
+import { measurePlan, planSession } from "./compression/plan";
+import type { SessionSum, TurnEnd } from "./events";
+import { beginSession, openStoredSession, resumeSession } from "./open-session";
+import type { ActiveSession } from "./session/active-session";
+import { branchBefore, branchWhole } from "./session/branching";
+import { continueWithNewEngine, describeRereadCost } from "./session/change-engine";
+import { evictMessage, putBackMessage } from "./session/edits/edit-context";
+import type { PinTarget } from "./session/edits/pinning";
+import { pin, unpin } from "./session/edits/pinning";
+import { emitMeasure, emitNotices } from "./session/emit-state";
+import { pinRecord } from "./session/event-records";
+import type { PlannedRestore, RestoreTarget } from "./session/restore";
+import { conversationFor, planRestoreOf, restoreFiles } from "./session/restore";
+import { sumUpSession } from "./session/session-end";
+import { runTurn } from "./turn/turn";
+import { userMessage } from "./turn/user-message";
 import type { AgentWorld, UserInput } from "./world";
 
 /**
  * The agent of one window. One lock covers everything that changes the session — send, compress, undo, resume —
- * so that no two of them ever interleave; `stop` alone goes past it.
+ * so that no two of them ever interleave; only `stop` bypasses it.
  */
 export class Agent {
   private readonly world: AgentWorld;
-  private desk: Desk | undefined;
-  private tail: Promise<unknown> = Promise.resolve();
+  private active: ActiveSession | undefined;
+  private readonly lock = new Lock();
   private running: AbortController | undefined;
   private readonly waiting: Waiting[] = [];
 
@@ -39,124 +50,144 @@ export class Agent {
   }
 
   get session(): SessionId | undefined {
-    return this.desk?.live.id;
+    return this.active?.id;
   }
 
   get busy(): boolean {
     return this.running !== undefined;
   }
 
-  /** Starts a turn, or queues the message behind what is running. Resolves when its turn has ended. */
+  /** Starts a turn, or queues the message while something is running. Resolves when its turn has ended. */
   send(input: UserInput): Promise<TurnEnd> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, resolve, reject });
-      if (this.busy) this.tellQueue();
+      if (this.busy) this.emitQueue();
       else this.sendNext("idle");
     });
   }
 
-  /** Stops at once whatever runs: model, tool, retry wait, compression. Waiting messages stay in the queue until the next send. */
+  /** Stops a running model call, tool, retry wait or compression. Waiting messages stay queued until the next send. */
   stop(): void {
     this.running?.abort(new DOMException("Stopped by the user", "AbortError"));
   }
 
-  /** Takes a waiting message out of the queue. */
+  /** Removes a waiting message from the queue. */
   unqueue(index: number): void {
     for (const { resolve } of this.waiting.splice(index, 1)) resolve({ outcome: "stopped" });
-    this.tellQueue();
+    this.emitQueue();
   }
 
   compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
     return this.exclusive(async (signal) =>
-      makeRoom(this.world, await this.sitDown(), { trigger: "manual", ...order }, signal),
+      compressSession(this.world, await this.ensureSession(), { trigger: "manual", ...order }, signal),
     );
   }
 
-  /** A compression to look at before it happens: hand the draft, edited or not, to `compress`. */
-  draftCompression(focusTopic?: string): Promise<CompressionDraft | { readonly reason: string }> {
+  /**
+   * What a compression would do now, without a model call; or why nobody can say. Changes nothing, so it does not wait
+   * for a running turn.
+   */
+  async planCompression(focusTopic?: string): Promise<SessionPlan | Reason> {
+    const session = await this.ensureSession();
+    const order = { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) } as const;
+    return planSession(this.world, session, order, new AbortController().signal);
+  }
+
+  /** The figures of a draft: its plan with the size of its summary. */
+  measureDraft({ planned }: CompressionDraft): SessionPlan | undefined {
+    return planned && this.active && measurePlan(this.world, this.active, planned);
+  }
+
+  /** A compression to review before it is applied: pass the draft, edited or not, to `compress`. */
+  draftCompression(focusTopic?: string): Promise<CompressionDraft | Reason> {
     return this.exclusive(async (signal) => {
-      const desk = await this.sitDown();
-      return draftCompression(desk, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
+      const session = await this.ensureSession();
+      return draftCompression(session, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
     });
   }
 
   evict(id: MessageId): Promise<void> {
-    return this.exclusive(async () => evict(this.world, await this.sitDown(), id));
+    return this.exclusive(async () => evictMessage(this.world, await this.ensureSession(), id));
   }
 
   putBack(id: MessageId): Promise<void> {
-    return this.exclusive(async () => bringBack(this.world, await this.sitDown(), id));
+    return this.exclusive(async () => putBackMessage(this.world, await this.ensureSession(), id));
   }
 
   pin(target: PinTarget): Promise<void> {
-    return this.exclusive(async () => pin(this.world, await this.sitDown(), target));
+    return this.exclusive(async () => pin(this.world, await this.ensureSession(), target));
   }
 
   unpin(target: PinTarget): Promise<void> {
-    return this.exclusive(async () => unpin(this.world, await this.sitDown(), target));
+    return this.exclusive(async () => unpin(this.world, await this.ensureSession(), target));
   }
 
-  /** Sends an earlier message again, changed, on a branch; the conversation it leaves stays as it was. */
+  /** Continues in a copy of a stored session, which stays as it is. */
+  branch(id: SessionId): Promise<SessionId> {
+    return this.exclusive(async () => this.moveTo(await branchWhole(this.world, id), "branch"));
+  }
+
+  /** Sends an edited version of an earlier message on a branch; the original conversation is not changed. */
   resend(id: MessageId, input: UserInput): Promise<TurnEnd> {
     return this.exclusive(async (signal) => {
-      const writer = await branchBefore(this.world, await this.sitDown(), id);
+      const writer = await branchBefore(this.world, await this.ensureSession(), id);
       await this.moveTo(writer, "branch");
       return this.takeTurn(input, signal);
     });
   }
 
-  /** Back to before this message: the files its turn and later ones changed, the conversation, or both. */
-  restore(id: MessageId, what: "files" | "conversation" | "both"): Promise<void> {
+  /** What a restore would do, file by file; `restore` carries it out. */
+  planRestore(target: RestoreTarget): Promise<PlannedRestore> {
+    return this.exclusive(async () => planRestoreOf(this.world, await this.ensureSession(), target));
+  }
+
+  /** What a choice would make of one file of a plan. */
+  previewRestore(file: RestoreFile, choice: RestoreChoice): Promise<FilePreview | undefined> {
+    return this.world.checkpoints?.preview(file, choice) ?? Promise.resolve(undefined);
+  }
+
+  /** Takes files, the conversation, or both back. A file without a choice is treated as the plan suggests. */
+  restore(plan: PlannedRestore, choices: RestoreChoices = {}): Promise<void> {
     return this.exclusive(async () => {
-      const desk = await this.sitDown();
-      const { checkpoints } = this.world;
-      const plan =
-        what === "conversation" || checkpoints === undefined ? undefined : await checkpoints.plan(turnsFrom(desk, id));
-      const outcome = plan === undefined ? { restored: [], failed: [] } : await checkpoints?.restore(plan);
-      if (what !== "files") await this.moveTo(await branchBefore(this.world, desk, id), "branch");
-      this.world.emit({
-        type: "checkpoint-restored",
-        session: this.desk?.live.id ?? desk.live.id,
-        messageId: id,
-        restored: what,
-        files: outcome?.restored ?? [],
-      });
-      const lost = [...(plan?.uncovered ?? []), ...(outcome?.failed ?? [])];
-      if (lost.length > 0)
-        this.world.emit({
-          type: "notice",
-          level: "warning",
-          text: `Not restored: ${lost.map(({ path, reason }) => `${path} (${reason})`).join(", ")}.`,
-        });
+      const left = await this.ensureSession();
+      const conversation = await conversationFor(this.world, plan.target);
+      if (conversation.kind === "branch-before")
+        await this.moveTo(await branchBefore(this.world, left, conversation.id), "branch");
+      if (conversation.kind === "return-to") await this.switchTo(conversation.session);
+      await restoreFiles(this.world, await this.ensureSession(), plan, { choices, left: left.id });
     });
   }
 
-  /** Exactly what one of the newest requests sent. */
+  /** One of the newest requests, exactly as it was sent. */
   requestOf(id: RequestId): ModelRequest | undefined {
-    return this.desk?.sent.get(id);
+    return this.active?.requestOf(id);
   }
 
-  /** The engine of the session in hand, for views that can show its inside. */
+  /** The engine of the current session, for views that show its state. */
   get engine(): ContextEngine | undefined {
-    return this.desk?.live.engine;
+    return this.active?.engine;
   }
 
   get messages(): readonly Message[] {
-    return this.desk?.live.messages ?? [];
+    return this.active?.messages ?? [];
   }
 
-  /** The list of steps as the conversation last told it. */
+  /** The newest list of steps in the conversation. */
   get todos(): readonly Todo[] {
-    return this.desk?.live.ledger.todos ?? NO_TODOS;
+    return this.active?.ledger.todos ?? NO_TODOS;
   }
 
-  /** Back to the session before the newest compression. What came after stays as a branch; "replay" also says it again, word for word, on the session that is back. */
+  /**
+   * Returns to the session before the newest compression. Later messages stay in a branch; "replay" also appends them
+   * unchanged to the restored session.
+   */
   undoCompression(laterTurns: "leave" | "replay" = "leave"): Promise<SessionId> {
     return this.exclusive(async () => {
-      const desk = await this.sitDown();
-      const child = desk.live.id;
+      const { id: child, pins } = await this.ensureSession();
       const later = await this.world.sessions.laterTurns(child);
       const writer = await this.world.sessions.undoCompression(child);
+      // Pins are the user's, whichever session they were set in.
+      await writer.recordEvent(pinRecord(pins, this.world.now()));
       if (laterTurns === "replay" && later.length > 0) await writer.append(later);
       this.world.emit({
         type: "compression-undone",
@@ -170,133 +201,159 @@ export class Agent {
 
   newSession(): Promise<SessionId> {
     return this.exclusive(async () => {
-      await this.standUp("reset");
+      const ended = await this.sumUp();
+      await this.closeSession("reset");
       this.world.approvals.forgetSession();
-      this.desk = await beginSession(this.world);
-      return this.desk.live.id;
+      this.active = await beginSession(this.world);
+      if (ended !== undefined) this.world.emit({ type: "session-ended", ...ended });
+      return this.active.id;
     });
   }
 
   resume(id: SessionId): Promise<SessionId> {
-    return this.exclusive(async () => {
-      // Opened anew: another window may have had it meanwhile.
-      if ((await this.world.sessions.compressionTip(id)) === this.desk?.live.id) await this.standUp("leave");
-      const next = await resumeSession(this.world, id);
-      await this.standUp("leave");
-      this.desk = next;
-      return next.live.id;
-    });
+    return this.exclusive(() => this.switchTo(id));
   }
 
-  /** The model or its route changed in the settings; the next request is checked against the new window, and before the first one it is told who would answer. */
+  /** Renames any session; what the user calls it stays, whatever is said in it. */
+  async rename(id: SessionId, title: string): Promise<void> {
+    await this.world.sessions.rename(id, title);
+    if (id === this.active?.id) this.world.emit({ type: "title-changed", session: id, title });
+  }
+
+  /**
+   * The model or its route changed in the settings. The next request is checked against the new window; without a
+   * session only the model's name is emitted.
+   */
   changeRoute(): Promise<void> {
     return this.exclusive(async () => {
-      const { desk } = this;
+      const { active } = this;
       const route = await this.world.route();
-      if (desk !== undefined) {
-        desk.route = route;
-        desk.imageLimit = noImageLimit;
-        tellEngineModel(desk);
-      }
+      active?.changeRoute(route);
       this.world.emit({
         type: "model-changed",
         model: route.model,
         ...(route.note !== undefined && { routeNote: route.note }),
       });
-      if (desk === undefined) return;
-      tellMeasure(this.world, desk);
-      tellNotices(this.world, desk);
+      if (active === undefined) return;
+      emitMeasure(this.world, active);
+      emitNotices(this.world, active);
     });
   }
 
-  /** Another engine was chosen in the settings: the session goes on in a continuation that carries every message. */
+  /** Another engine was chosen in the settings: the session continues in a new one with every message. */
   changeEngine(): Promise<void> {
     return this.exclusive(async () => {
-      const { desk } = this;
+      const { active } = this;
       const { engine } = this.world.settings().context;
-      if (desk === undefined || desk.live.header.engine === engine) return;
-      const [count, cost] = [desk.live.messages.length, sayCarryCost(this.world, desk)];
-      await this.moveTo(await carryOver(this.world, desk), "continuation");
+      if (active === undefined || active.header.engine === engine) return;
+      const [count, cost] = [active.messages.length, describeRereadCost(this.world, active)];
+      await this.moveTo(await continueWithNewEngine(this.world, active), "continuation");
       this.world.emit({
         type: "notice",
         level: "info",
-        text: `From here on the context engine is "${this.engine?.name ?? engine}". All ${count} messages were carried over; ${cost}. Undo leads back to the engine before.`,
+        text: counted(
+          count,
+          'The context engine is now "{engine}". The message was kept. {cost} Undo returns to the previous engine.',
+          [
+            'The context engine is now "{engine}". All {count} messages were kept.',
+            "{cost} Undo returns to the previous engine.",
+          ],
+          { engine: this.engine?.name ?? engine, cost },
+        ),
       });
     });
   }
 
-  /** Lets go of the session; the store stays open for its owner to close. */
+  /** Closes the session; the store stays open for its owner to close. */
   async dispose(): Promise<void> {
     this.stop();
-    await this.exclusive(() => this.standUp("leave"));
+    await this.exclusive(() => this.closeSession("leave"));
   }
 
   private async takeTurn(input: UserInput, signal: AbortSignal): Promise<TurnEnd> {
     const id = messageId(this.world.newId());
-    const desk = await this.sitDown(titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }));
-    const end = await this.endOfTurn(desk, { ...input, id }, signal);
+    const session = await this.ensureSession(
+      titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }),
+    );
+    const end = await this.endOfTurn(session, { ...input, id }, signal);
     const files = (await this.world.checkpoints?.end()) ?? [];
-    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: desk.live.id, messageId: id, files });
-    // A session that another window took over keeps its own state; the turn's end has told why.
-    await keepEngineState(this.world, desk.live).catch(() => undefined);
-    this.world.emit({ type: "turn-ended", session: desk.live.id, ...end });
+    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: session.id, messageId: id, files });
+    // Fails where another window took the session over; the outcome of the turn already says so.
+    await saveEngineState(this.world, session).catch(() => undefined);
+    this.world.emit({ type: "turn-ended", session: session.id, ...end });
     return end;
   }
 
-  /** Whatever breaks, a turn ends with an event: a view that waits for one would hang for ever. */
+  /** A turn ends with an event even after an unexpected error: a view that waits for one would hang. */
   private async endOfTurn(
-    desk: Desk,
+    session: ActiveSession,
     input: UserInput & { readonly id: MessageId },
     signal: AbortSignal,
   ): Promise<TurnEnd> {
     try {
-      const message: UserMessage = await userMessage(this.world, desk.live, input);
-      await desk.live.append(this.world, [message]);
-      await this.world.checkpoints?.begin(message.id);
-      this.world.emit({ type: "turn-started", session: desk.live.id, messageId: message.id });
-      return await runTurn(this.world, desk, signal);
+      const message: UserMessage = await userMessage(this.world, session, input);
+      await session.append(this.world, [message]);
+      await this.world.checkpoints?.begin(message.id, session.id);
+      this.world.emit({ type: "turn-started", session: session.id, messageId: message.id });
+      return await runTurn(this.world, session, signal);
     } catch (error) {
       if (signal.aborted) return { outcome: "stopped" };
-      if (error instanceof SessionError) return { outcome: "failed", reason: error.message, actions: ["new-session"] };
+      if (error instanceof SessionError) return { outcome: "failed", reason: error.sentence, actions: ["new-session"] };
       return {
         outcome: "failed",
-        reason: `Something went wrong inside Hermes: ${error instanceof Error ? error.message : String(error)}`,
+        reason: sentence("Something went wrong in Hermes: {reason}", { reason: sentenceOf(error) }),
         actions: ["retry"],
       };
     }
   }
 
-  private async sitDown(title?: string): Promise<Desk> {
-    this.desk ??= await beginSession(this.world, title);
-    return this.desk;
+  private async ensureSession(title?: string): Promise<ActiveSession> {
+    this.active ??= await beginSession(this.world, title);
+    return this.active;
   }
 
   private async moveTo(writer: SessionWriter, reason: "undo" | "branch" | "continuation"): Promise<SessionId> {
-    await this.standUp("leave");
-    this.desk = await layStored(this.world, writer, reason);
-    return this.desk.live.id;
+    await this.closeSession("leave");
+    this.active = await openStoredSession(this.world, writer, reason);
+    return this.active.id;
   }
 
-  private async standUp(how: "reset" | "leave"): Promise<void> {
-    if (this.desk === undefined) return;
-    const { live } = this.desk;
-    stopPreparing(this.desk);
-    live.engine.onSessionEnd?.(live.id);
-    if (how === "reset") live.engine.onSessionReset?.();
-    await live.writer.release();
-    this.desk = undefined;
+  private async switchTo(id: SessionId): Promise<SessionId> {
+    // Closed and opened again: another window may have changed it in between.
+    if ((await this.world.sessions.compressionTip(id)) === this.active?.id) await this.closeSession("leave");
+    const ended = await this.sumUp();
+    const next = await resumeSession(this.world, id);
+    await this.closeSession("leave");
+    this.active = next;
+    if (ended !== undefined) this.world.emit({ type: "session-ended", ...ended });
+    return next.id;
+  }
+
+  /** Undefined without an open session, and for one without requests. */
+  private sumUp(): Promise<SessionSum | undefined> {
+    return this.active === undefined ? Promise.resolve(undefined) : sumUpSession(this.world, this.active);
+  }
+
+  private async closeSession(how: "reset" | "leave"): Promise<void> {
+    const session = this.active;
+    if (session === undefined) return;
+    session.stopPreparing();
+    session.engine.onSessionEnd?.(session.id, session.messages.slice());
+    if (how === "reset") session.engine.onSessionReset?.();
+    await session.writer.release();
+    this.active = undefined;
   }
 
   private sendNext(before: "idle" | "queued"): void {
     const next = this.waiting.shift();
     if (next === undefined) return;
-    if (before === "queued" || this.waiting.length > 0) this.tellQueue();
+    if (before === "queued" || this.waiting.length > 0) this.emitQueue();
     this.exclusive((signal) => this.takeTurn(next.input, signal)).then(next.resolve, next.reject);
   }
 
   private exclusive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
-    const run = this.tail.then(async () => {
+    const run = this.lock.run(async () => {
       this.running = controller;
       try {
         return await work(controller.signal);
@@ -306,11 +363,10 @@ export class Agent {
       }
     });
     this.running ??= controller;
-    this.tail = run.catch(() => undefined);
     return run;
   }
 
-  private tellQueue(): void {
+  private emitQueue(): void {
     this.world.emit({ type: "queue-changed", waiting: this.waiting.map(({ input }) => input.text) });
   }
 }

@@ -1,70 +1,66 @@
+import type { Sentence } from "../base/sentence";
+import { sentence } from "../base/sentence";
 import type { ContextEngine } from "../context/engine";
 import type { SpillId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { originalText } from "../conversation/original";
-import { createMemoryFiles, readRules } from "../memory/files";
+import { originalText } from "../conversation/text/original";
+import { readPinnedFile } from "../files/pinned-file";
+import type { RefusedFile } from "../memory/files";
+import { createMemoryFiles, describeRefusal, readRules } from "../memory/files";
 import { buildSystemPrompt } from "../memory/system-prompt";
 import { turnAttachment } from "../memory/turn-attachment";
-import { createRegistry } from "../models/registry";
-import type { LearntLimits } from "../models/registry";
+import { limitsInMemory } from "../models/learned-limits";
+import { createRegistry } from "../models/model-registry";
 import { createDiscovery } from "../providers/discovery/client";
-import type { SessionStore } from "../sessions/session";
+import type { SessionStore } from "../sessions/lineage/session";
 import { createSessionStore } from "../sessions/store";
 import { createSpillStore } from "../spill/files";
 import type { SpillStore } from "../spill/spill";
 import { estimateMessageTokens, estimateTextTokens } from "../tokens/estimate";
+import type { TokenCounter } from "../tokens/tokenizer-counter";
 import { createTokenCounter } from "../tokens/tokenizer-counter";
 import { createApprovals } from "../tools/approval";
 import { createBuiltinTools } from "../tools/builtin/builtin-tools";
-import { createCheckpoints } from "../tools/builtin/checkpoints";
 import { repairJson } from "../tools/builtin/repair-json";
-import { createMcpServers } from "../tools/mcp/servers";
+import type { Checkpoints } from "../tools/checkpoints/checkpoints";
+import { createCheckpoints } from "../tools/checkpoints/checkpoints";
 import type { McpServers } from "../tools/mcp/servers";
+import { createMcpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
+import type { Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
-import { chooseEngine } from "./engine-choice";
+import { chooseEngine } from "./compression/engine-choice";
 import type { Host } from "./host";
-import { createRouting } from "./routing";
-import type { Routing } from "./routing";
-import type { AgentWorld, Route } from "./world";
+import { Routing } from "./settings/routing";
+import { emptyExpired, emptyTrash } from "./trash";
+import type { AgentWorld, BuiltPrompt, Route } from "./world";
 
-/** Everything a host gets: the agent, and the stores its views read. */
+/** The agent, and the stores that a host's views read. */
 export interface Hermes {
   readonly agent: Agent;
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
   readonly mcp: Pick<McpServers, "status">;
-  /** Who would answer now. */
+  /** The model for the next request, according to the current settings. */
   route(): Promise<Route>;
-  /** Gives up what refusals taught about the windows of models, for servers that allow more by now. */
-  forgetLearntWindows(): Promise<void>;
-  /** As a session that begins now would get it. */
+  /** Forgets windows learned from refusals, for servers that have raised their limits since. */
+  forgetLearnedWindows(): Promise<void>;
+  /** As a session that begins now would use it. */
   systemPrompt(): Promise<string>;
-  /** Deletes what retention and size caps no longer allow (spilled outputs, file checkpoints) and what crashes left behind. */
+  /** Deletes the sessions in the trash for good, with their outputs and checkpoints. Returns how many there were. */
+  emptyTrash(): Promise<number>;
+  /** Deletes outputs, checkpoints and trash beyond their retention and size limits, and leftovers of crashes. */
   tidy(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BYTES_PER_MB = 1_000_000;
 
-/** Builds each part once and wires them; decides nothing. */
+/** Builds each part once and connects them; makes no decisions. */
 export function createHermes(host: Host): Hermes {
-  const sessions = createSessionStore({
-    folder: `${host.storageFolder}/sessions`,
-    now: host.now,
-    newId: host.newId,
-    onDegraded: (reason) => host.emit({ type: "notice", level: "error", text: reason }),
-    onRestored: () =>
-      host.emit({
-        type: "notice",
-        level: "info",
-        text: "The session is saved again, with everything said in between.",
-      }),
-    ...(host.files?.sessionIndexWorker !== undefined && { workerFile: host.files.sessionIndexWorker }),
-    ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
-  });
+  const sessions = openSessions(host);
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
@@ -72,6 +68,7 @@ export function createHermes(host: Host): Hermes {
     folder: `${host.storageFolder}/checkpoints`,
     roots: () => host.roots(),
     now: () => host.now(),
+    hasUnsavedChanges: (path) => host.hasUnsavedChanges?.(path) ?? false,
     onRefused: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
   const builtin = createBuiltinTools({
@@ -82,10 +79,11 @@ export function createHermes(host: Host): Hermes {
     memory,
     past: pastSessions(sessions),
     touched: checkpoints.touched,
-    toldTodos: () => agent.todos,
+    recordedTodos: () => agent.todos,
   });
   const mcp = createMcpServers({
     settings: () => host.settings().mcpServers,
+    ...(host.offeredServers && { offered: host.offeredServers }),
     isOn: (server) => host.isMcpServerOn?.(server) ?? true,
     trust: () => host.trust(),
     version: host.version,
@@ -97,54 +95,17 @@ export function createHermes(host: Host): Hermes {
       ? undefined
       : createTokenCounter({ workerFile: host.files.tokenizerWorker });
   const routing = routingFor(host);
-  const world: AgentWorld = {
-    now: () => host.now(),
-    newId: () => host.newId(),
-    random: () => host.random(),
-    wait: (ms, signal) => host.wait(ms, signal),
-    emit: (event) => host.emit(event),
-    settings: () => host.settings(),
+  const world = createWorld(host, {
     sessions,
     spills,
-    repairJson,
     workspace,
+    memory,
     checkpoints,
-    toldNotices: host.toldNotices ?? new Set<string>(),
-    route: () => routing.main(),
-    summaryRoute: () => routing.summary(),
-    learnWindow: async (route, limitTokens) => routing.learn(route, limitTokens),
-    ...(counter && {
-      countTokens: async (messages, protocol) =>
-        (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
-    }),
-    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
-    systemPrompt: async () =>
-      buildSystemPrompt({
-        environment: { ...host.environment, workspace },
-        memory: await memory.readAll(),
-        rules:
-          workspace === ""
-            ? []
-            : await readRules({
-                workspaceFolder: workspace,
-                claudeMd: host.settings().rules.claudeMd ? "read" : "ignore",
-              }),
-      }),
-    turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
-    toolBox: async (engine: ContextEngine) =>
-      createToolBox({
-        builtin: builtin.tools,
-        engine: engineTools(engine),
-        mcp: await mcp.tools(),
-        registered: host.registeredTools?.() ?? [],
-      }),
-    approvals: createApprovals({
-      rules: () => host.settings().approval,
-      trust: () => host.trust(),
-      ask: host.askApproval,
-      ...(host.keptApprovals && { kept: host.keptApprovals }),
-    }),
-  };
+    tools: builtin.tools,
+    mcp,
+    counter,
+    routing,
+  });
   const agent = new Agent(world);
   return {
     agent,
@@ -152,17 +113,19 @@ export function createHermes(host: Host): Hermes {
     spills,
     mcp,
     route: () => world.route(),
-    systemPrompt: () => world.systemPrompt(),
-    async forgetLearntWindows() {
+    systemPrompt: async () => (await world.systemPrompt()).text,
+    async forgetLearnedWindows() {
       routing.forget();
       await agent.changeRoute();
     },
+    emptyTrash: () => emptyTrash({ sessions, spills, checkpoints }),
     async tidy() {
       const { retentionDays, maxDiskMb } = host.settings().toolOutput;
       const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
       await sessions.sweep();
       await spills.sweep({ ...limits, nowMs: host.now() }, spillsIn(agent.messages));
       await checkpoints.sweep(limits);
+      await emptyExpired({ sessions, spills, checkpoints }, host.now());
     },
     async close() {
       await agent.dispose();
@@ -174,17 +137,108 @@ export function createHermes(host: Host): Hermes {
   };
 }
 
+function openSessions(host: Host): SessionStore {
+  return createSessionStore({
+    folder: `${host.storageFolder}/sessions`,
+    now: host.now,
+    newId: host.newId,
+    onDegraded: (reason) => host.emit({ type: "notice", level: "error", text: reason }),
+    onRestored: () =>
+      host.emit({
+        type: "notice",
+        level: "info",
+        text: sentence("The session is saved again, including everything since the interruption."),
+      }),
+    ...(host.files?.sessionIndexWorker !== undefined && { workerFile: host.files.sessionIndexWorker }),
+    ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
+  });
+}
+
+interface WorldParts {
+  readonly sessions: SessionStore;
+  readonly spills: SpillStore;
+  readonly workspace: string;
+  readonly memory: ReturnType<typeof createMemoryFiles>;
+  readonly checkpoints: Checkpoints;
+  /** The built-in tools. */
+  readonly tools: readonly Tool[];
+  readonly mcp: McpServers;
+  readonly counter: TokenCounter | undefined;
+  readonly routing: Routing;
+}
+
+function createWorld(host: Host, parts: WorldParts): AgentWorld {
+  const { workspace, memory, mcp, counter, routing } = parts;
+  return {
+    now: () => host.now(),
+    newId: () => host.newId(),
+    random: () => host.random(),
+    wait: (ms, signal) => host.wait(ms, signal),
+    emit: (event) => host.emit(event),
+    settings: () => host.settings(),
+    sessions: parts.sessions,
+    spills: parts.spills,
+    repairJson,
+    workspace,
+    checkpoints: parts.checkpoints,
+    memory: { commit: () => memory.commit(), onSessionSwitch: (change) => host.onSessionSwitch?.(change) },
+    seenNotices: host.seenNotices ?? new Set<string>(),
+    route: () => routing.main(),
+    summaryRoute: () => routing.summary(),
+    readPinnedFile: (path) => readPinnedFile(workspace, path),
+    learnWindow: (route, stated) => routing.learn(route, stated),
+    guessWindow: (route) => routing.guess(route),
+    acceptPrompt: (route, promptTokens) => routing.accept(route, promptTokens),
+    ...(counter && {
+      countTokens: async (messages, protocol) =>
+        (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
+    }),
+    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
+    systemPrompt: () => buildPrompt(host, workspace, memory),
+    turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
+    toolBox: async (engine: ContextEngine) =>
+      createToolBox({
+        builtin: parts.tools,
+        engine: engineTools(engine),
+        mcp: await mcp.tools(),
+        registered: host.registeredTools?.() ?? [],
+      }),
+    approvals: createApprovals({
+      rules: () => host.settings().approval,
+      trust: () => host.trust(),
+      ask: host.askApproval,
+      ...(host.keptApprovals && { kept: host.keptApprovals }),
+    }),
+  };
+}
+
+/** An untrusted workspace gives no instructions, and nothing the user keeps in memory is sent for its sake. */
+async function buildPrompt(host: Host, workspace: string, memory: WorldParts["memory"]): Promise<BuiltPrompt> {
+  const environment = { ...host.environment, workspace };
+  if (host.trust() === "untrusted")
+    return { text: buildSystemPrompt({ environment, memory: [], rules: [] }), problems: [] };
+  const problems: Sentence[] = [];
+  const onRefused = (file: RefusedFile) => void problems.push(describeRefusal(file));
+  const claudeMd = host.settings().rules.claudeMd ? "read" : "ignore";
+  const text = buildSystemPrompt({
+    environment,
+    memory: await memory.readAll(onRefused),
+    rules: workspace === "" ? [] : await readRules({ workspaceFolder: workspace, claudeMd, onRefused }),
+  });
+  return { text, problems };
+}
+
 function routingFor(host: Host): Routing {
   const discover = createDiscovery();
-  return createRouting({
+  return new Routing({
     host,
-    registry: createRegistry(host.learntLimits ?? inMemoryLimits()),
+    registry: createRegistry(host.learnedLimits ?? limitsInMemory()),
     countTokens: estimateMessageTokens,
     discover: (route) => discover(route, new AbortController().signal),
   });
 }
 
-/** Outputs the conversation in hand points to; those stay whatever their age. */
+/** Outputs that the current conversation refers to; they are kept regardless of age. */
 const spillsIn = (messages: readonly Message[]): ReadonlySet<SpillId> =>
   new Set(
     messages.flatMap((message) =>
@@ -199,13 +253,3 @@ const pastSessions = (sessions: SessionStore): PastSessions => ({
     return found === undefined ? undefined : originalText(found.message);
   },
 });
-
-function inMemoryLimits(): LearntLimits {
-  let limits: Readonly<Record<string, number>> = {};
-  return {
-    load: () => limits,
-    save: (next) => {
-      limits = next;
-    },
-  };
-}

@@ -1,15 +1,18 @@
+import type { JsonValue } from "../base/json";
+import type { Sentence } from "../base/sentence";
 import type { Breakpoint } from "../caching/breakpoints";
+import type { Evictability } from "../context/compressor/pruning/eviction";
 import type { CompressionReport, RecalledLine } from "../context/engine";
-import type { Evictability } from "../context/evict";
 import type { CallId, MessageId, RequestId, SessionId, SpillId } from "../conversation/ids";
-import type { AssistantMessage, JsonValue, Message } from "../conversation/message";
+import type { AssistantMessage, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
-import type { RequestRecord } from "../sessions/session";
+import type { RequestRecord } from "../sessions/lineage/session";
+import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { ApprovalAnswer, ApprovalRequest, ToolCategory } from "../tools/tool";
 
-/** Everything that happens, in the order it happens. The views are folds over this and nothing else. */
+/** Everything that happens, in order. Views are folds over these events and hold no other state. */
 export type AgentEvent =
   | {
       readonly type: "session-opened";
@@ -21,8 +24,12 @@ export type AgentEvent =
       readonly model: Model;
       readonly past?: SessionPast;
     }
-  | { readonly type: "model-changed"; readonly model: Model; readonly routeNote?: string }
-  /** "memory": the disk refused, as a notice has said; the message is part of the conversation, and nothing more is promised. */
+  /** The user left a session for another one; emitted once the other one is open. */
+  | ({ readonly type: "session-ended" } & SessionSum)
+  /** By the first message of a session that began without one, or by the user. */
+  | { readonly type: "title-changed"; readonly session: SessionId; readonly title: string }
+  | { readonly type: "model-changed"; readonly model: Model; readonly routeNote?: Sentence }
+  /** "memory": the disk could not be written, as a notice says; the message is lost when the process ends. */
   | {
       readonly type: "message-stored";
       readonly session: SessionId;
@@ -47,7 +54,7 @@ export type AgentEvent =
       readonly usage: Usage;
       readonly costUsd: number | null;
       readonly durationMs: number;
-      readonly missCause?: string;
+      readonly missCause?: Sentence;
     }
   | { readonly type: "context-measured"; readonly session: SessionId; readonly context: ContextMeasure }
   | {
@@ -84,7 +91,7 @@ export type AgentEvent =
       readonly callId?: CallId;
       readonly totalChars: number;
       readonly keptChars: number;
-      readonly reason: string;
+      readonly reason: Sentence;
     }
   | {
       readonly type: "evicted";
@@ -94,7 +101,13 @@ export type AgentEvent =
       readonly tokens: number;
       readonly cacheCostUsd: number | null;
     }
-  | { readonly type: "pins-changed"; readonly session: SessionId; readonly pins: readonly string[] }
+  | {
+      readonly type: "pins-changed";
+      readonly session: SessionId;
+      readonly pins: readonly Sentence[];
+      /** The size of each pin, in the same order. */
+      readonly tokens?: readonly number[];
+    }
   | { readonly type: "recalled"; readonly session: SessionId; readonly snippets: readonly RecalledLine[] }
   | {
       readonly type: "compression-started";
@@ -112,17 +125,18 @@ export type AgentEvent =
       readonly costUsd: number | null;
       readonly compressions: number;
     } & CompressionReport)
-  | { readonly type: "nothing-to-compress"; readonly session: SessionId; readonly reason: string }
+  | { readonly type: "nothing-to-compress"; readonly session: SessionId; readonly reason: Sentence }
   | {
       readonly type: "compression-failed";
       readonly session: SessionId;
-      readonly reason: string;
-      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "engine";
+      readonly reason: Sentence;
+      /** "changed": a plan or draft no longer fits the conversation. */
+      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine";
     }
   | {
       readonly type: "compression-paused";
       readonly session: SessionId;
-      readonly reason: string;
+      readonly reason: Sentence;
       readonly largest: readonly EvictableBlock[];
     }
   | {
@@ -131,17 +145,17 @@ export type AgentEvent =
       readonly to: SessionId;
       readonly laterTurns: LaterTurns;
     }
-  | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
+  | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: Sentence }
   | {
       readonly type: "recovering";
       readonly session: SessionId;
       readonly failure: ProviderFailure["kind"];
-      readonly action: string;
+      readonly action: Sentence;
     }
   | {
       readonly type: "retrying";
       readonly session: SessionId;
-      readonly reason: string;
+      readonly reason: Sentence;
       readonly waitMs: number;
       readonly attempt: number;
     }
@@ -157,34 +171,65 @@ export type AgentEvent =
       readonly messageId: MessageId;
       readonly restored: "files" | "conversation" | "both";
       readonly files: readonly string[];
+      /** Files left as they were by choice. */
+      readonly skipped: readonly string[];
+      /** For `planRestore`, to undo this restore. */
+      readonly restoreId: MessageId;
+      /** The restore that this one took back. */
+      readonly undoes?: MessageId;
     }
   | {
       readonly type: "notice";
       readonly level: "info" | "warning" | "error";
-      readonly text: string;
+      readonly text: Sentence;
       readonly actions?: readonly NoticeAction[];
     }
   | {
       readonly type: "turn-ended";
       readonly session: SessionId;
       readonly outcome: TurnOutcome;
-      readonly reason?: string;
+      readonly reason?: Sentence;
       readonly actions?: readonly NoticeAction[];
     };
 
-/** What happened before this window saw the session, so that a view looks the same after a reload. */
+/** Recorded before this window opened the session, so that a view looks the same after a reload. */
 export interface SessionPast {
   readonly requests: readonly RequestRecord[];
-  /** Reports of the compressions that led here, as they were recorded. */
+  /** Requests of the sessions this one continues, oldest first: the conversation has cost them too. */
+  readonly earlierRequests?: readonly RequestRecord[];
+  /** Reports of the compressions that led to this session, as they were recorded. */
   readonly compressions: readonly JsonValue[];
+  /** Turns and restores of the whole conversation, in any of its sessions, oldest first. */
+  readonly checkpoints: readonly CheckpointLine[];
 }
 
-/** What became of what was said after a compression that was undone: nothing was, it stayed behind in a branch, or it follows the full conversation. */
+/** What a conversation took, across its compressions. */
+export interface SessionSum {
+  readonly session: SessionId;
+  readonly title: string;
+  /** Of the agent's requests; summaries are in `auxiliaryUsage`. */
+  readonly usage: Usage;
+  readonly auxiliaryUsage: Usage;
+  /** Null where the price of a request is unknown. */
+  readonly costUsd: number | null;
+  readonly compressions: number;
+  /** Share of the prompt tokens that came from the cache. */
+  readonly cacheShare: number;
+}
+
+/** Messages sent after a compression that was undone: there were none, they stay in a branch, or they were appended. */
 export type LaterTurns = "none" | "left" | "replayed";
 
-export type TurnOutcome = "answered" | "stopped" | "step-limit" | "failed";
+/** "paused": the model was going in circles, and a person is to decide how to go on. */
+type TurnOutcome = "answered" | "stopped" | "step-limit" | "paused" | "failed";
 
-/** Commands a row may offer; the views know their words. */
+export interface TurnEnd {
+  readonly outcome: TurnOutcome;
+  readonly reason?: Sentence;
+  readonly actions?: readonly NoticeAction[];
+}
+
+/** Commands a row may offer; the views define their labels. */
 export type NoticeAction =
   | "compress-and-retry"
   | "compress-with-focus"
@@ -201,7 +246,7 @@ export type NoticeAction =
   | "branch-last-session"
   | "choose-engine";
 
-/** One request as the inspector draws it: where each part lies and where the cache was marked. */
+/** One request as the inspector draws it, with its cache breakpoints. */
 export interface RequestPicture {
   readonly id: RequestId;
   readonly at: number;
@@ -210,37 +255,38 @@ export interface RequestPicture {
   readonly breakpoints: readonly Breakpoint[];
   /** Estimated prompt tokens up to each breakpoint, in the same order. */
   readonly breakpointTokens: readonly number[];
-  readonly caching: { readonly state: "on" | "off"; readonly why: string; readonly ttl: "5m" | "1h" };
+  readonly caching: { readonly state: "on" | "off"; readonly why: Sentence; readonly ttl: "5m" | "1h" };
 }
 
 export interface LargestBlock {
   readonly messageId: MessageId;
-  readonly label: string;
+  readonly label: Sentence;
   readonly tokens: number;
 }
 
-/** A block that is named so that people can take it out, where that is possible. */
+/** A block offered to the user for eviction, where that is possible. */
 export interface EvictableBlock extends LargestBlock {
   readonly eviction: Evictability;
 }
 
-/** How full the window is, and with what. Segments add up to `usedTokens`. */
+/** How full the window is, and which segments fill it. Segments add up to `usedTokens`. */
 export interface ContextMeasure {
   readonly usedTokens: number;
   readonly source: "reported" | "estimated";
   readonly windowTokens: number;
   readonly windowOrigin: Model["windowOrigin"];
+  readonly windowReason?: Model["windowReason"];
   readonly thresholdTokens: number;
-  readonly thresholdNote?: string;
+  readonly thresholdNote?: Sentence;
   readonly hygieneTokens: number;
   readonly outputReserveTokens: number;
   readonly segments: readonly Segment[];
   readonly items: readonly ContextItem[];
-  /** Turns of the recent average size until the threshold; null while nothing is known. */
+  /** Turns of average size until the threshold; null before the first full turn. */
   readonly turnsLeft: number | null;
 }
 
-export type SegmentKind = "system" | "tools" | "rules" | "head" | "summary" | "tail" | "pins" | "turn";
+export type SegmentKind = "system" | "tools" | "rules" | "head" | "summary" | "tail" | "pins" | "turn" | "overhead";
 
 export interface Segment {
   readonly kind: SegmentKind;
@@ -249,7 +295,7 @@ export interface Segment {
 
 export interface ContextItem {
   readonly messageId: MessageId;
-  readonly label: string;
+  readonly label: Sentence;
   readonly segment: SegmentKind;
   readonly tokens: number;
   readonly state: "full" | "spilled" | "pruned" | "pinned";

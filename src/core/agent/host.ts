@@ -1,18 +1,29 @@
-import type { LearntLimits } from "../models/registry";
+import type { Sentence } from "../base/sentence";
+import type { ContextEngine } from "../context/engine";
 import type { Environment } from "../memory/system-prompt";
 import type { TurnFacts } from "../memory/turn-attachment";
-import type { AskApproval, Tool } from "../tools/tool";
+import type { LearnedLimits } from "../models/learned-limits";
 import type { KeptApprovals } from "../tools/approval";
+import type { OfferedServers } from "../tools/mcp/servers";
 import type { EditorProblems } from "../tools/ports";
-import type { TerminalRunner } from "../tools/terminal-runner";
-import type { EngineFactory, EngineRefusal } from "./engine-choice";
-import type { Ambient, Route, ToldNotices } from "./world";
+import type { TerminalRunner } from "../tools/shell/terminal-runner";
+import type { AskApproval, Tool } from "../tools/tool";
+import type { Ambient, OutsideEngineOptions, Route, SeenNotices, SessionSwitch } from "./world";
 
-/** What the program around the core provides: VS Code, or the headless host. */
+/** Creates an engine for one session; the options hold the summarizer and the window. */
+export type CreateEngine = (options: OutsideEngineOptions) => ContextEngine;
+
+/** The folder of an engine exists but provides none: it is broken, not allowed, or in an untrusted workspace. */
+export interface EngineRefusal {
+  /** For the user: the reason, and how to fix it. */
+  readonly refusal: Sentence;
+}
+
+/** Everything the program around core provides: VS Code, or the headless host. */
 export interface Host extends Ambient {
   /** Sessions, spilled outputs and checkpoints of this workspace. */
   readonly storageFolder: string;
-  /** Memory that is not bound to a workspace. */
+  /** Memory shared by all workspaces. */
   readonly globalFolder: string;
   roots(): readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -20,32 +31,36 @@ export interface Host extends Ambient {
   readonly askApproval: AskApproval;
   readonly keptApprovals?: KeptApprovals;
   trust(): "trusted" | "untrusted";
-  /** The key for a provider, from wherever the host keeps secrets. */
-  keyFor(provider: string): Promise<string | undefined>;
-  /** A route only the host can offer: the editor's own language models. Any of them where no model is named. */
+  /** The key that was entered for a provider at one server (`https://host:port`), from the host's secret storage. */
+  keyFor(provider: string, origin: string): Promise<string | undefined>;
+  /** The editor's own language models, which only the host can reach; any of them where no model is named. */
   hostRoute?(model: string): Promise<Route | undefined>;
-  /** What rides in the newest user turn: date, branch, open editors, selection, problems. */
+  /** Attached to the newest user message: date, branch, open editors, selection, problems. */
   turnFacts?(): Promise<TurnFacts>;
   /** Facts that hold for the whole session. */
   readonly environment: Pick<Environment, "platform" | "shell">;
-  /** Windows learnt from refusals; without it they are forgotten with the process. */
-  readonly learntLimits?: LearntLimits;
-  /** Notices that are told once; without it they are told once in every process. */
-  readonly toldNotices?: ToldNotices;
+  /** Windows learned from refusals; without a store they are lost when the process ends. */
+  readonly learnedLimits?: LearnedLimits;
+  /** Notices that are shown once; without a store they are shown once in every process. */
+  readonly seenNotices?: SeenNotices;
   readonly terminal?: TerminalRunner;
-  /** Whether a person may allow a path outside the workspace, each time; refused by default. */
+  /** Whether the user is asked about each path outside the workspace; refused by default. */
   readonly outsidePaths?: "refuse" | "ask";
   readonly problems?: EditorProblems;
   hasUnsavedChanges?(path: string): boolean;
-  /** Told to MCP servers. */
+  /** Sent to MCP servers. */
+  /** For memory that others keep: told whenever a session is replaced by another one. */
+  onSessionSwitch?(change: SessionSwitch): void;
   readonly version: string;
-  /** Absent: every configured server is on. */
+  /** MCP servers that files of the workspace name, and the question about each. */
+  readonly offeredServers?: OfferedServers;
+  /** Absent: every configured server is enabled. */
   isMcpServerOn?(server: string): boolean;
-  /** A context engine another extension registered. */
-  registeredEngine?(name: string): EngineFactory | undefined;
+  /** A context engine that another extension registered. */
+  registeredEngine?(name: string): CreateEngine | undefined;
   /** A context engine from a trusted `.hermes/context-engines` folder, confirmed by the user. */
-  folderEngine?(name: string): Promise<EngineFactory | EngineRefusal | undefined>;
-  /** Tools other extensions registered. */
+  folderEngine?(name: string): Promise<CreateEngine | EngineRefusal | undefined>;
+  /** Tools that other extensions registered. */
   registeredTools?(): readonly Tool[];
   readonly files?: {
     readonly sessionIndexWorker?: string;

@@ -1,32 +1,31 @@
-import { repairMessages } from "../context/compressor/sanitize";
-import { openCalls } from "../context/exchanges";
 import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
-import { ledgerOf } from "../ledger/fold";
+import { readRereading } from "../context/trigger/rereading";
+import { openCalls } from "../conversation/exchanges";
 import type { MessageId, SessionId } from "../conversation/ids";
 import { messageId, sessionId } from "../conversation/ids";
-import type { JsonValue, Message, ToolCallPart, ToolMessage } from "../conversation/message";
-import { routeKey, routeOf } from "../models/model";
-import { messageText } from "../conversation/render";
-import { redactSecrets } from "../redact/secrets";
-import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/session";
-import { CARRIED } from "./change-engine";
-import type { Desk } from "./desk";
-import { isCacheWarm, newDesk, sentNow, tellMeasure, tellNotices } from "./desk";
-import { applyEvictions, EVICTED, pinsOf, PUT_BACK } from "./edits";
+import type { Message, ToolCallPart, ToolMessage } from "../conversation/message";
+import { repairMessages } from "../conversation/repair";
+import { ledgerOf } from "../ledger/add-to-ledger";
+import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/lineage/session";
+import { UNTITLED } from "../sessions/lineage/title";
+import { emitPause } from "./compression/compress";
+import { createSummarizer } from "./compression/summarizer";
 import type { AgentEvent, SessionPast } from "./events";
-import { LiveSession } from "./live-session";
-import { tellPause } from "./make-room";
-import { fixedTokens } from "./measure";
-import { createSummarizer } from "./summarizer";
-import type { SummaryContext, SummaryMeter } from "./summarizer";
+import { ActiveSession } from "./session/active-session";
+import { emitMeasure, emitNotices } from "./session/emit-state";
+import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
+import { fixedTokens } from "./session/measure";
+import { calibrateFromRecords } from "./session/recorded-usage";
+import { readHistory } from "./session/restore";
+import type { StoredPast } from "./session/stored-past";
+import { readCompressions, readPast, writingTimes } from "./session/stored-past";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
 type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
 
-const UNTITLED = "New session";
-
-/** A session that begins now. Its title is set from the first request. */
-export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<Desk> {
+/** Starts a session. Without a title, its first user message becomes one. */
+export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<ActiveSession> {
+  const prompt = await world.systemPrompt();
   const header: SessionHeader = {
     id: sessionId(world.newId()),
     parentId: null,
@@ -34,37 +33,52 @@ export async function beginSession(world: AgentWorld, title = UNTITLED): Promise
     startedAt: world.now(),
     title,
     workspace: world.workspace,
-    systemPrompt: await world.systemPrompt(),
+    systemPrompt: prompt.text,
     engine: world.settings().context.engine,
   };
   const writer = await world.sessions.create(header);
-  return layDesk(world, { writer, messages: [], spokenAt: new Map(), events: [], requests: [], reason: "new", title });
+  const session = await openSession(world, {
+    writer,
+    messages: [],
+    spokenAt: new Map(),
+    events: [],
+    requests: [],
+    reason: "new",
+    title,
+  });
+  // Only now: a view starts with an empty list when it opens a session.
+  for (const text of prompt.problems) world.emit({ type: "notice", level: "warning", text });
+  return session;
 }
 
-/** Takes up a session where it was left; an old id leads to the newest continuation. */
-export async function resumeSession(world: AgentWorld, id: SessionId): Promise<Desk> {
+/** Opens a stored session again; the id of an earlier one leads to its newest continuation. */
+export async function resumeSession(world: AgentWorld, id: SessionId): Promise<ActiveSession> {
   const tip = await world.sessions.compressionTip(id);
   const writer = await world.sessions.open(tip);
-  return layStored(world, writer, "resume");
+  return openStoredSession(world, writer, "resume");
 }
 
-export async function layStored(world: AgentWorld, writer: SessionWriter, reason: OpenReason): Promise<Desk> {
-  const session: Session = await world.sessions.read(writer.header.id);
-  const lost = openCalls(session.messages).map((call) => lostResult(world, call));
+export async function openStoredSession(
+  world: AgentWorld,
+  writer: SessionWriter,
+  reason: OpenReason,
+): Promise<ActiveSession> {
+  const stored: Session = await world.sessions.read(writer.header.id);
+  const lost = openCalls(stored.messages).map((call) => lostResult(world, call));
   if (lost.length > 0) await writer.append(lost);
-  const messages = repairMessages([...session.messages, ...lost]);
-  return layDesk(world, {
+  return openSession(world, {
     writer,
-    messages,
-    spokenAt: timesOf(session),
-    events: session.events,
-    requests: session.requests,
+    messages: repairMessages([...stored.messages, ...lost]),
+    spokenAt: writingTimes(stored),
+    events: stored.events,
+    requests: stored.requests,
     reason,
-    title: session.title,
+    title: stored.title,
+    stored,
   });
 }
 
-/** A window that closed while a call ran leaves it without a result, and no provider takes a call without one. */
+/** A window that was closed during a call leaves the call without a result, and providers refuse such a call. */
 const lostResult = (world: AgentWorld, call: ToolCallPart): ToolMessage => ({
   role: "tool",
   id: messageId(world.newId()),
@@ -87,111 +101,108 @@ interface Opening {
   readonly requests: readonly RequestRecord[];
   readonly reason: OpenReason;
   readonly title: string;
+  /** As it was read; absent for a session that begins now. */
+  readonly stored?: Session;
 }
 
-async function layDesk(world: AgentWorld, opening: Opening): Promise<Desk> {
+async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveSession> {
   const route = await world.route();
-  const summaryMeter: SummaryMeter = { costUsd: 0 };
-  let laid: Desk | undefined;
-  const summarize = createSummarizer(world, () => summaryContext(world, laid), summaryMeter);
+  let opened: ActiveSession | undefined;
+  const summarize = createSummarizer(world, () => {
+    if (opened === undefined) throw new Error("the engine asked for a summary before its session was open");
+    return opened;
+  });
   const fallbacks = holdFallbacks(world);
-  const live = await buildLive(world, opening, { route, summarize, onFallback: fallbacks.tell });
-  const desk = newDesk({ live, route, summaryMeter, summarize, pins: pinsOf(opening.events) });
-  laid = desk;
-  restoreReport(desk, opening);
-  await world.spills.touch(live.id).catch(() => undefined); // Only retention counts from it; a disk that refuses is told elsewhere.
+  const earlier = await readPast(world, opening.writer.header);
+  const session = await buildSession(world, opening, { route, summarize, earlier, onFallback: fallbacks.emit });
+  opened = session;
+  if (opening.stored !== undefined) await calibrateFromRecords(world, session, opening.stored);
+  // The time only counts for retention; an unwritable disk is reported where it matters.
+  await world.spills.touch(session.id).catch(() => undefined);
   world.emit({
     type: "session-opened",
-    session: live.id,
+    session: session.id,
     title: opening.title,
-    parentId: live.header.parentId,
+    parentId: session.header.parentId,
     reason: opening.reason,
-    messages: live.messages,
+    messages: session.messages,
     model: route.model,
-    past: recordedPast(opening),
+    past: {
+      ...recordedPast(opening),
+      earlierRequests: earlier.requests,
+      checkpoints: await readHistory(world, session),
+    },
   });
   fallbacks.release();
   if (route.note !== undefined) world.emit({ type: "model-changed", model: route.model, routeNote: route.note });
-  tellMeasure(world, desk);
-  tellNotices(world, desk);
-  tellPause(world, desk);
-  countExactly(world, desk);
-  return desk;
+  emitMeasure(world, session);
+  emitNotices(world, session);
+  emitPause(world, session);
+  countExactly(world, session);
+  return session;
 }
 
-/** Told after the session was opened: a view that opens one begins with its rows alone. */
-function holdFallbacks(world: AgentWorld): { tell(fallback: EngineFallback): void; release(): void } {
-  const held: EngineFallback[] = [];
-  const emit = (fallback: EngineFallback) => world.emit({ type: "engine-fallback", ...fallback });
-  let tell: (fallback: EngineFallback) => unknown = (fallback) => held.push(fallback);
+interface HeldFallbacks {
+  emit(fallback: EngineFallback): void;
+  release(): void;
+}
+
+/** Holds events back until the session is open: a view starts with an empty list when it opens a session. */
+function holdFallbacks(world: AgentWorld): HeldFallbacks {
+  const emitNow = (fallback: EngineFallback) => world.emit({ type: "engine-fallback", ...fallback });
+  let held: EngineFallback[] | undefined = [];
   return {
-    tell: (fallback) => void tell(fallback),
+    emit(fallback) {
+      if (held === undefined) emitNow(fallback);
+      else held.push(fallback);
+    },
     release() {
-      tell = emit;
-      held.forEach((fallback) => emit(fallback));
+      const waiting = held ?? [];
+      held = undefined;
+      waiting.forEach(emitNow);
     },
   };
 }
 
-/** What the provider last reported still measures the conversation, as long as it is the same model and nothing was taken out since. */
-function restoreReport(desk: Desk, { requests, events }: Opening): void {
-  const { live, route } = desk;
-  const last = requests.findLast(({ purpose }) => purpose === "agent");
-  const reply = live.messages.findLastIndex(
-    (message) => message.role === "assistant" && message.interrupted === undefined,
-  );
-  if (last === undefined || reply < 0 || !isSameRoute(last, route)) return;
-  if (events.some(({ at, name }) => at >= last.at && (name === EVICTED || name === PUT_BACK))) return;
-  desk.gauge.report({ ...sentNow(desk), messages: live.messages.slice(0, reply) }, last.usage);
-}
-
-/** Requests recorded before the server was written down are taken for this one's. */
-const isSameRoute = (last: RequestRecord, { model }: Route): boolean =>
-  routeKey({ ...routeOf(model), ...last }) === routeKey(model);
-
-/** A long conversation is counted once by its real tokens, off this thread; the gauge follows when the count is there. */
-function countExactly(world: AgentWorld, desk: Desk): void {
-  if (world.countTokens === undefined || desk.live.messages.length === 0) return;
-  const sent = sentNow(desk);
-  // Without the count the estimate stays, and the first usage corrects it.
+/** Counts a long conversation once with the real tokenizer, in a worker, and emits the corrected measure. */
+function countExactly(world: AgentWorld, session: ActiveSession): void {
+  if (world.countTokens === undefined || session.messages.length === 0) return;
+  const request = session.outline();
+  // Without the count the estimate is used, and the first reported usage corrects it.
   void world
-    .countTokens(sent.messages, sent.model.protocol)
+    .countTokens(request.messages, request.model.protocol)
     .then((tokens) => {
-      desk.gauge.observeCount(sent, tokens);
-      tellMeasure(world, desk);
+      session.gauge.observeCount(request, tokens);
+      emitMeasure(world, session);
     })
     .catch(() => undefined);
-}
-
-function summaryContext(world: AgentWorld, desk: Desk | undefined): SummaryContext {
-  if (desk === undefined) throw new Error("a summary was asked for before the session was laid out");
-  const warm =
-    isCacheWarm(world, desk) && isCleanText(desk.live.header.systemPrompt) && desk.live.messages.every(isClean)
-      ? desk.lastRequest?.request
-      : undefined;
-  return { live: desk.live, main: desk.route, warmPrefix: warm };
 }
 
 interface EngineParts {
   readonly route: Route;
   readonly summarize: Summarize;
+  readonly earlier: StoredPast;
   onFallback(fallback: EngineFallback): void;
 }
 
-async function buildLive(world: AgentWorld, opening: Opening, using: EngineParts): Promise<LiveSession> {
-  const { header } = opening.writer;
-  const past = await pastOf(world, header);
-  const messages = applyEvictions(opening.messages, opening.events);
+async function buildSession(world: AgentWorld, opening: Opening, using: EngineParts): Promise<ActiveSession> {
+  const { writer, events } = opening;
+  const { header } = writer;
+  const past = using.earlier;
+  const messages = applyEvictions(opening.messages, events);
   const engine = await startEngine(world, using, engineSession(opening, messages, past));
-  const box = await world.toolBox(engine);
-  engine.updateOverhead?.(fixedTokens(header.systemPrompt, box.tools));
-  return new LiveSession({
-    writer: opening.writer,
+  const toolBox = await world.toolBox(engine);
+  engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
+  return new ActiveSession({
+    writer,
     messages,
     engine,
-    box,
+    toolBox,
+    route: using.route,
     ledger: ledgerOf([...past.messages, ...messages]),
-    ...compressionOf(opening.events),
+    pins: pinsOf(events),
+    rereading: readRereading(newestRecord(events, REREADING)),
+    ...readCompressions(events),
   });
 }
 
@@ -213,11 +224,11 @@ async function startEngine(world: AgentWorld, using: EngineParts, session: Engin
   return engine;
 }
 
-function engineSession(opening: Opening, messages: readonly Message[], past: Past): EngineSession {
-  const durable = newest(opening.events, "engine-state");
-  // What a continuation starts with is written there again; when it was spoken, the session before it tells.
+function engineSession(opening: Opening, messages: readonly Message[], past: StoredPast): EngineSession {
+  const durable = newestRecord(opening.events, ENGINE_STATE);
+  // A continuation repeats messages of the session before it; their times are in that session.
   const spokenAt = new Map([...opening.spokenAt, ...past.spokenAt]);
-  // Where a result was evicted the session's own words come first: an engine that keeps originals takes those it sees first.
+  // After evictions the originals come first: an engine that stores originals keeps the first version it sees.
   const ancestors = messages === opening.messages ? past.messages : [...past.messages, ...opening.messages];
   return {
     sessionId: opening.writer.header.id,
@@ -229,70 +240,7 @@ function engineSession(opening: Opening, messages: readonly Message[], past: Pas
   };
 }
 
-interface Past {
-  readonly messages: readonly Message[];
-  readonly spokenAt: ReadonlyMap<MessageId, number>;
-}
-
-/** What was said in the sessions this one continues, in their own words, oldest first. */
-async function pastOf(world: AgentWorld, header: SessionHeader): Promise<Past> {
-  const past: Past[] = [];
-  for (let at = header; at.relation === "continuation" && at.parentId !== null; ) {
-    const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined); // Deleted: the summary has to do.
-    if (parent === undefined) break;
-    // What a continuation starts with was made by the compression before it; anything else starts with its own words.
-    const own = parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
-    past.unshift({ messages: own, spokenAt: timesOf(parent) });
-    at = parent.header;
-  }
-  // Of two times the older session's is the one at which it was said.
-  return {
-    messages: past.flatMap(({ messages }) => messages),
-    spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
-  };
-}
-
-const timesOf = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
-  new Map(
-    messages.flatMap(({ id }, index) => (writtenAt[index] === undefined ? [] : [[id, writtenAt[index]] as const])),
-  );
-
-const recordedPast = ({ requests, events }: Opening): SessionPast => ({
+const recordedPast = ({ requests, events }: Opening): Omit<SessionPast, "checkpoints" | "earlierRequests"> => ({
   requests,
-  compressions: events.filter(({ name }) => name === "compression").map(({ data }) => data),
+  compressions: events.filter(({ name }) => name === COMPRESSION).map(({ data }) => data),
 });
-
-const newest = (events: readonly EventRecord[], name: string): JsonValue | undefined =>
-  events.findLast((event) => event.name === name)?.data;
-
-/** What the continuation's first event tells: how many compressions lie behind, and which messages were there before the last. */
-function compressionOf(events: readonly EventRecord[]): { readonly compressions: number; readonly sealedFrom: number } {
-  const data = newest(events, "compression") ?? newest(events, CARRIED);
-  if (typeof data !== "object" || data === null || !("compressions" in data)) return { compressions: 0, sealedFrom: 0 };
-  const { compressions, afterMessages } = data;
-  return {
-    compressions: typeof compressions === "number" ? compressions : 0,
-    sealedFrom: typeof afterMessages === "number" ? afterMessages : 0,
-  };
-}
-
-/** A prefix that redaction would change must not be sent to be summarized as it is. */
-function isClean(message: Message): boolean {
-  const known = cleanMessages.get(message);
-  if (known !== undefined) return known;
-  const clean = isCleanText([messageText(message), ...besideText(message)].join("\n"));
-  cleanMessages.set(message, clean);
-  return clean;
-}
-
-/** What a request carries of a message that is not its text. */
-function besideText(message: Message): readonly string[] {
-  if (message.role === "user") return message.attachment === undefined ? [] : [message.attachment];
-  return message.role === "assistant"
-    ? message.parts.flatMap((part) => (part.type === "tool-call" ? [part.inputJson] : []))
-    : [];
-}
-
-const isCleanText = (text: string): boolean => redactSecrets(text) === text;
-
-const cleanMessages = new WeakMap<Message, boolean>();

@@ -1,17 +1,21 @@
+import type { JsonObject } from "../base/json";
+import type { Sentence } from "../base/sentence";
 import type { ContextEngine, RecalledLine, Summarize } from "../context/engine";
+import type { SessionId } from "../conversation/ids";
 import type { ImagePart, Message, Protocol } from "../conversation/message";
+import type { Credibility, StatedLimit } from "../models/learned-limits";
 import type { Model } from "../models/model";
 import type { Provider } from "../providers/provider";
-import type { SessionStore } from "../sessions/session";
+import type { SessionStore } from "../sessions/lineage/session";
 import type { SpillStore } from "../spill/spill";
 import type { Approvals } from "../tools/approval";
-import type { Checkpoints } from "../tools/builtin/checkpoints";
 import type { RepairJson } from "../tools/arguments";
+import type { Checkpoints } from "../tools/checkpoints/checkpoints";
 import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
-import type { HermesSettings } from "./settings";
+import type { HermesSettings } from "./settings/settings";
 
-/** What comes from the world at large; core reads no clock, makes no id and draws no lot of its own. */
+/** Clock, ids, randomness, events and settings; core reads none of them from a global. */
 export interface Ambient {
   now(): number;
   newId(): string;
@@ -22,45 +26,66 @@ export interface Ambient {
   settings(): HermesSettings;
 }
 
-/** Ids of what people have been told for good. */
-export interface ToldNotices {
+/** Ids of notices that were shown and must not be shown again. */
+export interface SeenNotices {
   has(id: string): boolean;
   add(id: string): void;
 }
 
-/** Everything the agent needs from outside itself. Hosts build it once; tests build it from real parts. */
+/** Everything the agent needs from outside itself. `createHermes` builds it once for a host. */
 export interface AgentWorld extends Ambient {
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
   readonly workspace: string;
-  /** The model to ask and the way to it; asked anew for every turn, so that a changed setting takes effect. */
+  /** The main model and its provider, according to the current settings. */
   route(): Promise<Route>;
-  /** The model that writes summaries, where one is configured beside the main one. */
+  /** The model that writes summaries, where one is configured in addition to the main one. */
   summaryRoute(): Promise<Route | undefined>;
-  /** Exact tokens of messages, counted in a worker; absent where there is none. */
+  /** Exact tokens of messages, counted in a worker; absent where the host has no worker. */
   countTokens?(messages: readonly Message[], protocol: Protocol): Promise<number>;
-  /** `onFallback` is told whenever the engine people chose cannot do its work, now or later. */
+  /** `onFallback` is called whenever the configured engine fails, now or later. */
   createEngine(options: EngineOptions, onFallback: (fallback: EngineFallback) => void): Promise<ContextEngine>;
   /** Built once per session and again with a compression. */
-  systemPrompt(): Promise<string>;
-  /** What rides in the newest user turn only: date, editors, problems, and what was recalled for it. */
+  systemPrompt(): Promise<BuiltPrompt>;
+  /** Attached to the newest user message only: date, editors, problems, and recalled lines. */
   turnFacts(recalled: readonly RecalledLine[]): Promise<string | undefined>;
-  /** The tools of a session that begins or continues now, the engine's own among them. */
+  /** The tools for a session that begins or continues now, including those of the engine. */
   toolBox(engine: ContextEngine): Promise<ToolBox>;
+  readonly memory: MemoryStore;
   readonly approvals: Approvals;
-  readonly toldNotices: ToldNotices;
+  readonly seenNotices: SeenNotices;
   readonly repairJson: RepairJson;
-  /** Told before and after every turn, so that touched files can be put back. */
+  /** Called before and after every turn, so that changed files can be restored. */
   readonly checkpoints?: Checkpoints;
-  /** What the window is taken for after a refusal that stated a limit, or none; undefined where nothing is to be learnt. */
-  learnWindow(route: Route, limitTokens: number | undefined): Promise<number | undefined>;
+  /** The content of a file of the workspace, or a note for the model on why it is not there. */
+  readPinnedFile(path: string): Promise<string>;
+  /** A refusal stated the window: whether to believe it, and the window to assume from now on. */
+  learnWindow(route: Route, stated: StatedLimit): Learned;
+  /** The window to assume after a refusal without a stated limit; undefined where there is no smaller guess. */
+  guessWindow(route: Route): KnownWindow | undefined;
+  /** The route answered a prompt of this size. Returns the window as it is known now. */
+  acceptPrompt(route: Route, promptTokens: number): KnownWindow;
 }
 
+export type KnownWindow = Pick<Model, "windowTokens" | "windowOrigin" | "windowReason">;
+
+export interface Learned {
+  readonly credibility: Credibility;
+  readonly window: KnownWindow;
+}
+
+export interface BuiltPrompt {
+  readonly text: string;
+  /** Files of memory and rules that were left out, for the user. */
+  readonly problems: readonly Sentence[];
+}
+
+/** A model and the provider that serves it. */
 export interface Route {
   readonly provider: Provider;
   readonly model: Model;
-  /** Said once beside the model's name, e.g. why the built-in offline model answers. */
-  readonly note?: string;
+  /** Shown once with the model's name, e.g. why the built-in offline model is used. */
+  readonly note?: Sentence;
 }
 
 export interface EngineOptions {
@@ -69,15 +94,35 @@ export interface EngineOptions {
   readonly modelName: string;
   readonly providerName: string;
   readonly baseUrl?: string;
-  /** Window of the model that writes summaries, where it is another one. */
+  /** Window of the model that writes summaries, where that is not the main model. */
   readonly summaryContextLength?: number;
 }
 
-/** The engine asked for could not do its work, and another served instead. */
+/** What an engine from outside is made with. */
+export interface OutsideEngineOptions extends EngineOptions {
+  /** `hermes.context.engineSettings.<name>`, as a person wrote it; empty where there is nothing. */
+  readonly settings: JsonObject;
+}
+
+/** A session ends and another one carries its work on. */
+export interface SessionSwitch {
+  readonly from: SessionId;
+  readonly to: SessionId;
+  readonly reason: "compression";
+}
+
+/** Memory outlives sessions: before one is replaced, what was learned in it has to be safe. */
+interface MemoryStore {
+  /** Resolves once everything written so far is on the disk. */
+  commit(): Promise<void>;
+  onSessionSwitch(change: SessionSwitch): void;
+}
+
+/** The configured engine failed and another one was used instead. */
 export interface EngineFallback {
   readonly engine: string;
-  /** In sentences for a person: what happened, and what works in its place. */
-  readonly reason: string;
+  /** What happened, and what is used instead. */
+  readonly reason: Sentence;
 }
 
 export interface UserInput {

@@ -1,11 +1,11 @@
+import { unreachable } from "../base/unreachable";
 import type { MessageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
-import { unreachable } from "../conversation/message";
 import { userContent } from "../conversation/render";
 import { isBlank, wireTurns } from "../conversation/wire-turns";
 import type { CacheRule } from "../models/model";
 
-/** A place in the prompt, not a property of its text: messages stay as they are, and the inspector can draw the places. */
+/** A place in the prompt rather than a property of its text: messages stay unchanged, and the inspector can draw it. */
 export type Breakpoint = { readonly after: "system" } | { readonly after: "message"; readonly messageId: MessageId };
 
 /** A read looks at the marked block and back, at this many positions in all. */
@@ -47,7 +47,12 @@ function bridgeGap(
 /** Where each message ends, in blocks. */
 function positionsOf(messages: readonly Message[]): ReadonlyMap<MessageId, number> {
   let position = 0;
-  return new Map(messages.map((message) => [message.id, (position += blockCount(message))]));
+  return new Map(
+    messages.map((message) => {
+      position += blockCount(message);
+      return [message.id, position];
+    }),
+  );
 }
 
 function blockCount(message: Message): number {

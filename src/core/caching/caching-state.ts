@@ -1,10 +1,12 @@
+import type { Sentence } from "../base/sentence";
+import { sentence } from "../base/sentence";
+import { unreachable } from "../base/unreachable";
 import type { Model } from "../models/model";
-import { unreachable } from "../conversation/message";
 
 /** Whether requests to this model are cached, in words for the header and the inspector. */
 export interface CachingState {
   readonly state: "on" | "off";
-  readonly why: string;
+  readonly why: Sentence;
 }
 
 export function cachingState(model: Model): CachingState {
@@ -12,12 +14,14 @@ export function cachingState(model: Model): CachingState {
     case "breakpoints":
       return {
         state: "on",
-        why: `marks up to four breakpoints; prefixes from ${model.cache.minimumTokens} tokens are cached`,
+        why: sentence("prefixes of {tokens} tokens or more are cached, up to four breakpoints are marked", {
+          tokens: model.cache.minimumTokens,
+        }),
       };
     case "automatic":
-      return { state: "on", why: "the provider caches repeated prefixes by itself" };
+      return { state: "on", why: sentence("the provider caches repeated prefixes automatically") };
     case "none":
-      return { state: "off", why: "this model or route does not cache prompts" };
+      return { state: "off", why: sentence("this model or route does not cache prompts") };
     default:
       return unreachable(model.cache);
   }

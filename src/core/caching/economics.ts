@@ -21,7 +21,9 @@ export interface ProjectedSizes {
 
 export interface ProjectedCosts {
   readonly summaryUsd: number;
-  /** Part of the next turn: what writing the changed conversation to the cache costs more than reading it would have. */
+  /**
+   * Part of the next turn: what writing the changed conversation to the cache costs more than reading it would have.
+   */
   readonly cacheRewriteUsd: number;
   readonly nextTurnUsd: number;
 }

@@ -1,5 +1,8 @@
+import type { Sentence } from "../base/sentence";
+import { sentence } from "../base/sentence";
 import type { Message, Origin } from "../conversation/message";
 import type { CacheTtl, Model } from "../models/model";
+import { CACHE_TTL_MS } from "../models/model";
 
 /** Everything of a request that a cache compares, and when it was sent. */
 export interface SentPrefix {
@@ -13,17 +16,15 @@ export interface SentPrefix {
   readonly sentAtMs: number;
 }
 
-export type MissCause = "model" | "tools" | "system" | "options" | "message" | "ttl-expired";
+type MissCause = "model" | "tools" | "system" | "options" | "message" | "ttl-expired";
 
 export interface Divergence {
   readonly cause: MissCause;
   /** Index of the first message that differs, for cause "message". */
   readonly message?: number;
-  /** One sentence for the inspector. */
-  readonly text: string;
+  /** For the inspector. */
+  readonly text: Sentence;
 }
-
-const TTL_MS: Readonly<Record<CacheTtl, number>> = { "5m": 300_000, "1h": 3_600_000 };
 
 /**
  * The first difference between two consecutive requests, in the order the cache reads them; undefined where the second
@@ -32,21 +33,27 @@ const TTL_MS: Readonly<Record<CacheTtl, number>> = { "5m": 300_000, "1h": 3_600_
  */
 export function findDivergence(before: SentPrefix, after: SentPrefix): Divergence | undefined {
   if (before.model.model !== after.model.model || before.model.provider !== after.model.provider) {
-    return { cause: "model", text: `The model changed from ${before.model.model} to ${after.model.model}.` };
+    const models = { before: before.model.model, after: after.model.model };
+    return { cause: "model", text: sentence("The model changed from {before} to {after}.", models) };
   }
   if (before.model.baseUrl !== after.model.baseUrl)
-    return { cause: "model", text: "The model is asked on another server now." };
+    return { cause: "model", text: sentence("The model now runs on another server.") };
   if (!isSame(before.tools, after.tools)) return { cause: "tools", text: describeTools(before.tools, after.tools) };
   if (before.system !== after.system)
     return {
       cause: "system",
-      text: `The system prompt changed at character ${firstDifference(before.system, after.system)}.`,
+      text: sentence("The system prompt changed at character {place}.", {
+        place: firstDifference(before.system, after.system),
+      }),
     };
   if (before.systemNote !== after.systemNote)
-    return { cause: "system", text: "The note behind the system prompt changed." };
-  if (before.thinking !== after.thinking) return { cause: "options", text: "Earlier thinking is no longer sent back." };
-  if (before.cacheTtl !== after.cacheTtl)
-    return { cause: "options", text: `The cache lifetime changed from ${before.cacheTtl} to ${after.cacheTtl}.` };
+    return { cause: "system", text: sentence("The note after the system prompt changed.") };
+  if (before.thinking !== after.thinking)
+    return { cause: "options", text: sentence("Earlier thinking is no longer sent back.") };
+  if (before.cacheTtl !== after.cacheTtl) {
+    const lifetimes = { before: before.cacheTtl, after: after.cacheTtl };
+    return { cause: "options", text: sentence("The cache lifetime changed from {before} to {after}.", lifetimes) };
+  }
   return divergedMessage(before.messages, after.messages) ?? expired(before, after);
 }
 
@@ -55,23 +62,36 @@ function divergedMessage(before: readonly Message[], after: readonly Message[]):
   const old = before[index];
   if (old === undefined) return undefined;
   const now = after[index];
-  const what = now === undefined ? "is gone" : now.id === old.id ? "has other content" : "is another message now";
-  return { cause: "message", message: index, text: `Message ${index + 1} (${old.role}) ${what}.` };
+  return { cause: "message", message: index, text: describeMessage(index + 1, old, now) };
+}
+
+function describeMessage(number: number, { id, role }: Message, now: Message | undefined): Sentence {
+  if (now === undefined) return sentence("Message {number} ({role}) is gone.", { number, role });
+  return now.id === id
+    ? sentence("The content of message {number} ({role}) changed.", { number, role })
+    : sentence("Message {number} ({role}) was replaced by another one.", { number, role });
 }
 
 function expired(before: SentPrefix, after: SentPrefix): Divergence | undefined {
   const idleMs = after.sentAtMs - before.sentAtMs;
-  if (idleMs < TTL_MS[before.cacheTtl]) return undefined;
+  if (idleMs < CACHE_TTL_MS[before.cacheTtl]) return undefined;
   return {
     cause: "ttl-expired",
-    text: `The last request was ${Math.round(idleMs / 60_000)} min ago; entries live ${before.cacheTtl}.`,
+    text: sentence("The last request was {minutes} min ago; cache entries expire after {lifetime}.", {
+      minutes: Math.round(idleMs / 60_000),
+      lifetime: before.cacheTtl,
+    }),
   };
 }
 
-function describeTools(before: readonly unknown[], after: readonly unknown[]): string {
-  if (before.length !== after.length) return `The tool list changed from ${before.length} to ${after.length} tools.`;
+function describeTools(before: readonly unknown[], after: readonly unknown[]): Sentence {
+  if (before.length !== after.length)
+    return sentence("The tool list changed from {before} to {after} tools.", {
+      before: before.length,
+      after: after.length,
+    });
   const place = before.findIndex((tool, index) => !isSame(tool, after[index]));
-  return `Tool ${place + 1} changed its place or its description.`;
+  return sentence("Tool {number} moved or has another description.", { number: place + 1 });
 }
 
 function firstDifference(a: string, b: string): number {

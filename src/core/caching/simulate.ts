@@ -1,4 +1,6 @@
+import { fnv1a } from "../base/hash";
 import type { CacheTtl, Prices } from "../models/model";
+import { CACHE_TTL_MS } from "../models/model";
 import { LOOK_BACK_POSITIONS } from "./breakpoints";
 
 /** One request as the cache sees it: blocks in prompt order, and the indices of those that carry a mark. */
@@ -12,13 +14,13 @@ export interface SimulatedRequest {
   readonly outputTokens?: number;
 }
 
-export interface SimulatedBlock {
+interface SimulatedBlock {
   /** Any text that is the same exactly when the content is. */
   readonly hash: string;
   readonly tokens: number;
 }
 
-export interface SimulatedMark {
+interface SimulatedMark {
   readonly block: number;
   readonly ttl: CacheTtl;
 }
@@ -38,7 +40,7 @@ export interface CacheReport {
   readonly costUsd: number | null;
 }
 
-export interface CacheBuckets {
+interface CacheBuckets {
   readonly read: number;
   readonly written5m: number;
   readonly written1h: number;
@@ -46,12 +48,11 @@ export interface CacheBuckets {
   readonly output: number;
 }
 
-export interface CachedRequest extends CacheBuckets {
+interface CachedRequest extends CacheBuckets {
   readonly outcome: "hit" | "miss";
   readonly costUsd: number | null;
 }
 
-const TTL_MS: Readonly<Record<CacheTtl, number>> = { "5m": 300_000, "1h": 3_600_000 };
 const MAX_MARKS = 4;
 const TOKENS_PER_PRICE = 1_000_000;
 
@@ -89,7 +90,7 @@ function serve(request: SimulatedRequest, rules: SimulatedRules, entries: Map<st
   for (const { block, ttl } of request.marks) {
     const place = places[block];
     if (place === undefined || place.tokens < rules.minimumTokens) continue;
-    entries.set(place.key, { ttl, expiresAtMs: request.atMs + TTL_MS[ttl] });
+    entries.set(place.key, { ttl, expiresAtMs: request.atMs + CACHE_TTL_MS[ttl] });
     written[ttl] += Math.max(0, place.tokens - covered);
     covered = Math.max(covered, place.tokens);
   }
@@ -116,7 +117,7 @@ function findEntry(
       const key = places[index]?.key ?? "";
       const entry = entries.get(key);
       if (entry === undefined || entry.expiresAtMs <= request.atMs) continue;
-      entries.set(key, { ttl: entry.ttl, expiresAtMs: request.atMs + TTL_MS[entry.ttl] });
+      entries.set(key, { ttl: entry.ttl, expiresAtMs: request.atMs + CACHE_TTL_MS[entry.ttl] });
       return index;
     }
   }
@@ -131,7 +132,7 @@ interface Place {
 /** Prefix keys by rolling hash: two 32-bit lanes keep chance collisions out of reach at this scale. */
 function prefixesOf(request: SimulatedRequest): readonly Place[] {
   const scope = request.scope ?? "";
-  let lanes = rolled([0x811c9dc5, 0x9dc5811c], scope);
+  let lanes = rolled([fnv1a(""), 0x9dc5811c], scope);
   let tokens = 0;
   return request.blocks.map((block) => {
     lanes = rolled(lanes, `${block.hash}\u0000`);
@@ -143,14 +144,9 @@ function prefixesOf(request: SimulatedRequest): readonly Place[] {
 type Lanes = readonly [number, number];
 
 function rolled([first, second]: Lanes, text: string): Lanes {
-  let a = first;
-  let b = second;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    a = Math.imul(a ^ code, 0x01000193) >>> 0;
-    b = (Math.imul(b, 31) + code + 1) >>> 0;
-  }
-  return [a, b];
+  let sum = second;
+  for (let index = 0; index < text.length; index++) sum = (Math.imul(sum, 31) + text.charCodeAt(index) + 1) >>> 0;
+  return [fnv1a(text, first), sum];
 }
 
 const countOf = (value: unknown): number =>

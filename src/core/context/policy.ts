@@ -19,13 +19,13 @@ export const DEFAULT_POLICY: CompressionPolicy = {
 /** The opening of a conversation states the task and is the cached prefix; it is not for setting. */
 export const PROTECT_FIRST_N = 3;
 
-/** Where nobody states a window: the size most current models have. */
+/** Where no window is stated: the size most current models have. */
 export const DEFAULT_CONTEXT_TOKENS = 200_000;
 
 /** Before an incoming message is handled, anything fuller than this share of the window is compressed first. */
 export const HYGIENE_RATIO = 0.85;
 
-/** Gauge turns amber, and background preparation may start, from this share of the threshold. */
+/** From this share of the threshold on, the gauge is amber and a draft may be prepared in the background. */
 export const SOFT_MARK_RATIO = 0.85;
 
 /** A tail may run over its budget by this much before its token count beats its message count. */

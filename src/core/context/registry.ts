@@ -1,39 +1,41 @@
+import type { Sentence } from "../base/sentence";
+import { sentence } from "../base/sentence";
+import { sentenceOf } from "../base/sentence-error";
 import type { ContextEngine } from "./engine";
-import { askToCorrect } from "./engine-folders";
+import { DEFAULT_ENGINE, isReservedName } from "./outside/engine-names";
+import { askToCorrect } from "./outside/folders";
 
-export type EngineFactory = () => ContextEngine;
+export type MakeEngine = () => ContextEngine;
 
 /** Engines by name. The second to claim a name is refused: which one runs must not depend on who starts first. */
 export interface EngineRegistry {
-  register(name: string, factory: EngineFactory): Registration;
+  register(name: string, factory: MakeEngine): Registration;
   resolve(name: string, folders?: EngineFolders): ResolvedEngine;
   names(): readonly string[];
 }
 
-export type Registration =
+type Registration =
   | { readonly kind: "registered"; remove(): void }
   | { readonly kind: "refused"; readonly warning: string };
 
 /** Engines found in trusted folders, by name; reading and confirming them is the host's business. */
-export type EngineFolders = ReadonlyMap<string, EngineFactory>;
+type EngineFolders = ReadonlyMap<string, MakeEngine>;
 
-export interface ResolvedEngine {
+interface ResolvedEngine {
   readonly engine: ContextEngine;
   readonly source: "folder" | "registered" | "built-in";
   /** Why it is not the engine that was asked for. */
-  readonly notice?: string;
+  readonly notice?: Sentence;
 }
-
-export const DEFAULT_ENGINE = "compressor";
 
 /** `builtIns` must hold the default engine; it is what every failure falls back to. */
 export function createEngineRegistry(
-  builtIns: Readonly<Record<typeof DEFAULT_ENGINE, EngineFactory>> & Readonly<Record<string, EngineFactory>>,
+  builtIns: Readonly<Record<typeof DEFAULT_ENGINE, MakeEngine>> & Readonly<Record<string, MakeEngine>>,
 ): EngineRegistry {
-  const registered = new Map<string, EngineFactory>();
+  const registered = new Map<string, MakeEngine>();
   return {
     register(name, factory) {
-      const taken = registered.has(name) || Object.hasOwn(builtIns, name);
+      const taken = registered.has(name) || isReservedName(name);
       if (name.trim() === "" || taken)
         return {
           kind: "refused",
@@ -49,27 +51,36 @@ export function createEngineRegistry(
   };
 }
 
-interface Shelves {
+interface EngineSources {
   readonly folders: EngineFolders;
-  readonly registered: ReadonlyMap<string, EngineFactory>;
-  readonly builtIns: Readonly<Record<typeof DEFAULT_ENGINE, EngineFactory>> & Readonly<Record<string, EngineFactory>>;
+  readonly registered: ReadonlyMap<string, MakeEngine>;
+  readonly builtIns: Readonly<Record<typeof DEFAULT_ENGINE, MakeEngine>> & Readonly<Record<string, MakeEngine>>;
 }
 
-function resolveEngine(name: string, shelves: Shelves): ResolvedEngine {
-  const found = find(name, shelves);
+function resolveEngine(name: string, sources: EngineSources): ResolvedEngine {
+  const found = find(name, sources);
   if (found === undefined)
     return {
-      engine: shelves.builtIns[DEFAULT_ENGINE](),
+      engine: sources.builtIns[DEFAULT_ENGINE](),
       source: "built-in",
-      notice: `There is no context engine named "${name}"; the built-in "${DEFAULT_ENGINE}" is used.`,
+      notice: sentence('There is no context engine named "{name}"; the built-in "{builtIn}" is used.', {
+        name,
+        builtIn: DEFAULT_ENGINE,
+      }),
     };
   try {
     return { engine: found.factory(), source: found.source };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const notice = `The context engine "${name}" could not start (${why}); the built-in "${DEFAULT_ENGINE}" is used.`;
+    const notice = sentence(
+      'The context engine "{name}" could not start ({reason}); the built-in "{builtIn}" is used.',
+      {
+        name,
+        reason: sentenceOf(error),
+        builtIn: DEFAULT_ENGINE,
+      },
+    );
     return {
-      engine: shelves.builtIns[DEFAULT_ENGINE](),
+      engine: sources.builtIns[DEFAULT_ENGINE](),
       source: "built-in",
       notice: found.source === "folder" ? askToCorrect(notice) : notice,
     };
@@ -78,12 +89,13 @@ function resolveEngine(name: string, shelves: Shelves): ResolvedEngine {
 
 function find(
   name: string,
-  { folders, registered, builtIns }: Shelves,
-): { readonly factory: EngineFactory; readonly source: ResolvedEngine["source"] } | undefined {
+  { folders, registered, builtIns }: EngineSources,
+): { readonly factory: MakeEngine; readonly source: ResolvedEngine["source"] } | undefined {
+  // First: no folder and no extension stands in for a built-in engine.
+  const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
+  if (builtIn !== undefined) return { factory: builtIn, source: "built-in" };
   const folder = folders.get(name);
   if (folder !== undefined) return { factory: folder, source: "folder" };
   const other = registered.get(name);
-  if (other !== undefined) return { factory: other, source: "registered" };
-  const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
-  return builtIn === undefined ? undefined : { factory: builtIn, source: "built-in" };
+  return other === undefined ? undefined : { factory: other, source: "registered" };
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/json";
 import type { CallId, MessageId, SpillId } from "./ids";
 
 export type Message = UserMessage | AssistantMessage | ToolMessage | SummaryMessage;
@@ -41,10 +42,18 @@ export interface SummaryMessage {
   readonly id: MessageId;
   /** The hand-off itself, without marker and guidance; `render.ts` adds those. */
   readonly text: string;
-  /** Every message this summary stands for, those of an older summary folded into it included. */
+  /** Every message this summary replaces, including those of an older summary folded into it. */
   readonly covers: readonly MessageId[];
   /** The newest user request, where it would otherwise stand only before the summary; rendered after the end marker. */
   readonly restatedRequest?: string;
+  /** Texts that people pinned, byte for byte; rendered after the end marker. */
+  readonly pins?: readonly PinnedText[];
+}
+
+export interface PinnedText {
+  /** Where it is from, on one line. */
+  readonly name: string;
+  readonly text: string;
 }
 
 export type AssistantPart = TextPart | ThinkingPart | ToolCallPart | OpaquePart;
@@ -82,8 +91,11 @@ export interface ToolCallPart {
   readonly seal?: CallSeal;
 }
 
-/** A block we do not model (server tools, provider compaction): replayed verbatim at home, told as `gist` elsewhere. */
-export interface OpaquePart {
+/**
+ * A block we do not model (server tools, provider compaction): replayed verbatim to its own provider, sent as `gist`
+ * elsewhere.
+ */
+interface OpaquePart {
   readonly type: "opaque";
   readonly protocol: Protocol;
   readonly block: JsonObject;
@@ -105,7 +117,7 @@ export interface Origin {
 }
 
 /** Opaque tokens a provider needs back, word for word, to recognize its own output. */
-export type ThinkingSeal =
+type ThinkingSeal =
   | { readonly kind: "anthropic-signature"; readonly signature: string }
   | { readonly kind: "anthropic-redacted"; readonly data: string }
   | {
@@ -116,22 +128,17 @@ export type ThinkingSeal =
     }
   | { readonly kind: "chat-reasoning"; readonly field: "reasoning_content" | "reasoning" };
 
-export type MessageSeal = {
+type MessageSeal = {
   readonly kind: "responses-message";
   readonly itemId: string;
   readonly phase: "commentary" | "final_answer" | null;
 };
-export type CallSeal = { readonly kind: "responses-call"; readonly itemId: string };
+type CallSeal = { readonly kind: "responses-call"; readonly itemId: string };
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: JsonValue;
-}
+/** Unsealed thinking is for people only: no provider takes it back, so it is never part of a later request. */
+export const isReturnable = ({ seal }: ThinkingPart): boolean =>
+  seal !== undefined && (seal.kind !== "responses-reasoning" || seal.encrypted !== null);
 
 /** Seals are bound to the model that made them; a changed model gets the portable text instead. */
 export const mayReplay = (origin: Origin, target: Origin): boolean =>
   origin.protocol === target.protocol && origin.provider === target.provider && origin.model === target.model;
-
-export function unreachable(value: never): never {
-  throw new Error(`unreachable: ${JSON.stringify(value)}`);
-}

@@ -1,3 +1,6 @@
+import { sentence } from "../base/sentence";
+import { SentenceError } from "../base/sentence-error";
+import { unreachable } from "../base/unreachable";
 import { callId, messageId } from "./ids";
 import type {
   AssistantMessage,
@@ -10,12 +13,11 @@ import type {
   ToolCallPart,
   ToolMessage,
 } from "./message";
-import { unreachable } from "./message";
 import { messageText, parseSummary, summaryText, visibleContent } from "./render";
 import { placeSummary } from "./wire-order";
 
 /** A transcript that is no list of chat messages. The message names the entry. */
-export class TranscriptError extends Error {
+export class TranscriptError extends SentenceError {
   override readonly name = "TranscriptError";
 }
 
@@ -25,7 +27,7 @@ export class TranscriptError extends Error {
  * because recorded sessions reuse call ids. Message ids follow from the index, so an import can be repeated.
  */
 export function importTranscript(openAiMessages: readonly unknown[]): Message[] {
-  if (!Array.isArray(openAiMessages)) throw new TranscriptError("A transcript is a list of chat messages.");
+  if (!Array.isArray(openAiMessages)) throw new TranscriptError(sentence("A transcript is a list of chat messages."));
   const messages: Message[] = [];
   let waiting: readonly ToolCallPart[] = [];
   openAiMessages.forEach((entry: unknown, index) => {
@@ -41,7 +43,8 @@ export function importTranscript(openAiMessages: readonly unknown[]): Message[] 
 type Entry = Readonly<Record<string, unknown>>;
 
 function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPart[]): Message | undefined {
-  if (!isEntry(entry)) throw new TranscriptError(`Message ${index} of the transcript is not an object.`);
+  if (!isEntry(entry))
+    throw new TranscriptError(sentence("Message {index} of the transcript is not an object.", { index }));
   switch (entry["role"]) {
     case "system":
     case "developer":
@@ -55,7 +58,10 @@ function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPa
       return importResult(entry, index, waiting);
     default:
       throw new TranscriptError(
-        `Message ${index} of the transcript has the unknown role ${JSON.stringify(entry["role"]) ?? "undefined"}.`,
+        sentence("Message {index} of the transcript has the unknown role {role}.", {
+          index,
+          role: JSON.stringify(entry["role"]) ?? "undefined",
+        }),
       );
   }
 }
@@ -103,12 +109,17 @@ function importCalls(entry: Entry, index: number): readonly ToolCallPart[] {
     entry["tool_calls"] ??
     (isEntry(entry["function_call"]) ? [{ id: entry["function_call"]["name"], function: entry["function_call"] }] : []);
   if (!Array.isArray(calls))
-    throw new TranscriptError(`Message ${index} of the transcript has tool_calls that are not a list.`);
+    throw new TranscriptError(
+      sentence("Message {index} of the transcript has tool_calls that are not a list.", { index }),
+    );
   return calls.map((call: unknown, position): ToolCallPart => {
     const fn = isEntry(call) ? (call["function"] ?? call["custom"]) : undefined;
     if (!isEntry(call) || !isEntry(fn) || typeof fn["name"] !== "string")
       throw new TranscriptError(
-        `Message ${index} of the transcript has a tool call (number ${position}) without a function name.`,
+        sentence("Message {index} of the transcript has a tool call (number {position}) without a function name.", {
+          index,
+          position,
+        }),
       );
     const id = typeof call["id"] === "string" ? call["id"] : `call_${index}_${position}`;
     return {
@@ -176,11 +187,11 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-export type ChatPart =
+type ChatPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
 
-export interface ChatCall {
+interface ChatCall {
   readonly id: string;
   readonly type: "function";
   readonly function: { readonly name: string; readonly arguments: string };

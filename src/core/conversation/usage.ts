@@ -1,5 +1,5 @@
 /**
- * Tokens of one request, in parts that never overlap, so nobody has to subtract:
+ * Tokens of one request, in parts that never overlap, so that readers never subtract:
  * prompt = input + cacheRead + cacheWrite. `reasoning` is a share of `output`.
  */
 export interface Usage {

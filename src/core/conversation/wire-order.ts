@@ -1,4 +1,6 @@
-/** The roles a neighbor may have on the wire. Where results travel as user content (Anthropic), pass "user" for them. */
+/**
+ * The roles a neighbor may have on the wire. Where results travel as user content (Anthropic), pass "user" for them.
+ */
 export type WireRole = "user" | "assistant" | "tool";
 
 /** How a summary is sent: as a message of its own, or as part of the user message beside it. */

@@ -1,5 +1,5 @@
+import { unreachable } from "../base/unreachable";
 import type { Message, SummaryMessage } from "./message";
-import { unreachable } from "./message";
 import { userContent } from "./render";
 import { placeSummary } from "./wire-order";
 
@@ -29,7 +29,10 @@ export function wireTurns(
   return turns;
 }
 
-/** Whether anything of a message reaches a model that cannot open its seals. A tool result always does: its call waits for it. */
+/**
+ * Whether anything of a message reaches a model that cannot open its seals. A tool result always does: its call waits
+ * for it.
+ */
 export function hasVisibleContent(message: Message): boolean {
   switch (message.role) {
     case "user":

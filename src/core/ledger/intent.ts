@@ -1,6 +1,8 @@
-import type { JsonObject, JsonValue } from "../conversation/message";
-import { shellIntent } from "./shell-intent";
+import type { JsonObject, JsonValue } from "../base/json";
+import { isObject, parseJsonObject } from "../base/json";
+import { joinPattern } from "../base/text";
 import type { Todo } from "./ledger";
+import { shellIntent } from "./shell-intent";
 
 /** What a call means to do, read from its arguments: our own tools and those of agents whose sessions people import. */
 export interface Intent {
@@ -13,12 +15,24 @@ export interface Intent {
 
 const nothing: Intent = { files: [] };
 
-const runTools =
-  /^(?:terminal|bash|sh|shell|zsh|exec|execute_bash|execute_command|run_commands?|run_terminal_cmd|run_in_terminal|run_shell_command|exec_command|local_shell(?:_call)?|container\.exec|powershell|command)$/i;
+const runTools = joinPattern(
+  [
+    "^(?:terminal|bash|sh|shell|zsh|exec|execute_bash|execute_command|run_commands?|run_terminal_cmd|",
+    String.raw`run_in_terminal|run_shell_command|exec_command|local_shell(?:_call)?|container\.exec|powershell|`,
+    "command)$",
+  ],
+  "i",
+);
 const readTools =
   /^(?:read_file|read_files|read|view|view_file|open|open_file|cat|get_file|fs_read|notebook_read|readfile)$/i;
-const writeTools =
-  /^(?:write_file|write|create|create_file|edit|edit_file|editor|patch|apply_diff|insert|insert_content|multi_?edit|replace_in_file|write_to_file|search_replace|str_replace|fs_write|notebook_?edit|replace|writefile|insert_edit_into_file|replace_string_in_file)$/i;
+const writeTools = joinPattern(
+  [
+    "^(?:write_file|write|create|create_file|edit|edit_file|editor|patch|apply_diff|insert|insert_content|",
+    "multi_?edit|replace_in_file|write_to_file|search_replace|str_replace|fs_write|notebook_?edit|replace|",
+    "writefile|insert_edit_into_file|replace_string_in_file)$",
+  ],
+  "i",
+);
 const deleteTools = /^(?:delete_file|remove_file|delete|remove|rm)$/i;
 const editorTools = /^(?:str_replace_editor|str_replace_based_edit_tool|str_replace_editor_tool|text_editor)$/i;
 const patchTools = /^(?:apply_patch|applypatch)$/i;
@@ -26,12 +40,16 @@ const todoTools =
   /^(?:todo|todo_?write|update_plan|write_todos|update_todos?|update_todo_list|manage_todo_list|task_tracker)$/i;
 
 export function readIntent(name: string, inputJson: string): Intent {
-  const args = parseObject(inputJson);
+  const args = parseJsonObject(inputJson);
   if (args === undefined) return patchTools.test(name) ? { files: patchedFiles(inputJson) } : nothing;
   if (runTools.test(name)) return commandIntent(args);
   if (todoTools.test(name)) return { ...nothing, ...readTodos(args) };
   if (patchTools.test(name))
-    return { files: patchedFiles(textOf(args["input"]) ?? textOf(args["patch"]) ?? textOf(args["patch_text"]) ?? "") };
+    return {
+      files: patchedFiles(
+        optionalText(args["input"]) ?? optionalText(args["patch"]) ?? optionalText(args["patch_text"]) ?? "",
+      ),
+    };
   const operation = operationOf(name, args);
   return operation === undefined ? nothing : { files: pathsOf(args).map((path) => ({ path, operation })) };
 }
@@ -41,7 +59,7 @@ function operationOf(name: string, args: JsonObject): "read" | "written" | "dele
   if (writeTools.test(name)) return "written";
   if (deleteTools.test(name)) return "deleted";
   if (!editorTools.test(name)) return undefined;
-  const command = textOf(args["command"]);
+  const command = optionalText(args["command"]);
   const edits =
     command === undefined
       ? args["old_str"] !== undefined || args["new_str"] !== undefined || args["file_text"] !== undefined
@@ -65,7 +83,7 @@ const pathKeys = [
 const MOST_PATHS = 50;
 
 function pathsOf(args: JsonObject): readonly string[] {
-  const single = pathKeys.map((key) => textOf(args[key])).find((path) => path !== undefined && path !== "");
+  const single = pathKeys.map((key) => optionalText(args[key])).find((path) => path !== undefined && path !== "");
   if (single !== undefined) return [single];
   const many = args["files"] ?? args["paths"];
   if (!Array.isArray(many)) return [];
@@ -76,7 +94,7 @@ function pathsOf(args: JsonObject): readonly string[] {
 
 function commandIntent(args: JsonObject): Intent {
   const command = commandText(args["command"] ?? args["cmd"] ?? args["commands"] ?? args["script"] ?? args["action"]);
-  const cwd = textOf(args["cwd"]) ?? textOf(args["workdir"]) ?? textOf(args["working_directory"]);
+  const cwd = optionalText(args["cwd"]) ?? optionalText(args["workdir"]) ?? optionalText(args["working_directory"]);
   if (command === undefined) return nothing;
   const shell = shellIntent(command);
   return { ...shell, command, ...(cwd === undefined || shell.cwd !== undefined ? {} : { cwd }) };
@@ -116,11 +134,11 @@ function readTodos(args: JsonObject): Pick<Intent, "todos"> {
     if (typeof item === "string") return [{ text: item, state: "open" }];
     if (!isObject(item)) return [];
     const text = ["content", "text", "title", "step", "description", "task"]
-      .map((key) => textOf(item[key]))
+      .map((key) => optionalText(item[key]))
       .find((value) => value !== undefined);
     return text === undefined
       ? []
-      : [{ text, state: todoState(textOf(item["status"]) ?? textOf(item["state"]) ?? "") }];
+      : [{ text, state: todoState(optionalText(item["status"]) ?? optionalText(item["state"]) ?? "") }];
   });
   return { todos };
 }
@@ -130,16 +148,5 @@ function todoState(status: string): Todo["state"] {
   return /^(?:doing|in[_ -]?progress|active|started|current)$/i.test(status) ? "doing" : "open";
 }
 
-function parseObject(json: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    // Arguments the model never finished still have a command or a patch inside; callers look for it as text.
-    return undefined;
-  }
-}
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const textOf = (value: JsonValue | undefined): string | undefined => (typeof value === "string" ? value : undefined);
+const optionalText = (value: JsonValue | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;

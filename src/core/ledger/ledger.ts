@@ -35,6 +35,8 @@ export interface FileFact {
   readonly path: string;
   readonly operation: "read" | "written" | "deleted";
   readonly messageId: MessageId;
+  /** The last write, where the file has only been read since. */
+  readonly writtenIn?: MessageId;
 }
 
 export interface CommandFact {
@@ -58,9 +60,21 @@ export interface Todo {
   readonly state: "open" | "doing" | "done";
 }
 
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export type Pin =
-  | { readonly kind: "message"; readonly messageId: MessageId; readonly text: string }
-  | { readonly kind: "file"; readonly path: string }
+  | {
+      readonly kind: "message";
+      readonly messageId: MessageId;
+      readonly text: string;
+      /** Set where only these lines of the message are pinned, counted from 1. */
+      readonly lines?: LineRange;
+    }
+  /** `text` is the content as last read, or a note on why there is none; absent before it was read. */
+  | { readonly kind: "file"; readonly path: string; readonly text?: string }
   | { readonly kind: "instruction"; readonly text: string };
 
 export interface IdentifierFact {

@@ -1,7 +1,10 @@
 import type { MessageId } from "../conversation/ids";
 import type { IdentifierFact } from "./ledger";
 
-/** A mention counts half after this many messages. Halving is exact in binary, so adding one by one equals adding all at once. */
+/**
+ * A mention counts half after this many messages. Halving is exact in binary, so adding one by one equals adding all at
+ * once.
+ */
 const HALF_LIFE_MESSAGES = 64;
 /** When the table outgrows the first number, it shrinks to the second: the forgotten were mentioned once, long ago. */
 const TABLE = { most: 1_500, kept: 1_000 } as const;

@@ -5,7 +5,7 @@ const READ_CHARS = 4_000;
 const MOST_FILES = 30;
 
 /**
- * What a shell command does to files, told from its common forms (`cat`, `sed -i`, `>`, `rm`, `mv` …). Not a shell:
+ * What a shell command does to files, judged by its common forms (`cat`, `sed -i`, `>`, `rm`, `mv` …). Not a shell:
  * what hides in variables, loops or scripts is missed.
  */
 export function shellIntent(command: string): Pick<Intent, "files" | "cwd" | "branch"> {
@@ -53,12 +53,10 @@ function programFiles(words: readonly string[]): Intent["files"] {
     case "wc":
       return named.map((path) => ({ path, operation: "read" }));
     case "sed":
-      return named
-        .slice(-1)
-        .map((path) => ({
-          path,
-          operation: rest.some((word) => /^-\w*i|^--in-place/.test(word)) ? "written" : "read",
-        }));
+      return named.slice(-1).map((path) => ({
+        path,
+        operation: rest.some((word) => /^-\w*i|^--in-place/.test(word)) ? "written" : "read",
+      }));
     case "tee":
     case "touch":
       return named.map((path) => ({ path, operation: "written" }));

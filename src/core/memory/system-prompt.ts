@@ -16,7 +16,9 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** Facts that hold for the whole session. A date or a branch does not belong here: it would change the cached prefix. */
+/**
+ * Facts that hold for the whole session. A date or a branch does not belong here: it would change the cached prefix.
+ */
 export interface Environment {
   readonly workspace: string;
   readonly platform: string;
@@ -70,19 +72,21 @@ function ruleSections(rules: readonly RuleFile[]): readonly string[] {
     .toSorted((a, b) => depth(a.folder) - depth(b.folder) || compare(a.path, b.path))
     .map(({ path, folder, text }) => {
       const where = folder === "" ? "" : ` (for files under ${folder}/; it wins over rules further up)`;
-      if (left <= 0)
-        return `## ${path}${where}\n\n[Not shown: the rules are too long together. Read this file before you work there.]`;
+      if (left <= 0) return `## ${path}${where}\n\n${LEFT_OUT}`;
       const shown = bounded(text, Math.min(FILE_CHARS, left));
       left -= shown.length;
       return `## ${path}${where}\n\n${shown}`;
     });
 }
 
+const LEFT_OUT = "[Not shown: the rules are too long together. Read this file before you work there.]";
+
 function bounded(text: string, chars: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= chars) return trimmed;
-  const end = trimmed.lastIndexOf("\n", chars);
-  return `${trimmed.slice(0, end > 0 ? end : chars)}\n[Cut here: ${trimmed.length - (end > 0 ? end : chars)} more characters. Read the file for the rest.]`;
+  const lineEnd = trimmed.lastIndexOf("\n", chars);
+  const end = lineEnd > 0 ? lineEnd : chars;
+  return `${trimmed.slice(0, end)}\n[Cut here: ${trimmed.length - end} more characters. Read the file for the rest.]`;
 }
 
 const depth = (folder: string): number => (folder === "" ? 0 : folder.split("/").length);

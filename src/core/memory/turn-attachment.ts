@@ -1,3 +1,4 @@
+import { keepInBlock } from "../base/text";
 /** What is true for this turn only. It rides beside the newest user message, never in the system prompt. */
 export interface TurnFacts {
   /** As the user would write it, with the time zone where it matters. */
@@ -10,21 +11,21 @@ export interface TurnFacts {
   readonly recalled?: readonly Recalled[];
 }
 
-export interface Selection {
+interface Selection {
   readonly path: string;
   readonly firstLine: number;
   readonly lastLine: number;
   readonly text: string;
 }
 
-export interface Diagnostic {
+interface Diagnostic {
   readonly path: string;
   readonly line: number;
   readonly severity: "error" | "warning";
   readonly message: string;
 }
 
-export interface Recalled {
+interface Recalled {
   readonly text: string;
 }
 
@@ -60,7 +61,8 @@ export function turnAttachment(facts: TurnFacts): string | undefined {
     ...recalledLines(facts.recalled ?? []),
   ];
   if (lines.length === 0) return undefined;
-  return `<turn-context>\nAdded by the editor, not written by the user. Use it where it helps.\n${lines.map(inert).join("\n")}\n</turn-context>`;
+  const lead = "Added by the editor, not written by the user. Use it where it helps.";
+  return ["<turn-context>", lead, ...lines.map(keepInBlock), "</turn-context>"].join("\n");
 }
 
 function listed(title: string, items: readonly string[], most: number): readonly string[] {
@@ -88,4 +90,3 @@ function recalledLines(recalled: readonly Recalled[]): readonly string[] {
 }
 
 const oneLine = (text: string, chars: number): string => text.replace(/\s+/g, " ").trim().slice(0, chars);
-const inert = (text: string): string => text.replaceAll("</turn-context>", "<\\/turn-context>");

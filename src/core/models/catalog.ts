@@ -79,7 +79,9 @@ type AutomaticRow = readonly [
 ];
 type AutomaticPrices = readonly [input: number, output: number, cacheRead: number, cacheWrite?: number];
 
-/** Documented surcharges on long prompts: OpenAI from its 5.4 generation on, the smallest Claude, Gemini Pro and Grok. */
+/**
+ * Documented surcharges on long prompts: OpenAI from its 5.4 generation on, the smallest Claude, Gemini Pro and Grok.
+ */
 const LONG_PROMPTS: readonly (readonly [id: RegExp, long: NonNullable<Prices["long"]>])[] = [
   [/^gpt-(?:5\.[4-9]|6)(?!.*mini)/, { overPromptTokens: 272_000, inputTimes: 2, outputTimes: 1.5 }],
   [/^gemini-(?:2\.5|3)-pro$/, { overPromptTokens: 200_000, inputTimes: 2, outputTimes: 1.5 }],
@@ -92,7 +94,8 @@ const LONG_PROMPTS: readonly (readonly [id: RegExp, long: NonNullable<Prices["lo
  * Vendors' price and model pages as of 2026: OpenAI, DeepSeek, Google, xAI,
  * Moonshot, Z.ai, Alibaba, Mistral. Windows of the last five are those of their hosted endpoints; a server's own
  * listing or refusal overrules all of them. Where sources differ the smaller figure stands, where the price of a cached
- * token is not documented no price does, and xAI, which states no limit for a reply, gets one that leaves room for a prompt.
+ * token is not documented no price does, and xAI, which states no limit for a reply, gets one that leaves room for a
+ * prompt.
  */
 const AUTOMATIC: readonly AutomaticRow[] = [
   ["gpt-6.1-terra", "GPT-6.1 Terra", 1_050_000, 128_000, "text-and-images", "optional", [1, 5, 0.05, 1.25]],

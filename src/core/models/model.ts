@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../base/time";
 import type { Origin } from "../conversation/message";
 
 /** One model on one route, with everything the agent must know before it asks it something. */
@@ -7,6 +8,8 @@ export interface Model extends Origin {
   readonly label: string;
   readonly windowTokens: number;
   readonly windowOrigin: WindowOrigin;
+  /** The refusal a learned window came from. */
+  readonly windowReason?: WindowReason;
   readonly maxOutputTokens: number;
   readonly sees: "text" | "text-and-images";
   readonly thinking: "none" | "optional" | "always";
@@ -15,7 +18,7 @@ export interface Model extends Origin {
   readonly cache: CacheRule;
 }
 
-/** What is measured or learnt belongs to one model on one server: the same name elsewhere may count and allow differently. */
+/** Measurements and learned limits belong to one model on one server: the same name elsewhere may differ in both. */
 export const routeKey = ({ provider, baseUrl = "", model }: Pick<Model, "provider" | "baseUrl" | "model">): string =>
   `${provider} ${baseUrl} ${model}`;
 
@@ -27,7 +30,14 @@ export const routeOf = ({ provider, baseUrl, model }: Model): Pick<Model, "provi
 });
 
 /** Where the window size came from, for the gauge to say. */
-export type WindowOrigin = "catalog" | "setting" | "learnt" | "provider" | "guessed";
+type WindowOrigin = "catalog" | "setting" | "learnt" | "provider" | "guessed";
+
+interface WindowReason {
+  /** The provider's own sentence. */
+  readonly text: string;
+  /** Milliseconds since the epoch; 0 where it was not recorded. */
+  readonly at: number;
+}
 
 /** US dollars per million tokens. */
 export interface Prices {
@@ -48,3 +58,5 @@ export type CacheRule =
   | { readonly kind: "breakpoints"; readonly minimumTokens: number };
 
 export type CacheTtl = "5m" | "1h";
+
+export const CACHE_TTL_MS: Readonly<Record<CacheTtl, number>> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS };

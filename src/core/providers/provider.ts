@@ -1,5 +1,8 @@
+import type { JsonObject } from "../base/json";
+import type { Sentence } from "../base/sentence";
+import { SentenceError } from "../base/sentence-error";
 import type { Breakpoint } from "../caching/breakpoints";
-import type { AssistantMessage, AssistantPart, JsonObject, Message } from "../conversation/message";
+import type { AssistantMessage, AssistantPart, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { CacheTtl, Model } from "../models/model";
 
@@ -55,23 +58,19 @@ export type ProviderFailure =
   | { readonly kind: "rejected"; readonly status: number }
   | { readonly kind: "disconnected" };
 
-export class ProviderError extends Error {
+export class ProviderError extends SentenceError {
   override readonly name = "ProviderError";
   readonly failure: ProviderFailure;
-  /** What had arrived when the stream broke off; kept in the conversation, marked as interrupted. */
-  readonly partial: readonly AssistantPart[];
-  /** What the provider had reported by then: a prompt that was read is billed, however the reply ended. */
+  /** Reported before the failure: a prompt that was read is billed, however the reply ended. */
   readonly usage: Usage | undefined;
 
   constructor(
-    message: string,
+    why: Sentence,
     failure: ProviderFailure,
-    partial: readonly AssistantPart[] = [],
     options: ErrorOptions & { readonly usage?: Usage | undefined } = {},
   ) {
-    super(message, options);
+    super(why, options);
     this.failure = failure;
-    this.partial = partial;
     this.usage = options.usage;
   }
 }

@@ -1,10 +1,16 @@
-import { messageId, type MessageId } from "../conversation/ids";
+import { isObject, parseJson } from "../base/json";
+import { sentence } from "../base/sentence";
+import { SentenceError } from "../base/sentence-error";
+import { unreachable } from "../base/unreachable";
+import type { MessageId } from "../conversation/ids";
+import { messageId } from "../conversation/ids";
 import type { AssistantMessage, Message } from "../conversation/message";
-import { unreachable } from "../conversation/message";
+import { isMessage } from "../conversation/message-shape";
 import { messageText } from "../conversation/render";
 import { exportTranscript, importTranscript } from "../conversation/transcript";
-import type { Session } from "./session";
-import { titleOf } from "./title";
+import { inertMarkdown } from "./inert-markdown";
+import type { Session } from "./lineage/session";
+import { titleOf, UNTITLED } from "./lineage/title";
 
 /** What says that a JSON file is one of ours; other files are taken as plain transcripts. */
 const FORMAT = "hermes-session";
@@ -14,7 +20,7 @@ const FORMAT_VERSION = 1;
 export function exportMarkdown(session: Session): string {
   const started = new Date(session.header.startedAt).toISOString();
   const blocks = [
-    `# ${session.title}`,
+    `# ${inertMarkdown(session.title)}`,
     `Started ${started} in \`${session.header.workspace}\``,
     ...session.messages.map(messageMarkdown),
   ];
@@ -24,7 +30,7 @@ export function exportMarkdown(session: Session): string {
 function messageMarkdown(message: Message): string {
   switch (message.role) {
     case "user":
-      return `## You\n\n${messageText(message)}`;
+      return `## You\n\n${inertMarkdown(messageText(message))}`;
     case "assistant":
       return assistantMarkdown(message);
     case "tool":
@@ -41,9 +47,9 @@ function assistantMarkdown(message: AssistantMessage): string {
     part.type === "tool-call"
       ? folded(`${part.name} called`, part.inputJson)
       : part.type === "text"
-        ? part.text
+        ? inertMarkdown(part.text)
         : part.type === "opaque"
-          ? part.gist
+          ? inertMarkdown(part.gist)
           : "",
   );
   const text = parts.filter((part) => part !== "").join("\n\n");
@@ -60,8 +66,10 @@ function folded(title: string, text: string): string {
 const escapeHtml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Everything a later import needs, and the conversation once more in the form other programs read. */
-export const exportJson = (session: Session): string =>
-  `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, session, messages: exportTranscript([...session.messages]) }, null, 2)}\n`;
+export function exportJson(session: Session): string {
+  const messages = exportTranscript([...session.messages]);
+  return `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, session, messages }, null, 2)}\n`;
+}
 
 export interface ImportedSession {
   readonly title: string;
@@ -91,57 +99,44 @@ function readSession(value: unknown): ImportedSession {
   if (own !== undefined) return own;
   const list = Array.isArray(value)
     ? value
-    : isRecord(value) && Array.isArray(value["messages"])
+    : isObject(value) && Array.isArray(value["messages"])
       ? value["messages"]
       : undefined;
   if (list === undefined)
-    throw new Error("This file holds no conversation: expected a list of messages or an object with `messages`.");
+    throw new SentenceError(
+      sentence("This file holds no conversation: expected a list of messages or an object with `messages`."),
+    );
   const messages = importTranscript(list);
   const first = messages.find((message) => message.role === "user");
-  return { title: first === undefined ? "Imported session" : titleOf(first), messages };
+  return { title: first === undefined ? UNTITLED : titleOf(first), messages };
 }
 
 function ownExport(value: unknown): ImportedSession | undefined {
   if (
-    !isRecord(value) ||
+    !isObject(value) ||
     value["format"] !== FORMAT ||
     value["version"] !== FORMAT_VERSION ||
-    !isRecord(value["session"])
+    !isObject(value["session"])
   )
     return undefined;
   const { title, messages } = value["session"];
   if (typeof title !== "string" || !Array.isArray(messages) || !messages.every(isMessage))
-    throw new Error("This session export is damaged: its messages cannot be read.");
+    throw new SentenceError(sentence("This session export is damaged: its messages cannot be read."));
   return { title, messages };
 }
 
-const isMessage = (value: unknown): value is Message =>
-  isRecord(value) &&
-  typeof value["id"] === "string" &&
-  ((value["role"] === "user" && Array.isArray(value["content"])) ||
-    (value["role"] === "assistant" && Array.isArray(value["parts"]) && isRecord(value["origin"])) ||
-    (value["role"] === "tool" && isRecord(value["body"])) ||
-    (value["role"] === "summary" && typeof value["text"] === "string" && Array.isArray(value["covers"])));
+/** The longest sessions export a tenth of it; a larger file would block the window while it is read. */
+const MAX_IMPORT_CHARS = 32 * 1024 * 1024;
 
 function parseFile(text: string): unknown {
-  const whole = tryParse(text);
+  if (text.length > MAX_IMPORT_CHARS) throw new SentenceError(sentence("This file is too large to import."));
+  const whole = parseJson(text);
   if (whole !== undefined) return whole;
   const lines = text
     .split("\n")
     .filter((line) => line.trim() !== "")
-    .map(tryParse);
-  if (lines.length === 0 || lines.includes(undefined)) throw new Error("This file is neither JSON nor JSON lines.");
+    .map(parseJson);
+  if (lines.length === 0 || lines.includes(undefined))
+    throw new SentenceError(sentence("This file is neither JSON nor JSON lines."));
   return lines;
 }
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The caller tries line by line, then says what is wrong.
-    return undefined;
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,12 +1,22 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { whyRefused } from "../base/disk-refusal";
+import { sentence } from "../base/sentence";
+import { SentenceError } from "../base/sentence-error";
+import { DAY_MS } from "../base/time";
 import type { SessionId, SpillId } from "../conversation/ids";
 import { sessionId, spillId } from "../conversation/ids";
+import {
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  readPrivateFile,
+  WRITE_NO_LINK,
+} from "../files/private-storage";
 import type { Spill, SpillFile, SpillLimits, SpillStore } from "./spill";
 import { SpillError } from "./spill";
 
-const DAY_MS = 86_400_000;
 /** When a session was last used, in milliseconds, beside its files: directory times change for other reasons. */
 const USED_FILE = ".used";
 const TEXT = ".txt";
@@ -23,13 +33,19 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
 
   const touch = async (session: SessionId): Promise<void> => {
     const directory = folderOf(session);
-    if (await exists(directory)) await writeFile(join(directory, USED_FILE), String(now()));
+    if (!(await isFolder(directory))) return;
+    const file = await open(join(directory, USED_FILE), WRITE_NO_LINK, PRIVATE_FILE);
+    await file.writeFile(String(now())).finally(() => file.close());
   };
+  let preparing: Promise<void> | undefined;
 
   const save = async (session: SessionId, name: string, text: string): Promise<Spill> => {
     try {
       const directory = folderOf(session);
-      await mkdir(directory, { recursive: true });
+      preparing ??= makePrivateFolder(root);
+      await preparing;
+      await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+      if (!(await isFolder(directory))) throw new SentenceError(sentence("its folder is a link to another place"));
       const bytes = Buffer.from(text, "utf8");
       const file = await freeName(directory, safeName(name), bytes);
       await writeAtomically(join(directory, file + TEXT), bytes);
@@ -41,7 +57,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
         bytes: bytes.length,
       };
     } catch (error) {
-      throw new SpillError(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new SpillError(whyRefused(error), { cause: error });
     }
   };
 
@@ -61,7 +77,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
   const read = async (spill: SpillId): Promise<string | undefined> => {
     const path = pathOf(spill);
     if (path === undefined) return undefined;
-    const text = await unlessMissing(readFile(path, "utf8"));
+    const text = (await isFolder(dirname(path))) ? (await readPrivateFile(path))?.toString("utf8") : undefined;
     if (text !== undefined) await touch(sessionId(spill.split("/")[0] ?? ""));
     return text;
   };
@@ -80,7 +96,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
   };
 
   const sweep = async (limits: SpillLimits, referenced: ReadonlySet<SpillId>): Promise<readonly SpillFile[]> => {
-    const doomed = chooseDoomed(await list(), limits, referenced);
+    const doomed = chooseFilesToDelete(await list(), limits, referenced);
     for (const file of doomed) await removeFile(file.path);
     return doomed;
   };
@@ -88,8 +104,10 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
   return { save, read, list, remove, touch, sweep, owns: (path) => isInside(root, path) };
 }
 
-/** Expired files go whoever names them; over the size cap the longest unused go, those still named in a conversation last. */
-export function chooseDoomed(
+/**
+ * Expired files are always deleted; over the size limit the longest unused are, and those a conversation names last.
+ */
+function chooseFilesToDelete(
   files: readonly SpillFile[],
   limits: SpillLimits,
   referenced: ReadonlySet<SpillId>,
@@ -114,7 +132,7 @@ export function chooseDoomed(
   return [...expired, ...overCap];
 }
 
-/** Ids come from models and servers: what could leave the folder, clash with a device or be too long gets a hash instead. */
+/** Ids come from models and servers: one that could leave the folder, name a device or be too long becomes a hash. */
 function safeName(name: string): string {
   const isSafe =
     /^[A-Za-z0-9_][\w.-]{0,99}$/.test(name) &&
@@ -130,7 +148,7 @@ function safeName(name: string): string {
 
 /** Some servers reuse call ids: another text under the same name gets a name of its own, the same text its old one. */
 async function freeName(directory: string, name: string, bytes: Buffer): Promise<string> {
-  const present = await unlessMissing(readFile(join(directory, name + TEXT)));
+  const present = await readPrivateFile(join(directory, name + TEXT));
   if (present === undefined || present.equals(bytes)) return name;
   return `${name.slice(0, 80)}-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
 }
@@ -139,7 +157,9 @@ async function freeName(directory: string, name: string, bytes: Buffer): Promise
 async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   const temporary = `${path}.part`;
   try {
-    const file = await open(temporary, "w");
+    // Left by a crash, or put there by somebody who wants it written through.
+    await rm(temporary, { force: true });
+    const file = await open(temporary, "wx", PRIVATE_FILE);
     try {
       await file.writeFile(bytes);
       await file.datasync();
@@ -156,7 +176,7 @@ async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
 async function listSession(root: string, session: string): Promise<readonly SpillFile[]> {
   const directory = join(root, session);
   const names = (await unlessMissing(readdir(directory))) ?? [];
-  const usedMs = Number.parseInt((await unlessMissing(readFile(join(directory, USED_FILE), "utf8"))) ?? "", 10);
+  const usedMs = Number.parseInt((await readPrivateFile(join(directory, USED_FILE)))?.toString("utf8") ?? "", 10);
   const files = await Promise.all(
     names.filter((name) => name.endsWith(TEXT)).map((name) => describeFile(directory, session, name)),
   );
@@ -167,7 +187,7 @@ async function listSession(root: string, session: string): Promise<readonly Spil
 
 async function describeFile(directory: string, session: string, name: string): Promise<SpillFile | undefined> {
   const path = join(directory, name);
-  const stats = await unlessMissing(stat(path));
+  const stats = await unlessMissing(lstat(path));
   if (!stats?.isFile()) return undefined;
   const id = spillId(`${session}/${name.slice(0, -TEXT.length)}`);
   return {
@@ -186,7 +206,7 @@ const knownChars = new Map<string, { readonly bytes: number; readonly mtimeMs: n
 async function charsOf(path: string, bytes: number, mtimeMs: number): Promise<number> {
   const known = knownChars.get(path);
   if (known?.bytes === bytes && known.mtimeMs === mtimeMs) return known.chars;
-  const chars = (await unlessMissing(readFile(path, "utf8")))?.length ?? 0;
+  const chars = (await readPrivateFile(path))?.toString("utf8").length ?? 0;
   knownChars.set(path, { bytes, mtimeMs, chars });
   return chars;
 }
@@ -207,7 +227,8 @@ const isInside = (root: string, path: string): boolean => {
   return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 };
 
-const exists = async (path: string): Promise<boolean> => (await unlessMissing(stat(path))) !== undefined;
+/** False for a link to a folder: what is written there would land elsewhere. */
+const isFolder = async (path: string): Promise<boolean> => (await unlessMissing(lstat(path)))?.isDirectory() === true;
 
 async function unlessMissing<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   try {

@@ -45,7 +45,10 @@ export interface PlannedSpill {
 /** What a block adds around its preview: size, path, tail, names. */
 const BLOCK_CHARS = 2_000;
 
-/** Which results go to disk before they are first sent: each that is too large by itself, then the largest until the turn fits. */
+/**
+ * Which results go to disk before they are first sent: each that is too large by itself, then the largest until the
+ * turn fits.
+ */
 export function planSpills(results: readonly SpillCandidate[], bounds: SpillBounds): readonly PlannedSpill[] {
   const shown = bounds.previewChars + BLOCK_CHARS;
   const alone = results.flatMap((result, index): readonly PlannedSpill[] =>

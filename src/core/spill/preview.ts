@@ -1,11 +1,18 @@
-import { identifiersIn } from "../conversation/identifiers";
-import { errorLinesIn, exitCodeIn } from "../conversation/tool-outcome";
+import { keepInBlock, takeEnd, takeStart } from "../base/text";
+import { findErrorLines } from "../conversation/text/error-lines";
+import { identifiersIn } from "../conversation/text/identifiers";
+import { exitCodeIn } from "../conversation/text/tool-outcome";
+import { redactSecrets } from "../redact/secrets";
 import type { Spill } from "./spill";
 
 /** The end of an output says how it ended; this much is shown beside the beginning. */
 const TAIL_CHARS = 600;
 /** Names later turns ask for, from the part that is not shown. */
 const NAMES = { most: 24, chars: 900 } as const;
+/** Most of them are figures and fall away. */
+const MOST_READ_NAMES = 5_000;
+/** Enough to see what went wrong, and where to read on. */
+const MOST_ERRORS = 8;
 
 export interface PreviewOptions {
   readonly previewChars: number;
@@ -16,19 +23,24 @@ export interface PreviewOptions {
 }
 
 /** The block that stands in the context for an output kept on disk. Same spill, same bytes. */
-export function persistedOutput(spill: Spill, text: string, options: PreviewOptions): string {
+export function persistedOutput(spill: Spill, original: string, options: PreviewOptions): string {
+  const text = redactSecrets(original);
   const head = firstLines(text, options.previewChars);
   const tail = lastLines(text.slice(head.length), TAIL_CHARS);
   const hidden = text.slice(head.length, text.length - tail.length);
+  const errors = errorsBetween(original, text, `${head}${tail}`);
   const facts = [
-    `The output is too large for the context: ${grouped(spill.chars)} characters (${kilobytes(spill.bytes)} KB)${exitPhrase(text, options)}. The full text is in this file:`,
+    `The output is too large for the context: ${grouped(spill.chars)} characters ` +
+      `(${kilobytes(spill.bytes)} KB)${exitPhrase(text, options)}. The full text is in this file:`,
     spill.path,
-    "To read a part of it, call read_file with this path, offset (first line, counted from 1) and limit (number of lines).",
+    "To read a part of it, call read_file with this path, offset (first line, counted from 1) " +
+      "and limit (number of lines).",
     "",
     `First ${grouped(head.length)} characters:`,
-    inert(head.trimEnd()),
-    ...(tail.trim() === "" ? [] : ["", "Last lines:", inert(tail.trim())]),
-    ...hiddenFacts(hidden, `${head}${tail}`, options.nameChars),
+    keepInBlock(head.trimEnd()),
+    ...(tail.trim() === "" ? [] : ["", "Last lines:", keepInBlock(tail.trim())]),
+    ...(errors.length === 0 ? [] : ["", "Error lines in between, with their line numbers:", ...errors]),
+    ...namesBetween([...errors, hidden].join("\n"), `${head}${tail}`, options.nameChars),
   ];
   return `<persisted-output>\n${facts.join("\n")}\n</persisted-output>`;
 }
@@ -39,7 +51,10 @@ export function truncatedOutput(text: string, keepChars: number, reason: string)
   const tail = lastLines(text.slice(head.length), Math.max(0, keepChars - head.length));
   const lost = text.length - head.length - tail.length;
   if (lost <= 0) return text;
-  return `[Output truncated: ${grouped(lost)} of ${grouped(text.length)} characters are lost, because the full text could not be saved (${reason}). Beginning and end follow.]\n${head.trimEnd()}\n[… ${grouped(lost)} characters lost here …]\n${tail.trimStart()}`;
+  const lead =
+    `[Output truncated: ${grouped(lost)} of ${grouped(text.length)} characters are lost, ` +
+    `because the full text could not be saved (${reason}). Beginning and end follow.]`;
+  return [lead, head.trimEnd(), `[… ${grouped(lost)} characters lost here …]`, tail.trimStart()].join("\n");
 }
 
 function exitPhrase(text: string, { exitCode }: PreviewOptions): string {
@@ -47,29 +62,40 @@ function exitPhrase(text: string, { exitCode }: PreviewOptions): string {
   return code === undefined ? "" : `, exit code ${code}`;
 }
 
-function hiddenFacts(hidden: string, shown: string, nameChars: number | undefined): readonly string[] {
-  const errors = errorLinesIn(hidden).filter((line) => !shown.includes(line));
-  const found = identifiersIn(hidden, nameChars).filter((name) => !shown.includes(name));
+/** Lines are found and counted in the text on disk, and shown as the redacted text has them. */
+function errorsBetween(original: string, redacted: string, shown: string): readonly string[] {
+  return findErrorLines(original, MOST_ERRORS).flatMap(({ line, number }) => {
+    const clean = redacted.includes(line) ? line : redactSecrets(line);
+    return shown.includes(clean) || !redacted.includes(clean) ? [] : [`${number}: ${keepInBlock(clean)}`];
+  });
+}
+
+function namesBetween(hidden: string, shown: string, nameChars: number | undefined): readonly string[] {
+  const found = identifiersIn(hidden, MOST_READ_NAMES).filter((name) => isTelling(name) && !shown.includes(name));
   const names =
     nameChars === undefined ? withinChars(found.slice(0, NAMES.most), NAMES.chars) : withinChars(found, nameChars);
-  return [
-    ...(errors.length === 0 ? [] : ["", "Error lines in between:", ...errors.map(inert)]),
-    ...(names.length === 0 ? [] : ["", `Names in between: ${names.map(inert).join(", ")}`]),
-  ];
+  return names.length === 0 ? [] : ["", `Names in between: ${names.map(keepInBlock).join(", ")}`];
 }
+
+/** Figures, times, sizes and hashes fill every log; nobody asks for one by itself. */
+const isTelling = (name: string): boolean =>
+  /[A-Za-z]{2}/.test(name) &&
+  name !== "ERROR" &&
+  !/^(?:\d[\d.,:T+-]*(?:[a-z]{1,2}|Z)?|(?:0x)?[0-9a-f]{6,64}|[0-9a-f]{8}-[0-9a-f-]{27})$/i.test(name);
 
 function withinChars(names: readonly string[], chars: number): readonly string[] {
   let left = chars;
-  return names.filter((name) => (left -= name.length + 2) >= 0);
+  return names.filter((name) => {
+    left -= name.length + 2;
+    return left >= 0;
+  });
 }
 
 /** At most `chars`, cut behind the last whole line; a single long line is cut hard, never inside a surrogate pair. */
 export function firstLines(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const newline = text.lastIndexOf("\n", chars - 1);
-  return newline > 0
-    ? text.slice(0, newline + 1)
-    : text.slice(0, isHighSurrogate(text.charCodeAt(chars - 1)) ? chars - 1 : chars);
+  return newline > 0 ? text.slice(0, newline + 1) : takeStart(text, chars);
 }
 
 export function lastLines(text: string, chars: number): string {
@@ -77,13 +103,8 @@ export function lastLines(text: string, chars: number): string {
   const from = text.length - chars;
   const newline = text.indexOf("\n", from - 1);
   if (newline >= 0 && newline < text.length - 1) return text.slice(newline + 1);
-  return text.slice(isHighSurrogate(text.charCodeAt(from - 1)) ? from + 1 : from);
+  return takeEnd(text, chars);
 }
-
-const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
-
-/** Output that contains the end mark must not end the block. */
-const inert = (text: string): string => text.replaceAll("</persisted-output>", "<\\/persisted-output>");
 
 const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 const kilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);

@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/sentence";
 import type { SessionId } from "../conversation/ids";
 import type { ImagePart, TextPart, ToolMessage, UserMessage } from "../conversation/message";
 import { messageText } from "../conversation/render";
@@ -22,14 +23,17 @@ export type SpillOutcome =
       readonly spill: Spill;
       readonly shownChars: number;
     }
-  | { readonly kind: "truncated"; readonly totalChars: number; readonly keptChars: number; readonly reason: string };
+  | { readonly kind: "truncated"; readonly totalChars: number; readonly keptChars: number; readonly reason: Sentence };
 
 export interface SpilledResult {
   readonly message: ToolMessage;
   readonly outcome?: SpillOutcome;
 }
 
-/** Brings the results of one turn within bounds before they are first sent. A disk that fails costs text, never the turn. */
+/**
+ * Brings the results of one turn within bounds before they are first sent. A disk that fails costs text, never the
+ * turn.
+ */
 export async function spillResults(
   store: SpillStore,
   session: SessionId,
@@ -113,7 +117,7 @@ async function keepText(
     const shown = truncatedOutput(text, TRUNCATED_PREVIEWS * bounds.previewChars, error.message);
     return {
       shown,
-      outcome: { kind: "truncated", totalChars: text.length, keptChars: shown.length, reason: error.message },
+      outcome: { kind: "truncated", totalChars: text.length, keptChars: shown.length, reason: error.sentence },
     };
   }
 }

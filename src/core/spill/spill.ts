@@ -1,3 +1,4 @@
+import { SentenceError } from "../base/sentence-error";
 import type { SessionId, SpillId } from "../conversation/ids";
 
 /** Outputs too large for the context, kept as files in workspace storage: `tool-results/<session>/<id>.txt`. */
@@ -34,6 +35,6 @@ export interface SpillLimits {
   readonly maxBytes: number;
 }
 
-export class SpillError extends Error {
+export class SpillError extends SentenceError {
   override readonly name = "SpillError";
 }

@@ -1,5 +1,5 @@
 /**
- * How far our estimate is off for each model, learnt from what its provider reports. Ratios are plain data,
+ * How far our estimate is off for each model, learned from the usage its provider reports. Ratios are plain data,
  * so they can be kept with a session.
  */
 export interface Calibration {
@@ -20,7 +20,10 @@ export interface Observation {
 
 export const uncalibrated: Calibration = { ratios: {} };
 
-/** Weight of a new observation once there are several: follows a change of content within a few requests, ignores one odd reply. */
+/**
+ * Weight of a new observation once there are several: follows a change of content within a few requests, ignores one
+ * odd reply.
+ */
 const NEW_SAMPLE_WEIGHT = 0.3;
 /** Requests this small are mostly framing; their ratio says nothing about text. */
 const MINIMUM_ESTIMATE_TOKENS = 200;

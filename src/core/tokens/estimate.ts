@@ -1,5 +1,6 @@
-import type { JsonObject, Message } from "../conversation/message";
-import { unreachable } from "../conversation/message";
+import type { JsonObject } from "../base/json";
+import { unreachable } from "../base/unreachable";
+import type { Message } from "../conversation/message";
 import { imageTokens, messageParts } from "./message-parts";
 
 /** The dearest of the vendors' prices: an estimate may be high, calibration brings it down. */
@@ -33,7 +34,7 @@ export function estimateMessagesTokens(messages: readonly Message[]): number {
 }
 
 interface ListEstimate {
-  /** A copy: the list itself may change in the hands of whoever owns it. */
+  /** A copy: the owner of the list may change it. */
   readonly messages: readonly Message[];
   readonly tokens: number;
 }
@@ -89,6 +90,20 @@ export function estimateTextTokens(text: string): number {
     index = end;
   }
   return Math.ceil(tokens);
+}
+
+/** The texts from the first on that fit into the room together, each with its own overhead. */
+export function takeWithinTokens(
+  texts: readonly string[],
+  roomTokens: number,
+  overheadTokens: number,
+): readonly string[] {
+  let used = 0;
+  const end = texts.findIndex((text) => {
+    used += estimateTextTokens(text) + overheadTokens;
+    return used > roomTokens;
+  });
+  return end < 0 ? texts : texts.slice(0, end);
 }
 
 type CharClass = "lower" | "upper" | "digit" | "space" | "newline" | "mark" | "latin" | "wide" | "surrogate" | "other";

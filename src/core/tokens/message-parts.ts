@@ -1,5 +1,6 @@
+import { unreachable } from "../base/unreachable";
 import type { AssistantPart, ImagePart, Message, Protocol, TextPart } from "../conversation/message";
-import { unreachable } from "../conversation/message";
+import { isReturnable } from "../conversation/message";
 import { summaryText, userContent, visibleContent } from "../conversation/render";
 
 /** What of a message costs tokens: texts by their content, pictures and framing by fixed price. */
@@ -54,8 +55,9 @@ const contentParts = (content: readonly (TextPart | ImagePart)[]): MessageParts 
 function assistantTexts(part: AssistantPart): readonly string[] {
   switch (part.type) {
     case "text":
-    case "thinking":
       return [part.text];
+    case "thinking":
+      return isReturnable(part) ? [part.text] : [];
     case "tool-call":
       return [part.name, part.inputJson];
     case "opaque":

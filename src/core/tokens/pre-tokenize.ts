@@ -12,7 +12,10 @@ export function forEachPiece(text: string, visit: (piece: string) => void): void
   }
 }
 
-/** Character classes as bits: title and upper case, lower case, letters without case and marks, digits, blanks, line ends. */
+/**
+ * Character classes as bits: title and upper case, lower case, letters without case and marks, digits, blanks, line
+ * ends.
+ */
 const UPPER = 1;
 const LOWER = 2;
 const CASELESS = 4;
@@ -37,7 +40,10 @@ function wordEnd(text: string, at: number): number | undefined {
   return end === undefined ? undefined : end + contractionWidth(text, end);
 }
 
-/** Upper-case letters, then at least one that may end a word; letters without case are both, so the last such one is given back. */
+/**
+ * Upper-case letters, then at least one that may end a word; letters without case are both, so the last such one is
+ * given back.
+ */
 function lowerWordEnd(text: string, at: number): number | undefined {
   let end = at;
   let lastShared: number | undefined;

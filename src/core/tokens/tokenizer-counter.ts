@@ -12,7 +12,10 @@ export interface TokenCounter {
 }
 
 export interface TokenCounterOptions {
-  /** The built `tokenizer-worker` file. Without it counting happens in this thread, for programs that have nothing else to do. */
+  /**
+   * The built `tokenizer-worker` file. Without it counting happens in this thread, for programs that have nothing else
+   * to do.
+   */
   readonly workerFile?: string;
 }
 
@@ -37,9 +40,11 @@ export function createTokenCounter({ workerFile }: TokenCounterOptions): TokenCo
       let at = 0;
       unknown.forEach((message, index) => {
         const { texts = [], framingTokens = 0 } = parts[index] ?? {};
+        const own = counts.slice(at, at + texts.length);
+        at += texts.length;
         remembered.set(
           message,
-          counts.slice(at, (at += texts.length)).reduce((sum, count) => sum + count, framingTokens),
+          own.reduce((sum, count) => sum + count, framingTokens),
         );
       });
       return messages.map(
@@ -55,7 +60,8 @@ function countHere(): Engine {
   let loading: Promise<Tokenizer> | undefined;
   return {
     async countTexts(texts) {
-      const tokenizer = await (loading ??= import("./tokenizer").then(({ loadTokenizer }) => loadTokenizer()));
+      loading ??= import("./tokenizer").then(({ loadTokenizer }) => loadTokenizer());
+      const tokenizer = await loading;
       return texts.map((text) => tokenizer.count(text));
     },
     dispose: async () => undefined,

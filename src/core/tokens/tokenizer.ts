@@ -1,5 +1,5 @@
-import { createMerger } from "./byte-pairs";
 import type { Ranks } from "./byte-pairs";
+import { createMerger } from "./byte-pairs";
 import { forEachPiece } from "./pre-tokenize";
 
 /** Exact o200k counts. What looks like a special token is text here: users paste such things. */
@@ -18,7 +18,7 @@ export async function loadTokenizer(): Promise<Tokenizer> {
   return createTokenizer(readRanks(vocabulary.bpe_ranks));
 }
 
-export function createTokenizer(ranks: Ranks): Tokenizer {
+function createTokenizer(ranks: Ranks): Tokenizer {
   let remembered = new Map<string, number>();
   const countMerged = createMerger(ranks);
   const countPiece = (piece: string): number => {
@@ -40,7 +40,7 @@ export function createTokenizer(ranks: Ranks): Tokenizer {
 }
 
 /** Lines of "! offset token token …": the first token has the rank of the offset, tokens are base64. */
-export function readRanks(lines: string): Ranks {
+function readRanks(lines: string): Ranks {
   const ranks = new Map<string, number>();
   for (const line of lines.split("\n")) {
     const [, offset, ...tokens] = line.split(" ");

@@ -1,10 +1,12 @@
+import type { Sentence } from "../base/sentence";
+import { sentence, toSentence, verbatim } from "../base/sentence";
 import type { CallId } from "../conversation/ids";
-import { commandKeys, judgeCommand } from "./command-rules";
+import type { CommandToRun, RunWorld } from "./shell/run-approval";
 import type { ApprovalAnswer, ApprovalRequest, AskApproval, CallPreview, Tool } from "./tool";
 
-export type ApprovalMode = "ask" | "allow" | "deny";
+type ApprovalMode = "ask" | "allow" | "deny";
 
-/** `hermes.approval.*` as it stands at the moment of the call. */
+/** `hermes.approval.*` at the moment of the call. */
 export interface ApprovalRules {
   readonly read: ApprovalMode;
   readonly edit: ApprovalMode;
@@ -18,7 +20,9 @@ export interface ApprovalOptions {
   rules(): ApprovalRules;
   trust(): "trusted" | "untrusted";
   readonly ask: AskApproval;
-  /** Answers remembered for the workspace; kept by the host. Without it they live as long as the session. */
+  /** What commands run in. Default: this system's shell and repositories. */
+  readonly commands?: RunWorld;
+  /** Answers remembered for the workspace, stored by the host. Without it they last as long as the session. */
   readonly kept?: KeptApprovals;
 }
 
@@ -34,21 +38,27 @@ export interface ApprovalWatch {
 }
 
 export interface Approvals {
-  /** Drops what was remembered for the session; for the start of a new one. */
+  /** Drops the answers remembered for the session; called when a new one starts. */
   forgetSession(): void;
-  /** Why no call of this tool may run at all, whatever its arguments; asked before anything is looked at. */
+  /** The reason why no call of this tool may run, whatever its arguments; checked before the call is previewed. */
   findDenial(tool: Tool): string | undefined;
-  decide(call: CallToApprove, watch: ApprovalWatch, signal: AbortSignal): Promise<Verdict>;
+  decide(call: CallToApprove, watch: ApprovalWatch, signal: AbortSignal): Promise<Verdict & { readonly by: DecidedBy }>;
 }
 
-export interface CallToApprove {
+interface CallToApprove {
   readonly callId: CallId;
   readonly tool: Tool;
   readonly preview: Extract<CallPreview, { kind: "ready" }>;
 }
 
 /** `reason` is meant for the model. */
-export type Verdict = { readonly kind: "allowed" } | { readonly kind: "denied"; readonly reason: string };
+type Verdict = { readonly kind: "allowed" } | { readonly kind: "denied"; readonly reason: string };
+
+/** Who or what decided about a call: a rule, an answer given earlier, or the user just now. */
+export type DecidedBy =
+  | { readonly kind: "rule"; readonly rule: Sentence }
+  | { readonly kind: "remembered"; readonly covers: Sentence }
+  | { readonly kind: "user"; readonly remember: "once" | "session" | "workspace" | "no" };
 
 export function createApprovals(options: ApprovalOptions): Approvals {
   const session = new Set<string>();
@@ -60,81 +70,130 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     findDenial: (tool) => findDenial(tool, options.rules(), options.trust()),
     async decide(call, watch, signal) {
       const denial = findDenial(call.tool, options.rules(), options.trust());
-      if (denial !== undefined) return { kind: "denied", reason: denial };
-      const step = judge(call, options.rules());
-      if (step.kind !== "ask") return step;
+      if (denial !== undefined) return { kind: "denied", reason: denial, by: byRule(call, options) };
+      const step = await judge(call, options);
+      if (step.kind !== "ask") return { ...step, by: byRule(call, options) };
       const known = await remembered();
-      if (step.keys.every((key) => known.has(key))) return { kind: "allowed" };
-      const request = requestFor(call, step.note);
+      if (step.keys.length > 0 && step.keys.every((key) => known.has(key)))
+        return { kind: "allowed", by: { kind: "remembered", covers: step.covers ?? toSentence(call.tool.name) } };
+      const request = requestFor(call, step);
       watch.onApprovalAsked(request);
       const answer = await options.ask(request, signal);
       watch.onApprovalAnswered(call.callId, answer);
-      if (answer.kind === "deny") return { kind: "denied", reason: sayDenial(answer.reason) };
+      if (answer.kind === "deny")
+        return { kind: "denied", reason: describeDenial(answer.reason), by: { kind: "user", remember: "no" } };
       if (answer.remember !== "once") step.keys.forEach((key) => session.add(key));
       if (answer.remember === "workspace") await options.kept?.add(step.keys);
-      return { kind: "allowed" };
+      return { kind: "allowed", by: { kind: "user", remember: answer.remember } };
     },
   };
+}
+
+/** The rule that decided without a question, in words. */
+function byRule({ tool, preview }: CallToApprove, { rules, trust }: ApprovalOptions): DecidedBy {
+  if (trust() === "untrusted") return { kind: "rule", rule: sentence("the workspace is not trusted") };
+  if (tool.category === "internal") return { kind: "rule", rule: sentence("it touches only Hermes' own state") };
+  if (preview.changes === "nothing") return { kind: "rule", rule: sentence("it changes nothing") };
+  const mode = rules()[tool.category];
+  return tool.category === "run" && mode === "ask"
+    ? { kind: "rule", rule: sentence("the rules for commands") }
+    : {
+        kind: "rule",
+        rule: sentence("{setting} is {value}", { setting: `hermes.approval.${tool.category}`, value: mode }),
+      };
 }
 
 type Step =
   | Verdict
   | {
       readonly kind: "ask";
-      readonly note?: string /** What an answer may be remembered for. */;
+      readonly note?: Sentence | string;
+      /** The answer may be remembered for these; for nothing where there are none. */
       readonly keys: readonly string[];
+      /** The same in words, for the buttons that offer to remember it. */
+      readonly covers?: Sentence;
     };
 
 function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" | "untrusted"): string | undefined {
   if (trust === "untrusted")
     return "Nothing runs in an untrusted workspace. Ask the user to trust this workspace first.";
   if (category === "internal" || rules[category] !== "deny") return undefined;
-  return `The user's settings deny every tool of the category "${category}". Do not try again; go on without it or tell the user.`;
+  return (
+    `The user's settings deny every tool of the category "${category}". Do not try again; go on without it or tell ` +
+    `the user.`
+  );
 }
 
-/** What the rules say before anybody is asked. */
-function judge({ tool, preview }: CallToApprove, rules: ApprovalRules): Step {
-  if (tool.category === "internal") return { kind: "allowed" };
-  const mode = rules[tool.category];
-  if (tool.category === "run" && preview.command !== undefined) return judgeRun(preview.command, mode, rules);
-  if (preview.careful !== undefined)
-    return { kind: "ask", note: preview.careful, keys: [`${tool.category} ${preview.title}`] };
+/** Decides by the rules alone, before the user is asked. */
+async function judge({ tool, preview }: CallToApprove, { rules, commands }: ApprovalOptions): Promise<Step> {
+  if (tool.category === "internal" || preview.changes === "nothing") return { kind: "allowed" };
+  const mode = rules()[tool.category];
+  if (tool.category === "run" && preview.command !== undefined)
+    return judgeCommandText({ text: preview.command, cwd: preview.cwd ?? "" }, rules(), commands);
+  // Asked for singly: a file that controls tools may have other contents, and other effects, the next time.
+  if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [] };
   if (mode === "allow") return { kind: "allowed" };
+  return { kind: "ask", ...rememberedAs(tool, preview) };
+}
+
+/** An answer about a tool of others covers that tool as it is configured now. */
+function rememberedAs(
+  { category, name }: Tool,
+  { origin }: CallToApprove["preview"],
+): Pick<Extract<Step, { kind: "ask" }>, "keys" | "covers"> {
+  if (category === "read") return { keys: [category], covers: sentence("reading any file of the workspace") };
+  if (category === "edit")
+    return { keys: [category], covers: sentence("every edit except of files that control tools") };
+  return origin === undefined
+    ? { keys: [`${category} ${name}`], covers: verbatim(name) }
+    : {
+        keys: [`${category} ${JSON.stringify([name, origin.fingerprint])}`],
+        covers: sentence("{tool} of {server}, as it is configured now", { tool: origin.tool, server: origin.server }),
+      };
+}
+
+async function judgeCommandText(
+  command: CommandToRun,
+  rules: ApprovalRules,
+  commands: RunWorld | undefined,
+): Promise<Step> {
+  // The parser of shell text is loaded with the first command.
+  const { judgeRun } = await import("./shell/run-approval");
+  const step = await judgeRun(command, rules, commands);
+  if (step.kind !== "ask") return step;
+  const { covers, ...rest } = step;
   return {
-    kind: "ask",
-    keys: [tool.category === "mcp" || tool.category === "run" ? `${tool.category} ${tool.name}` : tool.category],
+    ...rest,
+    keys: covers.map(({ text, cwd }) => `run ${JSON.stringify([cwd, text])}`),
+    covers: describeCover(command, covers),
   };
 }
 
-function judgeRun(command: string, mode: ApprovalMode, rules: ApprovalRules): Step {
-  const verdict = judgeCommand(command, { allowed: rules.allowedCommands, denied: rules.deniedCommands });
-  if (verdict.kind === "denied")
-    return {
-      kind: "denied",
-      reason: `The command was refused: ${verdict.reason}. Do not try to reach the same effect another way; tell the user if it is needed.`,
-    };
-  if (verdict.kind === "allowed" || (verdict.why === "unlisted" && mode === "allow")) return { kind: "allowed" };
-  return {
-    kind: "ask",
-    keys: commandKeys(command).map((key) => `run ${key}`),
-    ...(verdict.why === "risky" ? { note: verdict.reason } : {}),
-  };
+/** The command itself is on the card, above the buttons. */
+function describeCover({ text, cwd: folder }: CommandToRun, covers: readonly CommandToRun[]): Sentence {
+  const [first, ...more] = covers;
+  if (more.length === 0 && first?.text === text.trim()) return sentence("exactly this command in {folder}", { folder });
+  return sentence("{commands} in {folder}", { commands: covers.map((cover) => `\`${cover.text}\``), folder });
 }
 
-function requestFor({ callId, tool, preview }: CallToApprove, note: string | undefined): ApprovalRequest {
-  const warning = note === undefined ? {} : { warning: `Look closely: ${note}.` };
-  const base = {
+function requestFor(
+  { callId, tool, preview }: CallToApprove,
+  { note, keys, covers }: Extract<Step, { kind: "ask" }>,
+): ApprovalRequest {
+  return {
     callId,
     tool: tool.name,
     category: tool.category,
-    title: preview.title,
+    title: toSentence(preview.title),
     detail: preview.detail,
-    ...warning,
+    ...(note === undefined ? {} : { warning: sentence("Look closely: {note}.", { note }) }),
+    ...(covers === undefined ? {} : { covers }),
+    ...(keys.length === 0 ? { remember: "never" } : {}),
+    ...(preview.edit === undefined ? {} : { edit: preview.edit }),
   };
-  return preview.edit === undefined ? base : { ...base, edit: preview.edit };
 }
 
-const sayDenial = (reason: string | undefined): string =>
+const describeDenial = (reason: string | undefined): string =>
   reason === undefined || reason.trim() === ""
     ? "The user denied this call. Do not repeat it; choose another way or ask what they would prefer."
     : `The user denied this call and said: ${reason}`;

@@ -1,21 +1,27 @@
-import type { JsonObject, JsonValue } from "../conversation/message";
+import type { JsonObject, JsonValue } from "../base/json";
+import { isObject, isTooDeep } from "../base/json";
 import type { Tool } from "./tool";
-import { findProblems, isObject } from "./validate";
+import { findProblems } from "./validate";
 
 export type ParsedArguments =
   | { readonly kind: "good"; readonly args: JsonObject }
   /** `reason` tells the model what to correct. */
   | { readonly kind: "bad"; readonly reason: string };
 
-/** Turns almost-JSON into JSON text; throws where it cannot. Comes from an edge because it is a library. */
+/** Repairs malformed JSON text; throws where it cannot. An edge provides it because it is a library. */
 export type RepairJson = (text: string) => Promise<string>;
 
 export async function parseArguments(tool: Tool, inputJson: string, repair: RepairJson): Promise<ParsedArguments> {
+  const excess = findExcess(inputJson);
+  if (excess !== undefined)
+    return { kind: "bad", reason: `The arguments of ${tool.name} are ${excess}, so nothing was done.` };
   const parsed = await readJson(inputJson.trim() === "" ? "{}" : inputJson, repair);
   if (parsed.kind === "bad")
     return {
       kind: "bad",
-      reason: `${parsed.reason} Send the call again with one complete JSON object that follows the schema of ${tool.name}.`,
+      reason:
+        `${parsed.reason} Send the call again with one complete JSON object that follows the schema of ` +
+        `${tool.name}.`,
     };
   if (!isObject(parsed.value)) return { kind: "bad", reason: `The arguments of ${tool.name} must be one JSON object.` };
   const problems = findProblems(tool.parameters, parsed.value);
@@ -24,6 +30,18 @@ export async function parseArguments(tool: Tool, inputJson: string, repair: Repa
     kind: "bad",
     reason: `The arguments of ${tool.name} do not fit its schema: ${problems.join("; ")}. Correct them and call again.`,
   };
+}
+
+/** No model writes more in one reply; a server that sends more is not taken at its word. */
+const MAX_ARGUMENT_CHARS = 8 * 1024 * 1024;
+/** Arguments of real tools nest a few levels. */
+const MAX_ARGUMENT_DEPTH = 100;
+/** The repair tries many readings of a text; longer ones would block the window. */
+const MAX_REPAIR_CHARS = 256 * 1024;
+
+function findExcess(inputJson: string): string | undefined {
+  if (inputJson.length > MAX_ARGUMENT_CHARS) return `longer than ${MAX_ARGUMENT_CHARS} characters`;
+  return isTooDeep(inputJson, MAX_ARGUMENT_DEPTH) ? `nested deeper than ${MAX_ARGUMENT_DEPTH} levels` : undefined;
 }
 
 type ReadJson =
@@ -40,16 +58,18 @@ async function readJson(text: string, repair: RepairJson): Promise<ReadJson> {
         kind: "bad",
         reason: `The arguments broke off before their end (${text.length} characters arrived), so nothing was done.`,
       };
+    if (text.length > MAX_REPAIR_CHARS)
+      return { kind: "bad", reason: `The arguments are not valid JSON (${why}) and too long to repair.` };
     try {
       return { kind: "read", value: JSON.parse(await repair(text)) };
     } catch {
-      // The parser's own words about the original text help the model more than those about the repaired one.
+      // The parser's message about the original text helps the model more than one about the repaired text.
       return { kind: "bad", reason: `The arguments are not valid JSON (${why}).` };
     }
   }
 }
 
-/** Closing what a cut-off call left open would write half a file as if it were whole, so such a call is never repaired. */
+/** A call that was cut off is never repaired: closing its brackets would write half a file as if it were whole. */
 function endsEarly(text: string): boolean {
   let depth = 0;
   let quoted = false;

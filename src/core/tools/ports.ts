@@ -1,6 +1,6 @@
 import type { SessionId } from "../conversation/ids";
 
-/** What built-in tools need from parts of Hermes that live elsewhere. Hosts hand in what they have; a tool without its port is not offered. */
+/** Built-in tools reach other parts of Hermes through these ports. A tool whose port the host lacks is not offered. */
 
 export interface TodoItem {
   readonly text: string;
@@ -12,8 +12,9 @@ export interface TodoLists {
   write(session: SessionId, items: readonly TodoItem[]): void;
 }
 
-/** `MEMORY.md` holds what was learnt about the work, `USER.md` what is known about the person. */
+/** `MEMORY.md` holds facts learned about the work, `USER.md` facts about the user. */
 export interface MemoryFiles {
+  pathOf(file: MemoryFile): string;
   read(file: MemoryFile): Promise<string>;
   write(file: MemoryFile, text: string): Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface PastSessions {
   readMessage(id: string, session: SessionId): Promise<string | undefined>;
 }
 
-export interface PastHit {
+interface PastHit {
   readonly messageId: string;
   readonly session: string;
   readonly title: string;
@@ -38,7 +39,7 @@ export interface PastHit {
   readonly snippet: string;
 }
 
-/** What the editor's language services complain about. */
+/** Problems reported by the editor's language services. */
 export interface EditorProblems {
   /** Of one file, by absolute path, or of the whole workspace. */
   list(path?: string): Promise<readonly EditorProblem[]>;

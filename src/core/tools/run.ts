@@ -1,13 +1,17 @@
+import type { Wait } from "../base/abort";
+import { untilAborted, untilDeadline, whenAborted } from "../base/abort";
+import type { JsonObject } from "../base/json";
+import { freezeDeep } from "../base/json";
 import type { CallId, SessionId } from "../conversation/ids";
-import type { JsonObject, ToolCallPart } from "../conversation/message";
-import type { ApprovalWatch, Approvals } from "./approval";
-import { parseArguments } from "./arguments";
+import type { ToolCallPart } from "../conversation/message";
+import type { Approvals, ApprovalWatch, DecidedBy } from "./approval";
 import type { RepairJson } from "./arguments";
+import { parseArguments } from "./arguments";
+import type { CallPreview, Tool, ToolCategory, ToolContext, ToolOutcome } from "./tool";
 import { failedOutcome } from "./tool";
-import type { Tool, ToolCategory, ToolContext, ToolOutcome } from "./tool";
 import type { ToolBox } from "./tool-box";
 
-/** What running calls needs from outside. */
+/** Everything needed to run calls. */
 export interface ToolWorld {
   readonly session: SessionId;
   readonly box: ToolBox;
@@ -16,16 +20,29 @@ export interface ToolWorld {
   readonly repairJson: RepairJson;
   /** Milliseconds; for durations only. */
   now(): number;
+  readonly wait: Wait;
 }
 
-/** Told of everything that happens to a call, synchronously and in order. */
+/** Observes everything that happens to a call, synchronously and in order. */
 export interface ToolWatch extends ApprovalWatch {
   onStarted(call: ToolCallPart, category: ToolCategory): void;
   onOutput(callId: CallId, text: string): void;
   onEnded(callId: CallId, outcome: ToolOutcome, durationMs: number): void;
+  /** Called for every call that got as far as a decision, whoever or whatever made it. */
+  onDecided?(decision: Decision): void;
 }
 
-/** Results come in call order, exactly one per call, whatever happened. `tool` is absent where no tool has that name. */
+export interface Decision {
+  readonly call: ToolCallPart;
+  readonly category: ToolCategory;
+  readonly preview: ReadyPreview;
+  readonly verdict: "allowed" | "denied";
+  readonly by: DecidedBy;
+}
+
+/**
+ * Results come in call order, exactly one per call, whatever happened. `tool` is undefined where no tool has that name.
+ */
 export interface CallResult {
   readonly call: ToolCallPart;
   readonly tool: Tool | undefined;
@@ -42,7 +59,7 @@ export async function runCalls(
   return results;
 }
 
-/** Neighbours that only read share a batch; every other call is a batch of its own. */
+/** Adjacent calls that only read share a batch; every other call is a batch of its own. */
 function intoBatches(box: ToolBox, calls: readonly ToolCallPart[]): readonly (readonly ToolCallPart[])[] {
   const batches: ToolCallPart[][] = [];
   let open: ToolCallPart[] | undefined;
@@ -55,7 +72,7 @@ function intoBatches(box: ToolBox, calls: readonly ToolCallPart[]): readonly (re
   return batches;
 }
 
-/** Questions to a person come one after another, then the calls run together. */
+/** Questions to the user come one after another; then the calls run together. */
 async function runBatch(
   world: ToolWorld,
   calls: readonly ToolCallPart[],
@@ -63,11 +80,20 @@ async function runBatch(
 ): Promise<readonly CallResult[]> {
   const prepared: Prepared[] = [];
   for (const call of calls) prepared.push(await prepare(world, call, signal));
-  return Promise.all(prepared.map((one) => finish(world, one, signal)));
+  const confirmed: Prepared[] = [];
+  for (const one of prepared) confirmed.push(await confirm(world, one, signal));
+  return Promise.all(confirmed.map((one) => finish(world, one, signal)));
 }
 
 type Prepared =
-  | { readonly kind: "ready"; readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject }
+  | {
+      readonly kind: "ready";
+      readonly call: ToolCallPart;
+      readonly tool: Tool;
+      readonly args: JsonObject;
+      /** What the user read before allowing it; undefined where nobody was asked. */
+      readonly shown?: ReadyPreview;
+    }
   | {
       readonly kind: "settled";
       readonly call: ToolCallPart;
@@ -83,36 +109,72 @@ async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal
   if (tool === undefined)
     return settled(
       failedOutcome(
-        `There is no tool named ${JSON.stringify(call.name)}. Available: ${world.box.tools.map(({ name }) => name).join(", ")}.`,
+        `There is no tool named ${JSON.stringify(call.name)}. ` +
+          `Available: ${world.box.tools.map(({ name }) => name).join(", ")}.`,
       ),
     );
   const parsed = await parseArguments(tool, call.inputJson, world.repairJson);
   if (parsed.kind === "bad") return settled(failedOutcome(parsed.reason));
   try {
-    const refusal = await untilStopped(findRefusal(world, { call, tool, args: parsed.args }, signal), signal);
-    return refusal === undefined ? { kind: "ready", call, tool, args: parsed.args } : settled(refusal);
+    // A question to the user may stay open for hours, so a stop does not wait for its answer.
+    return await untilAborted(approve(world, { call, tool, args: freezeDeep(parsed.args) }, signal), signal);
   } catch (error) {
-    return settled(signal.aborted ? notBegun : failedOutcome(`${tool.name} failed: ${sayError(error)}`));
+    return settled(signal.aborted ? notBegun : failedOutcome(`${tool.name} failed: ${messageOf(error)}`));
   }
 }
 
-/** The outcome of a call that must not run; undefined for one that may. */
-async function findRefusal(
-  world: ToolWorld,
-  { call, tool, args }: { readonly call: ToolCallPart; readonly tool: Tool; readonly args: JsonObject },
-  signal: AbortSignal,
-): Promise<ToolOutcome | undefined> {
+type ReadyPreview = Extract<CallPreview, { kind: "ready" }>;
+
+interface ParsedCall {
+  readonly call: ToolCallPart;
+  readonly tool: Tool;
+  readonly args: JsonObject;
+}
+
+/** Previews a call and has it approved; a call that must not run is settled. */
+async function approve(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal): Promise<Prepared> {
+  const { call, tool } = parsed;
+  const settled = (outcome: ToolOutcome): Prepared => ({ kind: "settled", call, tool, outcome });
   const denial = world.approvals.findDenial(tool);
-  if (denial !== undefined) return failedOutcome(denial);
-  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
+  if (denial !== undefined) return settled(failedOutcome(denial));
+  const preview = await previewCall(world, parsed, signal);
+  if (preview.kind === "refused") return settled(preview.outcome);
+  const verdict = await world.approvals.decide({ callId: call.callId, tool, preview }, world.watch, signal);
+  world.watch.onDecided?.({ call, category: tool.category, preview, verdict: verdict.kind, by: verdict.by });
+  if (verdict.kind === "denied") return settled(failedOutcome(verdict.reason));
+  return { kind: "ready", ...parsed, ...(verdict.by.kind === "user" ? { shown: preview } : {}) };
+}
+
+const previewCall = async (world: ToolWorld, { call, tool, args }: ParsedCall, signal: AbortSignal) =>
+  (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
     kind: "ready" as const,
     title: tool.name,
     detail: call.inputJson,
   };
-  if (preview.kind === "refused") return preview.outcome;
-  const verdict = await world.approvals.decide({ callId: call.callId, tool, preview }, world.watch, signal);
-  return verdict.kind === "denied" ? failedOutcome(verdict.reason) : undefined;
+
+/**
+ * Asks again where the call would now do something else than the user read: a question may wait for hours, and files,
+ * links and settings change meanwhile.
+ */
+async function confirm(world: ToolWorld, prepared: Prepared, signal: AbortSignal): Promise<Prepared> {
+  let current = prepared;
+  try {
+    for (let round = 0; round < MAX_QUESTIONS; round++) {
+      if (current.kind === "settled" || current.shown === undefined || signal.aborted) return current;
+      const preview = await previewCall(world, current, signal);
+      if (JSON.stringify(preview) === JSON.stringify(current.shown)) return current;
+      current = await untilAborted(approve(world, current, signal), signal);
+    }
+  } catch (error) {
+    const failure = failedOutcome(`${prepared.tool?.name} failed: ${messageOf(error)}`);
+    return { ...prepared, kind: "settled", outcome: signal.aborted ? notBegun : failure };
+  }
+  return { ...prepared, kind: "settled", outcome: failedOutcome(UNSTEADY) };
 }
+
+/** Whatever changes this often is not read by anyone. */
+const MAX_QUESTIONS = 3;
+const UNSTEADY = "Not run: what the call would do changed each time while the user was being asked.";
 
 async function finish(world: ToolWorld, prepared: Prepared, signal: AbortSignal): Promise<CallResult> {
   const startedMs = world.now();
@@ -128,9 +190,13 @@ async function execute(
 ): Promise<ToolOutcome> {
   if (signal.aborted) return notBegun;
   try {
-    return await withGrace(tool.run(args, contextOf(world, call, signal)), signal);
+    return await untilDeadline(tool.run(args, contextOf(world, call, signal)), async (over) => {
+      await whenAborted(signal, over);
+      await world.wait(STOP_GRACE_MS, over);
+      return stoppedOutcome;
+    });
   } catch (error) {
-    return signal.aborted ? stoppedOutcome : failedOutcome(`${tool.name} failed: ${sayError(error)}`);
+    return signal.aborted ? stoppedOutcome : failedOutcome(`${tool.name} failed: ${messageOf(error)}`);
   }
 }
 
@@ -146,40 +212,7 @@ const stoppedOutcome = failedOutcome(
   "Stopped by the user while this call was running; it may have taken effect in part.",
 );
 
-/** A stopped tool may hand over what it has so far, e.g. the output of a killed command; one that does not react is left behind. */
+/** A stopped tool may still return what it has, e.g. the output of a killed command; then it is left behind. */
 const STOP_GRACE_MS = 1_000;
 
-async function withGrace(work: Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort = (): void => undefined;
-  const overdue = new Promise<ToolOutcome>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve(stoppedOutcome), STOP_GRACE_MS);
-    };
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, overdue]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-/** Rejects as soon as the turn is stopped: a question to a person may stay open for hours. */
-async function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = (): void => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}
-
-const sayError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,16 +1,28 @@
-import type { JsonObject } from "../conversation/message";
-import { failedOutcome, textOutcome } from "./tool";
+import type { JsonObject } from "../base/json";
+import { parseJsonObject } from "../base/json";
+import type { Sentence } from "../base/sentence";
+import { sentence } from "../base/sentence";
 import type { Tool } from "./tool";
+import { failedOutcome, textOutcome } from "./tool";
 
-/** The tools of one session, in an order that never changes: a changed list would lose the cached prefix of every request. */
+/** The tools of one session, in an order that never changes: a changed list would invalidate the prompt cache. */
 export interface ToolBox {
   readonly tools: readonly Tool[];
   find(name: string): Tool | undefined;
-  /** Tools left out, with words for a notice. */
-  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly refused: readonly RefusedTool[];
 }
 
-/** Where tools come from, in the order they are listed. */
+/** A tool that was left out: the model cannot call it. */
+export interface RefusedTool {
+  readonly name: string;
+  readonly from: ToolSource;
+  /** Who has the name; absent where models do not accept the name itself. */
+  readonly keeper?: ToolSource;
+}
+
+type ToolSource = keyof ToolSources;
+
+/** The sources of tools, in the order in which they are listed. */
 export interface ToolSources {
   readonly builtin: readonly Tool[];
   readonly engine?: readonly Tool[];
@@ -19,28 +31,65 @@ export interface ToolSources {
   readonly registered?: readonly Tool[];
 }
 
-/** What every provider accepts as a tool name. */
+/** Tool names that every provider accepts. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 export function createToolBox(sources: ToolSources): ToolBox {
   const byName = new Map<string, Tool>();
-  const refused: { name: string; reason: string }[] = [];
-  const sorted = [
-    ...sources.builtin,
-    ...(sources.engine ?? []),
-    ...inNameOrder(sources.mcp ?? []),
-    ...inNameOrder(sources.registered ?? []),
+  const keepers = new Map<string, ToolSource>();
+  const refused: RefusedTool[] = [];
+  const sorted: readonly (readonly [ToolSource, readonly Tool[]])[] = [
+    ["builtin", sources.builtin],
+    ["engine", sources.engine ?? []],
+    ["mcp", inNameOrder(sources.mcp ?? [])],
+    ["registered", inNameOrder(sources.registered ?? [])],
   ];
-  for (const tool of sorted) {
-    if (!TOOL_NAME.test(tool.name))
-      refused.push({ name: tool.name, reason: "the name has characters or a length that models do not accept" });
-    else if (byName.has(tool.name)) refused.push({ name: tool.name, reason: "another tool already has this name" });
-    else byName.set(tool.name, tool);
+  for (const [from, tools] of sorted) {
+    for (const tool of tools) {
+      const { name } = tool;
+      const keeper = keepers.get(name);
+      if (keeper !== undefined) refused.push({ name, from, keeper });
+      else if (!TOOL_NAME.test(name)) refused.push({ name, from });
+      else {
+        keepers.set(name, from);
+        byName.set(name, tool);
+      }
+    }
   }
   return { tools: Object.freeze([...byName.values()]), find: (name) => byName.get(name), refused };
 }
 
-/** The tool side of a context engine, as far as a box needs it. */
+/** For the user: which tool is missing, who has its name, and what to do about it. */
+export function sayRefusal({ name, from, keeper }: RefusedTool): Sentence {
+  const [owner, advice] = [SOURCES[from], ADVICE[from]];
+  return keeper === undefined
+    ? sentence(
+        'The tool "{name}" of {owner} is left out: models accept up to 64 letters, digits, "_", and "-". {advice}',
+        { name, owner, advice },
+      )
+    : sentence('The tool "{name}" of {owner} is left out: {keeper} already has a tool of that name. {advice}', {
+        name,
+        owner,
+        keeper: SOURCES[keeper],
+        advice,
+      });
+}
+
+const SOURCES: Readonly<Record<ToolSource, Sentence>> = {
+  builtin: sentence("Hermes"),
+  engine: sentence("the context engine"),
+  mcp: sentence("an MCP server"),
+  registered: sentence("another extension"),
+};
+
+const ADVICE: Readonly<Record<ToolSource, Sentence>> = {
+  builtin: sentence("Please report this."),
+  engine: sentence("Choose another context engine, or rename its tool."),
+  mcp: sentence("Rename the server in `hermes.mcpServers`, or turn it off."),
+  registered: sentence("Disable the extension, or ask its author to rename the tool."),
+};
+
+/** The tools of a context engine. */
 export interface EngineToolSource {
   readonly name: string;
   toolSchemas?(): readonly { readonly name: string; readonly description: string; readonly parameters: JsonObject }[];
@@ -63,15 +112,7 @@ export function engineTools(engine: EngineToolSource): readonly Tool[] {
 }
 
 /** Engines answer with JSON text and report errors as `{ "error": … }`. */
-function saysError(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && "error" in value;
-  } catch {
-    // Plain text is a legal answer and carries no error mark.
-    return false;
-  }
-}
+const saysError = (text: string): boolean => "error" in (parseJsonObject(text) ?? {});
 
 const inNameOrder = (tools: readonly Tool[]): readonly Tool[] =>
   tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -1,7 +1,9 @@
+import type { JsonObject } from "../base/json";
+import type { Sentence } from "../base/sentence";
 import type { CallId, SessionId } from "../conversation/ids";
-import type { ImagePart, JsonObject, TextPart } from "../conversation/message";
+import type { ImagePart, TextPart } from "../conversation/message";
 
-/** Something the model can do. Arguments reach `run` only after they passed the schema. */
+/** An action the model can take. Arguments reach `run` only after they passed the schema. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -12,37 +14,53 @@ export interface Tool {
   readonly order: "parallel" | "alone";
   /** Overrides `hermes.toolOutput.resultChars`; Infinity for `read_file`, else persist → read → persist loops. */
   readonly resultChars?: number;
-  /** "redact": secrets are taken out before the result enters the conversation. */
+  /** "redact": secrets are removed before the result enters the conversation. */
   readonly secrets: "redact" | "keep";
-  /** What a person is shown before the call runs; a call that cannot succeed is refused here, so nobody is asked in vain. */
+  /** Shown to the user before the call runs. A call that cannot succeed is refused here, without a question. */
   preview?(args: JsonObject, context: ToolContext): Promise<CallPreview>;
   run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>;
 }
 
-/** "internal" needs no approval: it touches only Hermes' own state (todo, memory, session search, engine tools). */
+/** "internal" needs no approval: it touches only Hermes' own state (todo, session search, engine tools). */
 export type ToolCategory = "read" | "edit" | "run" | "mcp" | "internal";
 
 export interface ToolContext {
   readonly session: SessionId;
   readonly callId: CallId;
   readonly signal: AbortSignal;
-  /** Output as it grows, for people; the model gets the outcome. */
+  /** Output as it arrives, for the user; the model gets the outcome. */
   onOutput(text: string): void;
 }
 
 export type CallPreview =
   | {
       readonly kind: "ready";
-      readonly title: string;
+      readonly title: Sentence | string;
       readonly detail: string;
-      readonly edit?: FileEdit /** Shell text, judged by the command rules. */;
-      readonly command?: string /** Why a person must look even where the category is allowed. */;
-      readonly careful?: string;
+      readonly edit?: FileEdit;
+      /** Shell text, judged by the command rules. */
+      readonly command?: string;
+      /** The folder that the shell text would run in. */
+      readonly cwd?: string;
+      /** The reason to ask the user even where the category is allowed; a clause without a full stop. */
+      readonly careful?: Sentence | string;
+      /** "nothing": this call of a tool that can change files only reads what the model is given anyway. */
+      readonly changes?: "nothing";
+      /** For a tool of others: what a remembered answer is bound to. */
+      readonly origin?: ToolOrigin;
     }
   | { readonly kind: "refused"; readonly outcome: ToolOutcome };
 
-/** What a file would become. `before` is empty for a new file. */
-export interface FileEdit {
+interface ToolOrigin {
+  readonly server: string;
+  /** As the server calls it. */
+  readonly tool: string;
+  /** Of the server's configuration: another command, address or environment is another server. */
+  readonly fingerprint: string;
+}
+
+/** A file before and after the edit. `before` is empty for a new file. */
+interface FileEdit {
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -55,17 +73,21 @@ export interface ToolOutcome {
   readonly exitCode?: number | null;
 }
 
-/** How a call is allowed: asked once per call that needs it. Denial carries words for the model. */
+/** Asks the user about a call, once per call that needs it. The reason of a denial is for the model. */
 export interface ApprovalRequest {
   readonly callId: CallId;
   readonly tool: string;
   readonly category: ToolCategory;
-  readonly title: string;
-  /** Exactly what would be run, often in the model's own words; nothing of ours stands in it, or a model could write that too. */
+  readonly title: Sentence;
+  /** Exactly the text that would run, often written by the model. It has no warnings, which a model could fake. */
   readonly detail: string;
-  /** A sentence on what to look at, where there is reason to. */
-  readonly warning?: string;
-  /** Present for edits: what the file would become. */
+  /** Draws attention to a risk, where there is one. */
+  readonly warning?: Sentence;
+  /** What a remembered answer would cover, for the buttons that offer to remember it. */
+  readonly covers?: Sentence;
+  /** "never": the answer holds for this call only. */
+  readonly remember?: "never";
+  /** Present for edits. */
   readonly edit?: FileEdit;
 }
 

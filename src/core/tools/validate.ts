@@ -1,23 +1,45 @@
-import type { JsonObject, JsonValue } from "../conversation/message";
+import type { JsonObject, JsonValue } from "../base/json";
+import { isObject } from "../base/json";
+import type { LinearPattern } from "../pattern/compile";
+import { compilePattern } from "../pattern/compile";
 
 /**
- * The part of JSON Schema that tool parameters use. Unknown keywords are ignored: a foreign server's
- * schema may say more than we check, and the tool itself still refuses what it cannot take.
+ * The part of JSON Schema that tool parameters use. Unknown keywords are ignored: a server's schema may be stricter
+ * than these checks, and the tool itself still refuses arguments it cannot handle.
  */
 export function findProblems(schema: JsonObject, value: JsonValue): readonly string[] {
-  return check({ root: schema, depth: 0 }, schema, value, "");
+  const work: Work = { left: MAX_CHECKS, patterns: new Map() };
+  const problems = check({ root: schema, depth: 0, work }, schema, value, "");
+  if (work.left <= 0) return [TOO_MUCH];
+  const more = problems.length - MAX_PROBLEMS;
+  return more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `${more} more problems`] : problems;
 }
+
+/** Checks that one call may cost. Schemas come from servers: a doubled `allOf` would otherwise double it per level. */
+const MAX_CHECKS = 50_000;
+const TOO_MUCH = "checking them takes too many steps, because they or the schema are too large";
+/** More would not help the model. */
+const MAX_PROBLEMS = 20;
 
 interface Scope {
   readonly root: JsonObject;
   readonly depth: number;
+  /** Shared by all checks of a call. */
+  readonly work: Work;
 }
 
-/** A schema may refer to itself; arguments nested deeper than this are nobody's honest call. */
+interface Work {
+  left: number;
+  /** Compiled once per call; undefined for those that cannot be checked here. */
+  readonly patterns: Map<string, LinearPattern | undefined>;
+}
+
+/** A schema may refer to itself; no real call nests its arguments deeper than this. */
 const MAX_DEPTH = 64;
 
 function check(scope: Scope, schema: JsonValue | undefined, value: JsonValue, path: string): readonly string[] {
   if (!isObject(schema)) return schema === false ? [`${name(path)} is not allowed`] : [];
+  if (scope.work.left-- <= 0) return [];
   if (scope.depth > MAX_DEPTH) return [`${name(path)} is nested too deeply`];
   const inner = { ...scope, depth: scope.depth + 1 };
   const target = schema["$ref"];
@@ -25,9 +47,9 @@ function check(scope: Scope, schema: JsonValue | undefined, value: JsonValue, pa
   const mismatch = checkType(schema["type"], value, path);
   if (mismatch !== undefined) return [mismatch];
   return [
-    ...checkChoice(schema, value, path),
+    ...checkChoice(scope, schema, value, path),
     ...checkCombined(inner, schema, value, path),
-    ...(typeof value === "string" ? checkText(schema, value, path) : []),
+    ...(typeof value === "string" ? checkText(scope, schema, value, path) : []),
     ...(typeof value === "number" ? checkNumber(schema, value, path) : []),
     ...(isList(value) ? checkList(inner, schema, value, path) : []),
     ...(isObject(value) ? checkObject(inner, schema, value, path) : []),
@@ -62,13 +84,19 @@ function isOfType(value: JsonValue, type: string): boolean {
   }
 }
 
-function checkChoice(schema: JsonObject, value: JsonValue, path: string): readonly string[] {
+function checkChoice({ work }: Scope, schema: JsonObject, value: JsonValue, path: string): readonly string[] {
   const choices = isList(schema["enum"]) ? schema["enum"] : "const" in schema ? [schema["const"] ?? null] : undefined;
-  if (choices === undefined || choices.some((choice) => sameJson(choice, value))) return [];
-  return [
-    `${name(path)} must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, got ${describe(value)}`,
-  ];
+  if (choices === undefined) return [];
+  work.left -= choices.length;
+  const json = JSON.stringify(value);
+  if (choices.some((choice) => JSON.stringify(choice) === json)) return [];
+  const shown = choices.slice(0, MAX_CHOICES_SHOWN).map((choice) => JSON.stringify(choice));
+  const known = [...shown, ...(choices.length > shown.length ? ["…"] : [])].join(", ");
+  return [`${name(path)} must be one of ${known}, got ${describe(value)}`];
 }
+
+/** A list of every time zone or country still fits. */
+const MAX_CHOICES_SHOWN = 600;
 
 function checkCombined(scope: Scope, schema: JsonObject, value: JsonValue, path: string): readonly string[] {
   const all = isList(schema["allOf"]) ? schema["allOf"].flatMap((part) => check(scope, part, value, path)) : [];
@@ -79,7 +107,7 @@ function checkCombined(scope: Scope, schema: JsonObject, value: JsonValue, path:
   return [...all, tried.map((problems) => problems.join("; ")).join(", or ")];
 }
 
-function checkText(schema: JsonObject, value: string, path: string): readonly string[] {
+function checkText({ work }: Scope, schema: JsonObject, value: string, path: string): readonly string[] {
   const { minLength, maxLength, pattern } = schema;
   const problems: string[] = [];
   if (typeof minLength === "number" && value.length < minLength)
@@ -88,7 +116,8 @@ function checkText(schema: JsonObject, value: string, path: string): readonly st
     );
   if (typeof maxLength === "number" && value.length > maxLength)
     problems.push(`${name(path)} must have at most ${maxLength} characters, got ${value.length}`);
-  if (typeof pattern === "string" && !matches(pattern, value)) problems.push(`${name(path)} must match ${pattern}`);
+  if (typeof pattern === "string" && !matches(pattern, value, work))
+    problems.push(`${name(path)} must match ${pattern}`);
   return problems;
 }
 
@@ -139,19 +168,42 @@ function lookUp(root: JsonObject, pointer: string): JsonValue | undefined {
   );
 }
 
-function matches(pattern: string, value: string): boolean {
+/**
+ * The server checks for itself what cannot be checked here: a pattern of another dialect, one that only backtracking
+ * can match, or a text too long for the steps that are left. The linear engine ignores letter case unless told.
+ */
+function matches(source: string, value: string, work: Work): boolean {
+  const pattern = patternOf(source, work);
+  if (pattern === undefined) return true;
+  const budget = Math.max(0, work.left) * STEPS_PER_CHECK;
+  const found = pattern.find(value, budget);
+  work.left -= Math.ceil(found.spent / STEPS_PER_CHECK);
+  return found.start >= 0 || found.spent >= budget;
+}
+
+function patternOf(source: string, work: Work): LinearPattern | undefined {
+  if (!work.patterns.has(source)) {
+    work.left -= CHECKS_PER_PATTERN;
+    work.patterns.set(source, tryCompile(source));
+  }
+  return work.patterns.get(source);
+}
+
+function tryCompile(source: string): LinearPattern | undefined {
   try {
-    return new RegExp(pattern, "u").test(value);
+    return compilePattern(`(?-i)${source}`);
   } catch {
-    // A foreign server's pattern in another regex dialect cannot be checked here; the server will.
-    return true;
+    // Refused by the linear engine, so left to the server.
+    return undefined;
   }
 }
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** A step of the pattern machine is this much cheaper than a check. */
+const STEPS_PER_CHECK = 16;
+/** A program of the longest kind takes about as long to compile. */
+const CHECKS_PER_PATTERN = 500;
+
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
-const sameJson = (a: JsonValue, b: JsonValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
 const name = (path: string): string => (path === "" ? "the arguments" : `"${path}"`);
 const withArticle = (type: string): string =>

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../conversation/message";
+import type { JsonObject } from "../base/json";
 
-/** Arguments have passed the schema; these name the type once more for the compiler. */
+/** Arguments have passed the schema; these functions restate the type for the compiler. */
 export const textOf = (args: JsonObject, key: string): string => {
   const value = args[key];
   return typeof value === "string" ? value : "";

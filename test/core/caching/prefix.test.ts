@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { SentPrefix } from "../../../src/core/caching/prefix";
 import { findDivergence } from "../../../src/core/caching/prefix";
 import { claude, says, user } from "../../support/conversation";
+import type { InEnglish } from "../../support/say";
+import { inEnglish } from "../../support/say";
 
 const [hello, reply, next] = [user("hello"), says("hi"), user("next")];
 const sent: SentPrefix = {
@@ -24,7 +26,7 @@ describe("findDivergence", () => {
     expect(findDivergence(sent, structuredClone(grown))).toBeUndefined();
   });
 
-  it.each<[string, Partial<SentPrefix>, ReturnType<typeof findDivergence>]>([
+  it.each<[string, Partial<SentPrefix>, InEnglish<ReturnType<typeof findDivergence>>]>([
     [
       "another model",
       { model: { ...claude, model: "claude-y" } },
@@ -33,7 +35,7 @@ describe("findDivergence", () => {
     [
       "another server",
       { model: { ...claude, baseUrl: "http://other" } },
-      { cause: "model", text: "The model is asked on another server now." },
+      { cause: "model", text: "The model now runs on another server." },
     ],
     [
       "a new tool",
@@ -43,14 +45,14 @@ describe("findDivergence", () => {
     [
       "tools in another order",
       { tools: sent.tools.toReversed() },
-      { cause: "tools", text: "Tool 1 changed its place or its description." },
+      { cause: "tools", text: "Tool 1 moved or has another description." },
     ],
     [
       "a clock in the system prompt",
       { system: "You hurry." },
       { cause: "system", text: "The system prompt changed at character 5." },
     ],
-    ["a new note", { systemNote: "Folded." }, { cause: "system", text: "The note behind the system prompt changed." }],
+    ["a new note", { systemNote: "Folded." }, { cause: "system", text: "The note after the system prompt changed." }],
     [
       "thinking left out",
       { thinking: "leave-out" },
@@ -60,20 +62,20 @@ describe("findDivergence", () => {
     [
       "a pruned message",
       { messages: [{ ...hello, content: [] }, reply] },
-      { cause: "message", message: 0, text: "Message 1 (user) has other content." },
+      { cause: "message", message: 0, text: "The content of message 1 (user) changed." },
     ],
     [
       "a replaced message",
       { messages: [next, reply] },
-      { cause: "message", message: 0, text: "Message 1 (user) is another message now." },
+      { cause: "message", message: 0, text: "Message 1 (user) was replaced by another one." },
     ],
     ["a removed message", { messages: [] }, { cause: "message", message: 0, text: "Message 1 (user) is gone." }],
     [
       "a long pause",
       { sentAtMs: 360_000 },
-      { cause: "ttl-expired", text: "The last request was 6 min ago; entries live 5m." },
+      { cause: "ttl-expired", text: "The last request was 6 min ago; cache entries expire after 5m." },
     ],
   ])("names %s", (_, change, divergence) => {
-    expect(findDivergence(sent, { ...grown, ...change })).toEqual(divergence);
+    expect(inEnglish(findDivergence(sent, { ...grown, ...change }))).toEqual(divergence);
   });
 });

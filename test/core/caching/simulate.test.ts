@@ -164,7 +164,9 @@ describe("simulateCache on malformed input", () => {
 });
 
 describe("simulateCache against a recorded session", () => {
-  /** The recording agent marked its system prompt and the newest turn; the vendor's minimum for its model is 4,096 tokens. */
+  /**
+   * The recording agent marked its system prompt and latest turn; the vendor's minimum for its model is 4,096 tokens.
+   */
   const replay = (): readonly SimulatedRequest[] => {
     let history: { hash: string; tokens: number }[] = [];
     let segment = 0;

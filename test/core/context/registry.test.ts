@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCompressor } from "../../../src/core/context/compressor/compressor";
 import type { ContextEngine } from "../../../src/core/context/engine";
 import { createEngineRegistry } from "../../../src/core/context/registry";
+import { inEnglish } from "../../support/say";
 
 const engineNamed = (name: string): ContextEngine =>
   Object.defineProperty(createCompressor({ contextLength: 10_000, summarize: async () => "" }), "name", {
@@ -24,14 +25,16 @@ describe("resolving an engine", () => {
   it("uses the built-in compressor with a notice when the name is unknown", () => {
     const resolved = registry().resolve("toString");
     expect(resolved.engine.name).toBe("compressor");
-    expect(resolved.notice).toBe('There is no context engine named "toString"; the built-in "compressor" is used.');
+    expect(inEnglish(resolved.notice)).toBe(
+      'There is no context engine named "toString"; the built-in "compressor" is used.',
+    );
   });
   it("uses the built-in compressor with a notice when the engine cannot start", () => {
     const engines = registry();
     engines.register("broken", () => {
       throw new Error("no database");
     });
-    expect(engines.resolve("broken").notice).toBe(
+    expect(inEnglish(engines.resolve("broken").notice)).toBe(
       'The context engine "broken" could not start (no database); the built-in "compressor" is used.',
     );
   });

@@ -21,7 +21,8 @@ describe("buildSystemPrompt", () => {
     expect(buildSystemPrompt(parts)).toBe(
       [
         BASE_INSTRUCTIONS,
-        "# Environment\n\n- Workspace folder: /app\n- Operating system: linux\n- Shell of the terminal tool: bash\n- Git repository: yes",
+        "# Environment\n\n- Workspace folder: /app\n- Operating system: linux\n" +
+          "- Shell of the terminal tool: bash\n- Git repository: yes",
         RULES_HEADING,
         "## USER.md (for all workspaces)\n\n- likes short answers",
         "## MEMORY.md (for this workspace)\n\n- tests: npm test",

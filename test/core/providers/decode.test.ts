@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decoder } from "../../../src/core/providers/decoder";
 import { anthropicDecoder } from "../../../src/core/providers/anthropic/decode";
 import { chatDecoder } from "../../../src/core/providers/openai-chat/decode";
 import { responsesDecoder } from "../../../src/core/providers/openai-responses/decode";
+import type { Decoder } from "../../../src/core/providers/wire/decoder";
 import { claude, deepseek, gpt } from "../../support/conversation";
 
 /** Runs a recorded stream through a decoder. */

@@ -8,7 +8,7 @@ import { encodeRequest as encodeAnthropic } from "../../../src/core/providers/an
 import { compatibleDialect, openAiDialect, openRouterDialect } from "../../../src/core/providers/openai-chat/dialect";
 import { encodeRequest as encodeChat } from "../../../src/core/providers/openai-chat/encode";
 import { encodeRequest as encodeResponses } from "../../../src/core/providers/openai-responses/encode";
-import { toWireJson, verbatimInput } from "../../../src/core/providers/wire-json";
+import { toWireJson, verbatimInput } from "../../../src/core/providers/wire/wire-json";
 import {
   call,
   claude,

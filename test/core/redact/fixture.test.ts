@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redactSecrets } from "../../../src/core/redact/secrets";
 import { harmlessLines, secretLines } from "../../fixtures/redaction";
+import { heldOutHarmless, heldOutSecrets } from "../../fixtures/redaction-held-out";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
@@ -13,7 +14,8 @@ describe("redaction on known lines", () => {
 
   it("finds at least 95 % of the secrets with at least 98 % precision", () => {
     console.log(
-      `redaction: recall ${percent(recall)} of ${secretLines.length} secret lines, precision ${percent(precision)} beside ${harmlessLines.length} harmless lines`,
+      `redaction: recall ${percent(recall)} of ${secretLines.length} secret lines, ` +
+        `precision ${percent(precision)} beside ${harmlessLines.length} harmless lines`,
     );
     expect({ missed: recall < 0.95 ? missed : [], wrongly: precision < 0.98 ? wrongly : [] }).toEqual({
       missed: [],
@@ -25,5 +27,17 @@ describe("redaction on known lines", () => {
   it.each(secretLines)("changes $line only once", ({ line }) => {
     const once = redactSecrets(line);
     expect(redactSecrets(once)).toBe(once);
+  });
+});
+
+describe("redaction on held-out forms", () => {
+  it.each(heldOutSecrets)("takes the secret out of $line", ({ line, secret }) => {
+    const clean = redactSecrets(line);
+    expect(clean).not.toContain(secret);
+    expect(redactSecrets(clean)).toBe(clean);
+  });
+
+  it.each(heldOutHarmless.map((line) => ({ line })))("leaves $line alone", ({ line }) => {
+    expect(redactSecrets(line)).toBe(line);
   });
 });

@@ -27,7 +27,7 @@ describe("redactSecrets", () => {
     [
       "a private key that was cut off",
       "-----BEGIN PRIVATE KEY-----\nMIIEfakefakefakefakefake\nthen some prose",
-      "-----BEGIN PRIVATE KEY-----[REDACTED]then some prose",
+      "-----BEGIN PRIVATE KEY-----[REDACTED]\nthen some prose",
     ],
   ])("takes out %s and keeps what stands around it", (_name, text, expected) => {
     expect(redactSecrets(text)).toBe(expected);
@@ -61,8 +61,26 @@ describe("redactSecrets", () => {
     "密码",
     "eyJ",
     "mysql ",
-  ])("finds a secret behind half a megabyte of %j", (unit) => {
-    const text = `${unit.repeat(Math.ceil(500_000 / unit.length))}\nDB_PASSWORD=hunter2`;
+    "-----END PRIVATE KEY-----",
+    "A",
+    "_",
+    "ab-",
+    "\n",
+    "\\n",
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n",
+    "|password|a|\n",
+    "password\ttoken\n",
+    "password: |\n",
+    "password='",
+    'auth("a","',
+    "(a) values (",
+    "seed phrase ",
+    "login a/",
+    "$6$",
+    "curl -u ",
+    "MIIEowIBAA\n",
+  ])("finds a secret behind a megabyte of %j", (unit) => {
+    const text = `${unit.repeat(Math.ceil(1_000_000 / unit.length))}\nDB_PASSWORD=hunter2`;
     expect(redactSecrets(text).slice(-23)).toBe("\nDB_PASSWORD=[REDACTED]");
   });
 });

@@ -1,5 +1,4 @@
-import { open } from "node:fs/promises";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";

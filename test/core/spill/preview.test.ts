@@ -30,9 +30,11 @@ describe("persistedOutput", () => {
     expect(persistedOutput(spillOf(text), text, { previewChars: 40 })).toBe(
       [
         "<persisted-output>",
-        "The output is too large for the context: 3,559 characters (3.5 KB), exit code 2. The full text is in this file:",
+        "The output is too large for the context: 3,559 characters (3.5 KB), exit code 2. The full " +
+          "text is in this file:",
         "/storage/tool-results/s1/c1.txt",
-        "To read a part of it, call read_file with this path, offset (first line, counted from 1) and limit (number of lines).",
+        "To read a part of it, call read_file with this path, offset (first line, counted from 1) " +
+          "and limit (number of lines).",
         "",
         "First 38 characters:",
         "> build",
@@ -46,13 +48,49 @@ describe("persistedOutput", () => {
         "done",
         "exit code 2",
         "",
-        "Error lines in between:",
-        "src/hidden.ts(3,1): error TS2305: no member",
+        "Error lines in between, with their line numbers:",
+        "203: src/hidden.ts(3,1): error TS2305: no member",
         "",
         "Names in between: src/hidden.ts, TS2305",
         "</persisted-output>",
       ].join("\n"),
     );
+  });
+
+  it("shows the only error of nine thousand lines with the line to read on from", () => {
+    const lines = Array.from({ length: 9_000 }, (_, index) => `2026-02-11T10:00:00Z INFO step ${index} took 12 ms`);
+    lines[4_499] = "2026-02-11T10:00:00Z ERROR: disk quota exceeded on /var/lib/shop";
+    const text = lines.join("\n");
+    const shown = persistedOutput(spillOf(text), text, { previewChars: 1_500 });
+    expect(shown).toContain(`Error lines in between, with their line numbers:\n4500: ${lines[4_499]}`);
+    expect(shown).toContain("Names in between: /var/lib/shop\n");
+  });
+
+  it("names things, not figures, times, sizes and hashes", () => {
+    const row = (index: number) =>
+      `${index} 2026-02-11 10:0${index % 10}:00.123 ${(7_000_000 + index).toString(16)} 12ms 3.14 0xdeadbeef`;
+    const rows = Array.from({ length: 3_000 }, (_, index) => row(index));
+    const text = [...rows.slice(0, 900), "parseCart reads src/cart.ts", ...rows.slice(900)].join("\n");
+    expect(persistedOutput(spillOf(text), text, { previewChars: 10, nameChars: 4_000 })).toContain(
+      "Names in between: parseCart, src/cart.ts\n",
+    );
+  });
+
+  it("has no secret in its lines, its errors or its names, and counts lines as the file does", () => {
+    const key = Array.from({ length: 12 }, () => "Qx7ZrT2mKp9LwB4vNc6HjD8sFy3GaU5e".repeat(2));
+    const block = [`-----BEGIN RSA PRIVATE ${"KEY"}-----`, ...key, `-----END RSA PRIVATE ${"KEY"}-----`];
+    const filler = Array.from({ length: 300 }, (_, index) => `step ${index}`);
+    const lines = [
+      ...block,
+      ...filler,
+      "ERROR: login failed for app:hunter2@db, password=hunter2",
+      ...filler,
+      ...block,
+    ];
+    const text = lines.join("\n");
+    const shown = persistedOutput(spillOf(text), text, { previewChars: 400, nameChars: 4_000 });
+    expect(shown).not.toContain("Qx7ZrT2mKp9");
+    expect(shown).toContain("315: ERROR: login failed for app:hunter2@db, password=[REDACTED]");
   });
 
   it("prefers the exit code the tool states", () => {
@@ -77,7 +115,8 @@ describe("truncatedOutput", () => {
     const text = Array.from({ length: 1_000 }, (_, index) => `line ${index}`).join("\n");
     const shown = truncatedOutput(text, 100, "no space left on device");
     expect(shown.split("\n").slice(0, 2)).toEqual([
-      "[Output truncated: 8,793 of 8,889 characters are lost, because the full text could not be saved (no space left on device). Beginning and end follow.]",
+      "[Output truncated: 8,793 of 8,889 characters are lost, because the full text could not be " +
+        "saved (no space left on device). Beginning and end follow.]",
       "line 0",
     ]);
     expect(shown.endsWith("line 999")).toBe(true);

@@ -14,12 +14,14 @@ import { call, result, says, summary, user } from "../../support/conversation";
 const counted: readonly (readonly [name: string, text: string, tokens: number])[] = [
   [
     "prose",
-    "The compressor keeps the newest user request after the summary, so the model always knows what it was asked to do.",
+    "The compressor keeps the newest user request after the summary, so the model always knows what " +
+      "it was asked to do.",
     23,
   ],
   [
     "code",
-    "export function addUsage(a: Usage, b: Usage): Usage {\n  return { input: a.input + b.input, output: a.output + b.output };\n}\n",
+    "export function addUsage(a: Usage, b: Usage): Usage {\n  return { input: a.input + b.input, " +
+      "output: a.output + b.output };\n}\n",
     34,
   ],
   ["json", '{"path":"src/core/tokens/estimate.ts","offset":1,"limit":400,"pattern":"estimate[A-Z]\\\\w+"}', 28],
@@ -68,12 +70,13 @@ describe("estimateMessageTokens", () => {
     expect(estimateMessageTokens(attached)).toBeGreaterThan(estimateMessageTokens(plain));
   });
 
-  it("counts call arguments, thinking and foreign blocks of a reply", () => {
+  it("counts call arguments, thinking that goes back, and foreign blocks of a reply", () => {
     const bare = estimateMessageTokens(says("ok"));
     expect(estimateMessageTokens(says("ok", call("terminal", '{"command":"npm test"}')))).toBeGreaterThan(bare);
-    expect(estimateMessageTokens(says("ok", { type: "thinking", text: "let me look at it first" }))).toBeGreaterThan(
-      bare,
-    );
+    const thinking = { type: "thinking", text: "let me look at it first" } as const;
+    expect(estimateMessageTokens(says("ok", thinking))).toBe(bare);
+    const seal = { kind: "anthropic-signature", signature: "s" } as const;
+    expect(estimateMessageTokens(says("ok", { ...thinking, seal }))).toBeGreaterThan(bare);
     expect(
       estimateMessageTokens(
         says("ok", {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { renderSentence } from "../../../src/core/base/sentence";
 import { runCalls } from "../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../src/core/tools/tool";
 import { textOutcome } from "../../../src/core/tools/tool";
+import { inEnglish } from "../../support/say";
 import { echo, outcomeText, toolCall, toolWorld } from "../../support/tools";
 
 const running = () => new AbortController().signal;
@@ -17,7 +19,9 @@ const shell = echo({
     title: "Run a command",
     detail: String(args["text"]),
     command: String(args["text"]),
+    cwd: String(args["cwd"] ?? "/w"),
   }),
+  parameters: { type: "object", properties: { text: { type: "string" }, cwd: { type: "string" } } },
 });
 
 const runs = async (setup: ReturnType<typeof toolWorld>, ...commands: string[]) =>
@@ -126,12 +130,20 @@ describe("approvals", () => {
       { rules: { edit: "ask" }, answers: [once] },
     );
     await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
-    expect(setup.asked).toEqual([
-      { callId: "echo", tool: "echo", category: "edit", title: "Edit a", detail: "", edit },
+    expect(inEnglish(setup.asked)).toEqual([
+      {
+        callId: "echo",
+        tool: "echo",
+        category: "edit",
+        title: "Edit a",
+        detail: "",
+        covers: "every edit except of files that control tools",
+        edit,
+      },
     ]);
   });
 
-  it("ask about a careful call even where the category is allowed or remembered", async () => {
+  it("ask about a careful call each time, even where the category is allowed or remembered", async () => {
     const careful = echo({
       name: "careful",
       category: "edit",
@@ -142,15 +154,47 @@ describe("approvals", () => {
         careful: "it steers the editor",
       }),
     });
-    const setup = toolWorld([careful, echo({ category: "edit" })], { rules: { edit: "allow" }, answers: [session] });
+    const setup = toolWorld([careful, echo({ category: "edit" })], {
+      rules: { edit: "allow" },
+      answers: [session, session],
+    });
     const results = await runCalls(
       setup.world,
       [toolCall("echo", { text: "" }), toolCall("careful", { text: "" }), toolCall("careful", { text: "" }, "again")],
       running(),
     );
     expect(results.map(({ outcome }) => outcome.failed)).toEqual([false, false, false]);
-    expect(setup.asked.map(({ callId, warning }) => [callId, warning])).toEqual([
+    expect(setup.asked.map(({ callId, warning }) => [callId, inEnglish(warning)])).toEqual([
       ["careful", "Look closely: it steers the editor."],
+      ["again", "Look closely: it steers the editor."],
+    ]);
+    expect(setup.asked.map(({ covers, remember }) => [covers, remember])).toEqual([
+      [undefined, "never"],
+      [undefined, "never"],
+    ]);
+  });
+
+  it("about a server's tool hold only for the configuration they were given for", async () => {
+    const kept: string[] = [];
+    const host = { load: async () => kept, add: async (keys: readonly string[]) => void kept.push(...keys) };
+    const askFor = async (fingerprint: string) => {
+      const origin = { server: "docs", tool: "find", fingerprint };
+      const tool = echo({
+        category: "mcp",
+        preview: async () => ({ kind: "ready", title: "docs: find", detail: "", origin }),
+      });
+      const setup = toolWorld([tool], {
+        rules: { mcp: "ask" },
+        answers: [{ kind: "allow", remember: "workspace" }],
+        approvals: { kept: host },
+      });
+      await runCalls(setup.world, [toolCall("echo", { text: "" })], running());
+      return setup.asked.map(({ covers }) => inEnglish(covers));
+    };
+    expect([await askFor("one"), await askFor("one"), await askFor("other")]).toEqual([
+      ["find of docs, as it is configured now"],
+      [],
+      ["find of docs, as it is configured now"],
     ]);
   });
 
@@ -181,10 +225,50 @@ describe("approvals", () => {
     ]);
   });
 
+  it("remember a command with its folder, its variables and its input", async () => {
+    const setup = toolWorld([shell], { rules: { run: "ask" }, answers: [session, session, session] });
+    const lines = ["make", "python3 - < a.py", "cat a.py | sh"];
+    expect(await runs(setup, ...lines, ...lines)).toEqual(Array(6).fill("ran"));
+    const others = [
+      "make all",
+      "X=1 make",
+      "make > x",
+      "make < x",
+      "python3 - < b.py",
+      "sh",
+      "cat b.py | sh",
+      "cd x && make",
+    ];
+    expect(await runs(setup, ...others)).toEqual(others.map(() => "refused"));
+    const elsewhere = await runCalls(setup.world, [toolCall("terminal", { text: "make", cwd: "/w/sub" })], running());
+    expect(elsewhere.map(({ outcome }) => outcome.failed)).toEqual([true]);
+  });
+
+  it("remember text that changes the shell, or that is not understood, as a whole", async () => {
+    const setup = toolWorld([shell], { rules: { run: "ask" }, answers: [session, session] });
+    expect(await runs(setup, "cd x && make", "PATH=x; ls", "make", "ls", "PATH=x", "cd x && make")).toEqual([
+      "ran",
+      "ran",
+      "refused",
+      "refused",
+      "refused",
+      "ran",
+    ]);
+  });
+
+  it("say exactly what a remembered answer would cover", async () => {
+    const setup = toolWorld([shell], { rules: { run: "ask" } });
+    await runs(setup, "make 2>&1 | tail -5 && echo 'a  b'", "cd x; make");
+    expect(setup.asked.map(({ covers }) => covers && renderSentence(covers))).toEqual([
+      "`make 2>&1 | tail -5`, `echo 'a  b'` in /w",
+      "exactly this command in /w",
+    ]);
+  });
+
   it("ask about destructive and unclear commands even where running is allowed", async () => {
     const setup = toolWorld([shell], { rules: { run: "allow" } });
     expect(await runs(setup, "ls", "ls && rm -rf src", "cat <<EOF")).toEqual(["ran", "refused", "refused"]);
-    expect(setup.asked.map(({ detail, warning }) => [detail, warning])).toEqual([
+    expect(setup.asked.map(({ detail, warning }) => [detail, inEnglish(warning)])).toEqual([
       ["ls && rm -rf src", "Look closely: it runs `rm -rf src`, which may destroy work."],
       ["cat <<EOF", "Look closely: it contains a here-document, so the command rules cannot judge it."],
     ]);

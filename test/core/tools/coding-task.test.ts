@@ -2,11 +2,12 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/core/conversation/message";
+import type { JsonObject } from "../../../src/core/base/json";
 import { runCalls } from "../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../src/core/tools/tool";
-import { outcomeText, toolCall, toolWorld } from "../../support/tools";
 import { PROCESS_TEST_MS, untilFile, untilGone } from "../../support/processes";
+import { inEnglish } from "../../support/say";
+import { outcomeText, toolCall, toolWorld } from "../../support/tools";
 import { toolsOn } from "../../support/workspace";
 
 const sample = fileURLToPath(new URL("../../fixtures/sample-workspace", import.meta.url));
@@ -69,7 +70,7 @@ describe("a coding task on the sample workspace", { timeout: PROCESS_TEST_MS }, 
       (await call("patch", { path: "src/cart.js", find: "sum - sum * discount", replace: "sum - discount" })).failed,
     ).toBe(false);
     expect((await call("terminal", { command: "node --test" })).exitCode).toBe(0);
-    expect(asked.map(({ callId, title }) => `${callId} ${title}`)).toEqual([
+    expect(asked.map(({ callId, title }) => `${callId} ${inEnglish(title)}`)).toEqual([
       "c1 Run a command",
       "c4 Change src/cart.js",
       "c5 Change src/cart.js",

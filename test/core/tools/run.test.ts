@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCalls } from "../../../src/core/tools/run";
-import { createToolBox, engineTools } from "../../../src/core/tools/tool-box";
 import { textOutcome } from "../../../src/core/tools/tool";
+import { createToolBox, engineTools } from "../../../src/core/tools/tool-box";
 import { echo, outcomeText, toolCall, toolContext, toolWorld } from "../../support/tools";
 
 const running = () => new AbortController().signal;
@@ -64,13 +64,15 @@ describe("runCalls", () => {
   it.each([
     [
       '{"text": "half a fi',
-      "The arguments broke off before their end (19 characters arrived), so nothing was done. Send the call again with one complete JSON object that follows the schema of echo.",
+      "The arguments broke off before their end (19 characters arrived), so nothing was done. Send " +
+        "the call again with one complete JSON object that follows the schema of echo.",
     ],
     ['{"text": "a"}}{', "The arguments are not valid JSON"],
     ['["a"]', "The arguments of echo must be one JSON object."],
     [
       '{"words": "a"}',
-      'The arguments of echo do not fit its schema: "text" is missing; "words" is unknown; known are text. Correct them and call again.',
+      'The arguments of echo do not fit its schema: "text" is missing; "words" is unknown; known are ' +
+        "text. Correct them and call again.",
     ],
   ])("refuses the malformed arguments %s with words the model can use", async (input, words) => {
     const { world } = toolWorld([echo()]);
@@ -167,8 +169,8 @@ describe("createToolBox", () => {
     });
     expect(box.tools.map(({ name }) => name)).toEqual(["z", "a", "lcm", "m1", "m2"]);
     expect(box.refused).toEqual([
-      { name: "a", reason: "another tool already has this name" },
-      { name: "no way", reason: "the name has characters or a length that models do not accept" },
+      { name: "a", from: "registered", keeper: "builtin" },
+      { name: "no way", from: "registered" },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// Lets a test run a function against the real API, inside the extension host. Only there when the test names a socket.
+// Lets a test run a function against the real API, inside the extension host. Active only if the test sets a socket.
 const { createServer } = require("node:http");
 const vscode = require("vscode");
 
@@ -11,7 +11,8 @@ exports.activate = (context) => {
     for await (const chunk of request) chunks.push(chunk);
     const { source, args } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     try {
-      const value = await (0, eval)(`(${source})`)(vscode, ...args);
+      // A test sends a function as text; running it here, against the real API, is the purpose of the bridge.
+      const value = await new Function(`return (${source})`)()(vscode, ...args);
       response.end(JSON.stringify({ value }));
     } catch (error) {
       response.end(JSON.stringify({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }));
@@ -23,7 +24,7 @@ exports.activate = (context) => {
   context.subscriptions.push({ dispose: () => server.close() });
 };
 
-/** A language model of VS Code that lists the workspace once and then says how many messages it was sent. */
+/** A language model of VS Code that lists the workspace once and then reports how many messages it received. */
 const parrot = {
   provideLanguageModelChatInformation: () => [
     {

@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** One line for each serious violation in the document of this element; a good page has none. */
+/** One line for each serious violation in this element's document. */
 export async function seriousViolations(body: Locator): Promise<readonly string[]> {
   await body.evaluate(AXE);
   const violations = await body.evaluate<readonly Violation[], unknown>("axe.run().then((found) => found.violations)");

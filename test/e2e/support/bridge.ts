@@ -2,14 +2,16 @@ import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type vscode from "vscode";
-import type { JsonValue } from "../../../src/core/conversation/message";
+import type { JsonValue } from "../../../src/core/base/json";
 
 type Api = typeof vscode;
 
 const POLL_MS = 100;
 const APPEAR_TIMEOUT_MS = 60_000;
 
-/** Runs a function in the extension host with the real API. It travels as source text, so it sees only its parameters. */
+/**
+ * Runs a function in the extension host with the real API. It is sent as source text, so it sees only its parameters.
+ */
 export type InHost = <const Args extends readonly JsonValue[], Result>(
   work: (api: Api, ...args: Args) => Promise<Result>,
   ...args: Args

@@ -1,6 +1,6 @@
 import type { Studio } from "./studio";
 
-/** The four kinds of theme by the class VS Code gives its window, with the default theme of each kind. */
+/** The four kinds of themes by VS Code's class for them, with the default theme of each kind. */
 const THEMES = {
   "hc-light": "Default High Contrast Light",
   "hc-black": "Default High Contrast",
@@ -8,7 +8,10 @@ const THEMES = {
   "vs-dark": "Default Dark Modern",
 } as const;
 
-/** The same scene in light, dark and both high contrasts, as artifacts to look at and for `check` to test; ends in the dark one. */
+/**
+ * Shows a scene in the light, dark, and both high-contrast themes, saves screenshots, and runs `check`; ends with the
+ * dark theme.
+ */
 export async function shootInAllThemes(studio: Studio, scene: string, check?: () => Promise<void>): Promise<void> {
   for (const [kind, theme] of Object.entries(THEMES)) {
     await studio.inHost(

@@ -1,13 +1,15 @@
 import { isSummaryCall } from "../../support/hand-off";
-import { calls, says, toolCall } from "../../support/model-server/reply";
 import type { Reply, ReplyPart } from "../../support/model-server/reply";
+import { calls, says, toolCall } from "../../support/model-server/reply";
 import type { RecordedRequest } from "../../support/model-server/server";
 
 export const MONTHS = ["april", "may", "june", "july", "august"] as const;
 
 const said = (text: string): ReplyPart => ({ type: "text", text });
 
-const ANSWER = `The discount was applied to itself: \`discount\` is already an amount, and the total multiplied it with the sum once more.
+const ANSWER = `\
+The discount was applied to itself: \`discount\` is already an amount, and the total multiplied it with the sum once \
+more.
 
 \`\`\`js
 return Math.round(sum - discount);
@@ -15,7 +17,7 @@ return Math.round(sum - discount);
 
 All **4 tests** pass now. Prices stay whole cents and nothing is rounded before the end, as \`AGENTS.md\` asks.`;
 
-/** What the model does about the failing test, one reply after the other. */
+/** The model's replies about the failing test, in order. */
 const REPAIR: readonly Reply[] = [
   calls(
     { type: "thinking", text: "The README says one test fails. See which one before touching code." },
@@ -73,18 +75,19 @@ July and August.
 ## Critical Context
 Regular customers get 10 % off.`;
 
-/** The sales of one month, long enough to be felt in the window. */
+/** The sales of one month, long enough to matter in the window. */
 export const salesOf = (month: string): string =>
   [
     "day,item,cups,cents",
     ...Array.from(
       { length: 360 },
       (_, line) =>
-        `${month} ${1 + Math.floor(line / 12)},${["lemonade", "cookie", "ice"][line % 3]},${3 + ((line * 7) % 11)},${250 + ((line * 13) % 90)}`,
+        `${month} ${1 + Math.floor(line / 12)},${["lemonade", "cookie", "ice"][line % 3]},` +
+        `${3 + ((line * 7) % 11)},${250 + ((line * 13) % 90)}`,
     ),
   ].join("\n");
 
-/** Repairs the till when asked to, reads one month after the other, and writes a hand-off that says something. */
+/** Fixes the till on request, reads the months one by one, and writes a meaningful hand-off. */
 export function createStoryteller(): (request: RecordedRequest) => Reply {
   let step = 0;
   return (request) => {

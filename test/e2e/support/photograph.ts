@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/places.mjs";
 import { startModelServer } from "../../support/model-server/server";
-import { MONTHS, createStoryteller, salesOf } from "./lemonade-story";
-import { APPEAR_MS, openStudio } from "./studio";
+import { createStoryteller, MONTHS, salesOf } from "./lemonade-story";
 import type { Studio } from "./studio";
+import { APPEAR_MS, openStudio } from "./studio";
 
 const ALBUM = join(root, "media", "screenshots");
 const VIEWPORT = { width: 1280, height: 800 };
-/** As much as the window holds without compressing by itself. */
+/** As much as the window holds without an automatic compression. */
 const PREVIEWED_MONTHS = 3;
-/** From where the border of the sidebar is to where a reply can be read with ease. */
+/** Moves the sidebar's border so that replies are easy to read. */
 const SIDEBAR = { fromX: 349, toX: 470, y: 400 };
 
 const server = await startModelServer({ script: createStoryteller() });
@@ -42,7 +42,7 @@ try {
   await server.close();
 }
 
-/** One session from a failing test to a compression that is looked at, for the pictures of the README. */
+/** One session, from a failing test to the review of a compression, for the screenshots in the README. */
 async function photograph({ page, chat, inspector, inHost, open, openChat, runCommand }: Studio): Promise<void> {
   const shoot = async (name: string) => {
     await page.mouse.move(0, 0);

@@ -1,25 +1,23 @@
 import { handOff, isSummaryCall } from "../../support/hand-off";
-import { calls, says, toolCall } from "../../support/model-server/reply";
 import type { Reply } from "../../support/model-server/reply";
+import { calls, says, toolCall } from "../../support/model-server/reply";
 import type { RecordedRequest } from "../../support/model-server/server";
 
-/** Long enough to be streamed in hundreds of pieces. */
-export const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join(
-  "\n\n",
-);
+/** Long enough to be streamed in hundreds of chunks. */
+const STORY = Array.from({ length: 400 }, (_, line) => `Line ${line} of a story about a lemonade stand.`).join("\n\n");
 
-/** A block that names its file and shows one line of it. */
-export const FIX = "The discount was applied to itself.\n\n```js src/cart.js\nreturn Math.round(sum - discount);\n```";
+/** A code block that names its file and shows one line of it. */
+const FIX = "The discount was applied to itself.\n\n```js src/cart.js\nreturn Math.round(sum - discount);\n```";
 
-/** One block for a file that does not exist, one for a name that two files have, one that names none, one of which nobody could say where it belongs. */
-export const BLOCKS = [
+/** Code blocks for a new file, for an ambiguous file name, without a file name, and without any clue to its place. */
+const BLOCKS = [
   '```js src/menu.js\nexport const menu = ["lemonade"];\n```',
   '```json prices.json\n{ "lemonade": 4 }\n```',
   '```js\nconsole.log("open");\n```',
   "```js src/price.js\n// ...\nconst closed = true;\n// ...\n```",
 ].join("\n\n");
 
-/** A model that does what it is told in plain words: read a file, run a command, show a fix, tell a story; it sums up when asked to. */
+/** A model that follows plain instructions: read a file, run a command, show a fix, tell a story, write a summary. */
 export function readingModel(request: RecordedRequest): Reply {
   if (isSummaryCall(request)) return says(handOff());
   const newest = newestMessage(request);

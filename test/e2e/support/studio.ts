@@ -1,17 +1,17 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { chromium } from "playwright-core";
 import { findBrowser } from "../../../scripts/browser.mjs";
 import { root, vsixPath } from "../../../scripts/places.mjs";
 import { createProfile, installVsix, linkExtension, startWorkbench } from "../../../scripts/workbench.mjs";
-import { connectBridge } from "./bridge";
 import type { InHost } from "./bridge";
+import { connectBridge } from "./bridge";
 
 const ARTIFACTS = join(root, "artifacts");
 const VIEWPORT = { width: 1400, height: 900 };
-/** Cold, on a busy machine: server, workbench, extension host. */
+/** Cold start of server, workbench, and extension host on a busy machine. */
 export const APPEAR_MS = 60_000;
 
 const BROWSER_FLAGS = [
@@ -25,21 +25,21 @@ const BROWSER_FLAGS = [
   "--disable-dev-shm-usage",
 ];
 
-/** A real VS Code with the packaged extension in it, a real browser looking at it, and a copy of the sample workspace. */
+/** A real VS Code with the packaged extension and a copy of the sample workspace, shown in a real browser. */
 export interface Studio {
   readonly page: Page;
   readonly workspace: string;
   readonly inHost: InHost;
   /** Waits until the extension is active. */
   open(): Promise<void>;
-  /** Closes the window and opens it again, as a user would. */
+  /** Closes and reopens the window, as a user would. */
   reload(): Promise<void>;
-  /** By the wing in the activity bar. */
+  /** Opens the chat with the wing in the activity bar. */
   openChat(): Promise<void>;
-  /** The chat of another window on the same workspace. From then on `inHost` runs there. */
+  /** Opens the chat in another window on the same workspace, in which `inHost` runs from then on. */
   openSecondChat(language?: "en" | "zh-cn"): Promise<FrameLocator>;
   runCommand(title: string): Promise<void>;
-  /** The document of the chat in the sidebar. */
+  /** The chat's document in the sidebar. */
   chat(): FrameLocator;
   inspector(): FrameLocator;
   statusItem(text: string | RegExp): Locator;
@@ -50,7 +50,7 @@ export interface Studio {
 export interface StudioOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: NodeJS.ProcessEnv;
-  /** Unpacked extensions to install beside Hermes. */
+  /** Unpacked extensions to install in addition to Hermes. */
   readonly extensions?: readonly string[];
   /** Copied over the sample workspace. */
   readonly overlay?: string;
@@ -76,7 +76,7 @@ export async function openStudio({
   const address = `${server.url}/?folder=${encodeURIComponent(workspace)}`;
   const close = async (page: Page) => {
     for (const other of context.pages()) if (other !== page) await other.close();
-    await page.close(); // Releases the lock on the workspace's storage; a browser that just ends does not.
+    await page.close(); // Releases the lock on the workspace's storage; a browser that merely exits does not.
     await browser.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -118,7 +118,7 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
     openChat: () => openChat(page),
     async openSecondChat(language = "en") {
       const second = await context.newPage();
-      // What a language pack would set; without one the workbench itself stays English.
+      // The setting of a language pack; without one, the workbench itself stays English.
       if (language !== "en") await second.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = "${language}"`);
       await openWindow(second, address);
       await openChat(second);
@@ -136,7 +136,7 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
   };
 }
 
-export function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("No browser was found; `npm run e2e` installs or names one.");
   return chromium.launch({ executablePath, headless: true, args: BROWSER_FLAGS });
@@ -154,7 +154,7 @@ async function openChat(page: Page): Promise<void> {
   await composer.waitFor();
 }
 
-/** By its full title in the palette, "Category: Title". */
+/** Runs a command from the palette by its full title, "Category: Title". */
 async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press("F1");
   const input = page.locator(".quick-input-widget input[type=text]");
@@ -163,7 +163,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
-/** The page itself is one frame further in. Views say so in the outer frame's address, panels do not. */
+/** The page itself is one frame further in. Views are named in the outer frame's URL, panels are not. */
 function webviewOf(page: Page, kind: "view" | "panel"): FrameLocator {
   const outer = `iframe.webview[src*="extensionId=hermes-context.hermes-context"]`;
   return page

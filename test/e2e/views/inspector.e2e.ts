@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionId } from "../../../src/core/conversation/ids";
 import { measure, opened, undone } from "../../support/agent-events";
+import type { PageBrowser, PageHarness } from "./page-harness";
+import { openBrowser } from "./page-harness";
 import { inspectorScenario, lcmPicture, previewPicture } from "./scenario";
-import { openTheater } from "./stage";
-import type { Stage, Theater } from "./stage";
 import { THEME_NAMES } from "./themes";
 
-let theater: Theater;
-let stage: Stage;
+let browser: PageBrowser;
+let harness: PageHarness;
 beforeAll(async () => {
-  theater = await openTheater();
+  browser = await openBrowser();
 });
-afterAll(async () => theater.close());
+afterAll(async () => browser.close());
 
 const open = async () => {
-  stage = await theater.open({ view: "inspector", width: 900, height: 1_400 });
-  await stage.play(...inspectorScenario);
+  harness = await browser.open({ view: "inspector", width: 900, height: 1_400 });
+  await harness.emit(...inspectorScenario);
 };
-const text = (testId: string) => stage.page.getByTestId(testId).first().innerText();
+const text = (testId: string) => harness.page.getByTestId(testId).first().innerText();
 const dataOf = (selector: string, name: string) =>
-  stage.page.evaluate<readonly string[]>(
+  harness.page.evaluate<readonly string[]>(
     `[...document.querySelectorAll("${selector}")].map((element) => element.dataset.${name})`,
   );
-const sent = () => stage.posts.filter(({ type }) => type !== "ready");
+const sent = () => harness.posts.filter(({ type }) => type !== "ready");
 
 describe("the inspector", () => {
   it("names segments, lines, origin of the window and turns left", async () => {
@@ -35,41 +35,56 @@ describe("the inspector", () => {
         (name) => `segment-${name}`,
       ),
     );
-    expect(await stage.page.getByText("compresses at 100K").isVisible()).toBe(true);
-    expect(await stage.page.getByText("hard line 170K").isVisible()).toBe(true);
-    await stage.close();
+    expect(await harness.page.getByText("compresses at 100K").isVisible()).toBe(true);
+    expect(await harness.page.getByText("hard limit 170K").isVisible()).toBe(true);
+    await harness.close();
   });
 
   it("lists items by size and opens all of them on request", async () => {
     await open();
-    expect(await stage.page.getByTestId("item").count()).toBe(15);
-    await stage.page.getByTestId("show-more-items").click();
-    expect(await stage.page.getByTestId("item").count()).toBe(40);
-    await stage.page.getByTestId("item-open").first().click();
-    await stage.page.getByTestId("item-unpin").click();
+    expect(await harness.page.getByTestId("item").count()).toBe(15);
+    await harness.page.getByTestId("show-more-items").click();
+    expect(await harness.page.getByTestId("item").count()).toBe(40);
+    await harness.page.getByTestId("item-open").first().click();
+    await harness.page.getByTestId("item-unpin").click();
     expect(sent()).toEqual([
       { type: "open-message", messageId: "i21" },
       { type: "unpin", messageId: "i4" },
     ]);
-    await stage.close();
+    await harness.close();
   });
 
-  it("offers to evict only what can be evicted, says why elsewhere, and puts back what was", async () => {
+  it("offers eviction only where possible, states the reason elsewhere, and puts evicted items back", async () => {
     await open();
-    await stage.page.getByTestId("show-more-items").click();
-    const button = (id: string) => stage.page.locator(`[data-message=${id}] .item-actions button`).last();
+    await harness.page.getByTestId("show-more-items").click();
+    const button = (id: string) => harness.page.locator(`[data-message=${id}] .item-actions button`).last();
     const refusal = async (id: string) => [
       await button(id).getAttribute("aria-disabled"),
       await button(id).getAttribute("title"),
     ];
-    expect(await refusal("i2")).toEqual(["true", "Cannot be evicted: only results of tools can"]);
-    expect(await refusal("i4")).toEqual(["true", "Cannot be evicted while it is pinned"]);
+    expect(await refusal("i2")).toEqual(["true", "Cannot be evicted: not a tool result"]);
+    expect(await refusal("i4")).toEqual(["true", "Cannot be evicted while pinned"]);
     for (const id of ["i2", "i4", "i0", "i9"]) await button(id).click({ force: true });
     expect(sent()).toEqual([
       { type: "evict", messageId: "i0" },
       { type: "put-back", messageId: "i9" },
     ]);
-    await stage.close();
+    await harness.close();
+  });
+
+  it("shows why a window was learned and resets it with one click", async () => {
+    await open();
+    const at = Date.UTC(2026, 1, 3, 12);
+    await harness.emit({
+      type: "context-measured",
+      session: sessionId("s1"),
+      context: { ...measure(5_000), windowOrigin: "learnt", windowReason: { text: "at most 8192 tokens", at } },
+    });
+    await harness.page.getByTestId("window-reason").waitFor();
+    expect(await text("window-reason")).toMatch(/^The provider said on .*2026.*: “at most 8192 tokens”/);
+    await harness.page.getByTestId("reset-window").click();
+    expect(sent()).toEqual([{ type: "reset-windows" }]);
+    await harness.close();
   });
 
   it("shows hits and misses of the cache, its cause and what it saved", async () => {
@@ -78,76 +93,76 @@ describe("the inspector", () => {
     expect(await text("miss-cause")).toContain("the conversation was compressed");
     expect(await text("hit-rate")).toMatch(/\d+ %/);
     expect(await text("cache-saved")).toMatch(/^\$\d/);
-    expect(await stage.page.getByTestId("cache-segment-system").getAttribute("data-state")).toBe("hit");
-    await stage.close();
+    expect(await harness.page.getByTestId("cache-segment-system").getAttribute("data-state")).toBe("hit");
+    await harness.close();
   });
 
   it("opens the request of a step and marks the compression before it", async () => {
     await open();
-    expect(await stage.page.getByTestId("bar").count()).toBe(36);
-    expect(await stage.page.getByTestId("compression-mark").count()).toBe(1);
-    await stage.page.getByTestId("bar").nth(22).click();
-    expect(await text("bar-detail")).toContain("first after a compression");
-    await stage.page.getByTestId("open-request").click();
+    expect(await harness.page.getByTestId("bar").count()).toBe(36);
+    expect(await harness.page.getByTestId("compression-mark").count()).toBe(1);
+    await harness.page.getByTestId("bar").nth(22).click();
+    expect(await text("bar-detail")).toContain("first request after a compression");
+    await harness.page.getByTestId("open-request").click();
     expect(sent()).toEqual([{ type: "open-request", requestId: "q22" }]);
-    await stage.close();
+    await harness.close();
   });
 
   it("marks an undone compression and offers no second undo", async () => {
     await open();
-    await stage.play(undone());
-    await stage.page.getByText("undone").waitFor();
-    expect(await stage.page.getByTestId("undo-compression").isDisabled()).toBe(true);
-    await stage.close();
+    await harness.emit(undone());
+    await harness.page.getByText("undone").waitFor();
+    expect(await harness.page.getByTestId("undo-compression").isDisabled()).toBe(true);
+    await harness.close();
   });
 
   it("paints each part of the window in a color of its own, in every theme", async () => {
     const kinds = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"] as const;
     for (const theme of THEME_NAMES) {
-      stage = await theater.open({ view: "inspector", width: 900, theme });
-      await stage.play(opened(), {
+      harness = await browser.open({ view: "inspector", width: 900, theme });
+      await harness.emit(opened(), {
         type: "context-measured",
         session: sessionId("s1"),
         context: { ...measure(80_000), segments: kinds.map((kind) => ({ kind, tokens: 10_000 })) },
       });
-      await stage.page.getByTestId("segment-turn").waitFor();
-      const colors = await stage.page.evaluate<readonly string[]>(
+      await harness.page.getByTestId("segment-turn").waitFor();
+      const colors = await harness.page.evaluate<readonly string[]>(
         "[...document.querySelectorAll('.legend .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)",
       );
       expect([new Set(colors).size, colors.includes("rgba(0, 0, 0, 0)")]).toEqual([kinds.length + 2, false]);
-      await stage.close();
+      await harness.close();
     }
   });
 
   it("warns in a preview that would not help and leaves when told so", async () => {
-    stage = await theater.open({ view: "inspector", width: 900 });
-    await stage.play(opened());
+    harness = await browser.open({ view: "inspector", width: 900 });
+    await harness.emit(opened());
     const plan = (projectedTokens: number) =>
-      stage.send(
-        stage.presenter.show({
+      harness.postChanges(
+        harness.presenter.show({
           kind: "preview",
           preview: { ...previewPicture, projectedTokens, draft: null, state: "planned" },
         }),
       );
     await plan(101_000);
-    await stage.page.getByTestId("preview-warning").getByText("still be over the threshold").waitFor();
+    await harness.page.getByTestId("preview-warning").getByText("still be over the threshold").waitFor();
     await plan(115_000);
-    await stage.page.getByTestId("preview-warning").getByText("hardly make room").waitFor();
-    await stage.page.getByText("+11 %").waitFor();
-    await stage.page.getByTestId("preview-draft-action").click();
-    await stage.page.getByTestId("preview-leave").click();
+    await harness.page.getByTestId("preview-warning").getByText("free almost no space").waitFor();
+    await harness.page.getByText("+11 %").waitFor();
+    await harness.page.getByTestId("preview-draft-action").click();
+    await harness.page.getByTestId("preview-leave").click();
     expect(sent()).toEqual([{ type: "draft-preview" }, { type: "leave-preview" }]);
-    await stage.close();
+    await harness.close();
   });
 
   it("opens the summary graph downwards", async () => {
-    stage = await theater.open({ view: "inspector", width: 900 });
-    await stage.play(opened());
-    await stage.send(stage.presenter.show({ kind: "lcm", lcm: lcmPicture }));
-    await stage.page.getByTestId("lcm-toggle").click();
-    expect(await stage.page.getByTestId("lcm-node").count()).toBe(4);
-    await stage.page.getByTestId("lcm-expand").nth(1).click();
+    harness = await browser.open({ view: "inspector", width: 900 });
+    await harness.emit(opened());
+    await harness.postChanges(harness.presenter.show({ kind: "lcm", lcm: lcmPicture }));
+    await harness.page.getByTestId("lcm-toggle").click();
+    expect(await harness.page.getByTestId("lcm-node").count()).toBe(4);
+    await harness.page.getByTestId("lcm-expand").nth(1).click();
     expect(sent()).toEqual([{ type: "expand-node", id: "n1" }]);
-    await stage.close();
+    await harness.close();
   });
 });

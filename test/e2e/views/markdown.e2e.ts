@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ended, grew, opened } from "../../support/agent-events";
 import { says } from "../../support/conversation";
-import { openTheater } from "./stage";
-import type { Stage, Theater } from "./stage";
+import type { PageBrowser, PageHarness } from "./page-harness";
+import { openBrowser } from "./page-harness";
 
-let theater: Theater;
+let browser: PageBrowser;
 beforeAll(async () => {
-  theater = await openTheater();
+  browser = await openBrowser();
 });
-afterAll(async () => theater.close());
+afterAll(async () => browser.close());
 
 const REPLY = [
   "# What changed",
@@ -22,22 +22,22 @@ const REPLY = [
   "Two lines\nof one paragraph.",
 ].join("\n\n");
 
-const drawn = (stage: Stage, index: number) => stage.page.locator(".markdown").nth(index);
+const drawn = (harness: PageHarness, index: number) => harness.page.locator(".markdown").nth(index);
 
 describe("a reply", () => {
   it("looks the same however it arrives", async () => {
-    const stage = await theater.open({ view: "chat", height: 3_000 });
-    await stage.play(opened(), ended(says(REPLY)));
-    await drawn(stage, 0).getByText("of one paragraph.").waitFor();
-    const whole = await drawn(stage, 0).innerHTML();
+    const harness = await browser.open({ view: "chat", height: 3_000 });
+    await harness.emit(opened(), ended(says(REPLY)));
+    await drawn(harness, 0).getByText("of one paragraph.").waitFor();
+    const whole = await drawn(harness, 0).innerHTML();
     for (const [index, chars] of [1, 7, 41].entries()) {
       const request = `r${index + 2}`;
       const pieces = Array.from({ length: Math.ceil(REPLY.length / chars) }, (_, at) =>
         grew(REPLY.slice(at * chars, (at + 1) * chars), "text", request),
       );
-      for (const piece of pieces) await stage.play(piece);
-      await stage.play(ended(says(REPLY), request));
-      await expect.poll(() => drawn(stage, index + 1).innerHTML()).toBe(whole);
+      for (const piece of pieces) await harness.emit(piece);
+      await harness.emit(ended(says(REPLY), request));
+      await expect.poll(() => drawn(harness, index + 1).innerHTML()).toBe(whole);
     }
     const counts: Record<string, number> = {
       h3: 1,
@@ -56,9 +56,9 @@ describe("a reply", () => {
       "a[href^=http]": 1,
     };
     for (const [selector, count] of Object.entries(counts))
-      expect(await drawn(stage, 0).locator(selector).count(), selector).toBe(count);
-    expect(await drawn(stage, 0).getByTestId("code-copy").count()).toBe(2);
-    await stage.close();
+      expect(await drawn(harness, 0).locator(selector).count(), selector).toBe(count);
+    expect(await drawn(harness, 0).getByTestId("code-copy").count()).toBe(2);
+    await harness.close();
   });
 
   it.each([
@@ -69,24 +69,24 @@ describe("a reply", () => {
     'use <div class="a"> and </div>, AT&T',
     "$HOME costs $5 or ~6",
   ])("shows what was written: %s", async (text) => {
-    const stage = await theater.open({ view: "chat" });
-    await stage.play(opened(), ended(says(text)));
-    await expect.poll(() => drawn(stage, 0).innerText()).toBe(text);
-    await stage.close();
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), ended(says(text)));
+    await expect.poll(() => drawn(harness, 0).innerText()).toBe(text);
+    await harness.close();
   });
 
-  it("keeps what is selected in a block that is done while the next one grows", async () => {
-    const stage = await theater.open({ view: "chat" });
-    await stage.play(opened(), grew("The first paragraph.\n\nThe sec"));
-    await stage.page.getByText("The first paragraph.").selectText();
-    await stage.play(grew("ond one\n\n- grows"), grew(" on"));
-    await stage.page.getByText("grows on").waitFor();
-    expect(await stage.page.evaluate("getSelection().toString()")).toBe("The first paragraph.");
-    await stage.close();
+  it("keeps the selection in a finished block while the next one grows", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), grew("The first paragraph.\n\nThe sec"));
+    await harness.page.getByText("The first paragraph.").selectText();
+    await harness.emit(grew("ond one\n\n- grows"), grew(" on"));
+    await harness.page.getByText("grows on").waitFor();
+    expect(await harness.page.evaluate("getSelection().toString()")).toBe("The first paragraph.");
+    await harness.close();
   });
 
   it("of hostile depth and size is shown in bounded time", async () => {
-    const stage = await theater.open({ view: "chat" });
+    const harness = await browser.open({ view: "chat" });
     const evil = [
       `${"> ".repeat(1_900)}deep`,
       "[".repeat(3_900),
@@ -96,10 +96,10 @@ describe("a reply", () => {
       Array.from({ length: 300 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n"),
       `| ${"a | ".repeat(900)}\n|${"-|".repeat(900)}\n`,
     ];
-    await stage.play(opened());
-    for (const text of evil) await stage.play(grew(`${text}\n\n`));
-    await stage.play(ended(says(`${evil.join("\n\n")}\n\nthe end`)));
-    await stage.page.getByText("the end").waitFor();
-    await stage.close();
+    await harness.emit(opened());
+    for (const text of evil) await harness.emit(grew(`${text}\n\n`));
+    await harness.emit(ended(says(`${evil.join("\n\n")}\n\nthe end`)));
+    await harness.page.getByText("the end").waitFor();
+    await harness.close();
   });
 });

@@ -1,7 +1,9 @@
 import type { AgentEvent, ContextItem, Segment } from "../../../src/core/agent/events";
+import { verbatim } from "../../../src/core/base/sentence";
 import { callId, messageId, requestId, sessionId, spillId } from "../../../src/core/conversation/ids";
 import type { AssistantMessage, Message } from "../../../src/core/conversation/message";
-import type { LcmPicture, PreviewPicture } from "../../../src/protocol";
+import type { PreviewPicture } from "../../../src/protocol/compression";
+import type { LcmPicture } from "../../../src/protocol/inspector";
 import {
   compressed,
   ended,
@@ -45,7 +47,7 @@ const asking: AssistantMessage = says(
   call("patch", '{"path":"src/auth.ts"}', "c3"),
 );
 
-/** One of each kind of row, as a session would bring them. */
+/** One row of each kind, in the order of a real session. */
 export const chatScenario: readonly AgentEvent[] = [
   opened(),
   stored(user("The login test fails since yesterday.\nFind out why and fix it.")),
@@ -75,7 +77,7 @@ export const chatScenario: readonly AgentEvent[] = [
       callId: callId("c3"),
       tool: "patch",
       category: "edit",
-      title: "Edit src/auth.ts",
+      title: verbatim("Edit src/auth.ts"),
       detail: "trim the token before comparing",
       edit: { path: "src/auth.ts", before: "a\nb\nc", after: "a\nB\nc" },
     },
@@ -101,22 +103,23 @@ export const chatScenario: readonly AgentEvent[] = [
     type: "recovering",
     session,
     failure: "overflow",
-    action: "The provider stated 180,000 tokens; compressing and trying again.",
+    action: verbatim("The provider stated 180,000 tokens; compressing and trying again."),
   },
-  { type: "notice", level: "error", text: "The key was refused (401).", actions: ["add-key", "retry"] },
+  { type: "notice", level: "error", text: verbatim("The key was refused (401)."), actions: ["add-key", "retry"] },
   { type: "queue-changed", waiting: ["then update the changelog"] },
   { type: "context-measured", session, context: contextMeasure(88_400) },
 ];
 
-export function contextMeasure(usedTokens: number) {
+function contextMeasure(usedTokens: number) {
   const items: ContextItem[] = Array.from({ length: 40 }, (_, index) => ({
     messageId: messageId(`i${index}`),
-    label:
+    label: verbatim(
       index % 3 === 0
         ? `terminal: npm test -- part ${index}`
         : index % 3 === 1
           ? `read_file: src/module-${index}.ts`
           : `user: please change part ${index}`,
+    ),
     segment: index < 3 ? "head" : index > 30 ? "turn" : "tail",
     tokens: 200 + ((index * 7_919) % 5_200),
     state: index === 4 ? "pinned" : index === 7 ? "spilled" : index === 9 ? "pruned" : "full",
@@ -147,7 +150,7 @@ export function contextMeasure(usedTokens: number) {
   } as const;
 }
 
-/** Requests of a long session, for the timeline and the cache. */
+/** The requests of a long session, for the timeline and the cache. */
 export const inspectorScenario: readonly AgentEvent[] = [
   opened(),
   { type: "context-measured", session, context: contextMeasure(88_400) },
@@ -187,11 +190,11 @@ export const inspectorScenario: readonly AgentEvent[] = [
         usage,
         costUsd: 0.012 + index / 3_000,
         durationMs: 4_000,
-        ...(index === 22 ? { missCause: "the conversation was compressed" } : {}),
+        ...(index === 22 ? { missCause: verbatim("the conversation was compressed") } : {}),
       },
     ];
   }).flat(),
-  { type: "pins-changed", session, pins: ["src/auth.ts", "Never touch the generated files."] },
+  { type: "pins-changed", session, pins: ["src/auth.ts", "Never touch the generated files."].map(verbatim) },
 ];
 
 export const previewPicture: PreviewPicture = {
@@ -212,6 +215,7 @@ export const previewPicture: PreviewPicture = {
     { messageId: messageId("f1"), label: "terminal: npm test", tokens: 9_100 },
     { messageId: messageId("f2"), label: "read_file: src/auth.ts", tokens: 5_200 },
   ],
+  claims: [],
   hiddenFolds: 53,
   draft: "## Active Task\nFix the login test.\n\n## Goal\nAll tests green.",
 };

@@ -1,4 +1,4 @@
-/** The colors VS Code hands to a webview, for its four default themes; only those the views use. */
+/** The colors that VS Code passes to a webview in its four default themes; only those the views use. */
 export type ThemeName = "dark" | "light" | "hc-dark" | "hc-light";
 
 export const THEME_NAMES: readonly ThemeName[] = ["dark", "light", "hc-dark", "hc-light"];
@@ -65,7 +65,16 @@ const DARK = {
   "terminal-ansiBlue": "#2472c8",
   "terminal-ansiMagenta": "#bc3fbc",
   "terminal-ansiCyan": "#11a8cd",
+  "terminal-ansiBlack": "#000000",
+  "terminal-ansiWhite": "#e5e5e5",
   "terminal-ansiBrightBlack": "#666666",
+  "terminal-ansiBrightRed": "#f14c4c",
+  "terminal-ansiBrightGreen": "#23d18b",
+  "terminal-ansiBrightYellow": "#f5f543",
+  "terminal-ansiBrightBlue": "#3b8eea",
+  "terminal-ansiBrightMagenta": "#d670d6",
+  "terminal-ansiBrightCyan": "#29b8db",
+  "terminal-ansiBrightWhite": "#e5e5e5",
   "debugTokenExpression-string": "#ce9178",
   "debugTokenExpression-number": "#b5cea8",
   "debugTokenExpression-name": "#c586c0",
@@ -117,6 +126,14 @@ const LIGHT = {
   "terminal-ansiBlue": "#0451a5",
   "terminal-ansiMagenta": "#bc05bc",
   "terminal-ansiCyan": "#0598bc",
+  "terminal-ansiWhite": "#555555",
+  "terminal-ansiBrightRed": "#cd3131",
+  "terminal-ansiBrightGreen": "#14ce14",
+  "terminal-ansiBrightYellow": "#b5ba00",
+  "terminal-ansiBrightBlue": "#0451a5",
+  "terminal-ansiBrightMagenta": "#bc05bc",
+  "terminal-ansiBrightCyan": "#0598bc",
+  "terminal-ansiBrightWhite": "#a5a5a5",
   "debugTokenExpression-string": "#a31515",
   "debugTokenExpression-number": "#098658",
   "debugTokenExpression-name": "#9b46b0",

@@ -1,42 +1,53 @@
+import type { Rule, SourceFile } from "./source";
 import { at } from "./source";
-import type { Rule } from "./source";
 
-/** Who may import whom; what a layer may import, its importers may import too. */
+/** The layers that each layer may import. The relation is transitive. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  conversation: [],
+  base: [],
+  pattern: ["base"],
+  editing: ["base"],
+  conversation: ["base"],
+  files: ["base"],
   models: ["conversation"],
   tokens: ["models"],
   caching: ["models"],
-  ledger: ["conversation"],
-  spill: ["conversation"],
   redact: ["conversation"],
-  sessions: ["conversation"],
-  memory: ["conversation"],
-  context: ["tokens", "ledger", "redact"],
+  ledger: ["redact"],
+  spill: ["redact", "files"],
+  sessions: ["redact", "files"],
+  memory: ["conversation", "files"],
+  context: ["tokens", "ledger", "redact", "pattern"],
   providers: ["caching", "models"],
-  tools: ["spill"],
+  tools: ["spill", "editing", "files", "pattern"],
   agent: ["context", "providers", "tools", "sessions", "memory"],
   "core/index": ["agent"],
+  "core/host": ["agent", "core/index"],
+  format: [],
   protocol: ["agent"],
-  presenter: ["agent", "protocol"],
-  headless: ["core/index", "agent"],
-  vscode: ["presenter", "protocol", "core/index"],
+  presenter: ["agent", "protocol", "format"],
+  headless: ["core/index", "core/host"],
+  vscode: ["presenter", "protocol", "core/index", "core/host", "format"],
   extension: ["vscode"],
-  "webview-ui": ["protocol"],
+  "webview-ui": ["protocol", "format"],
 };
 
-/** Where "may import" ends at a door: these see what a layer offers, not what it is made of. */
+/** Layers that may import another layer only through its door, not its inner files. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  vscode: ["presenter", "protocol", "core/index", "vscode"],
-  extension: ["presenter", "protocol", "core/index", "vscode", "extension"],
-  "webview-ui": ["protocol", "webview-ui"],
+  headless: ["core/index", "core/host", "base", "headless"],
+  vscode: ["presenter", "protocol", "core/index", "core/host", "base", "format", "vscode"],
+  extension: ["presenter", "protocol", "core/index", "core/host", "format", "vscode", "extension"],
+  "webview-ui": ["protocol", "format", "webview-ui"],
 };
 
-/** Needed at activation: through the door all of core would come with it. */
-const BESIDE_THE_DOOR: ReadonlySet<string> = new Set(["src/core/agent/settings"]);
+/** Needed at activation, when a door would load all of core. */
+const BESIDE_THE_DOOR: ReadonlySet<string> = new Set([
+  "src/core/agent/settings/settings",
+  "src/core/base/sentence",
+  "src/core/context/outside/engine-names",
+]);
 
-/** Types are free of weight, so these may be looked up past the door. */
-const TYPES_PAST_THE_DOOR: ReadonlySet<string> = new Set(["vscode", "extension"]);
+/** Types are erased by the compiler, so these layers may import them past the door. */
+const TYPES_PAST_THE_DOOR: ReadonlySet<string> = new Set(["vscode", "extension", "headless"]);
 
 export const keepsLayers: Rule = (file) => {
   const layer = layerOf(file.path);
@@ -61,9 +72,103 @@ export const keepsVsCodeOutside: Rule = (file) => {
     .map(({ line }) => at(file, line, "only src/vscode and src/extension.ts know VS Code"));
 };
 
+/** For each folder of a layer, the siblings whose values it may import. Type imports are not restricted. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  "src/core/context": ["outside"],
+  "src/core/context/outside": ["recall"],
+  "src/core/context/recall": [],
+  "src/core/context/trigger": ["."],
+  "src/core/context/summary/claims/record": [],
+  "src/core/context/summary/claims/reading": [],
+  "src/core/context/summary/claims/judging": ["summary/claims/record"],
+  "src/core/context/summary/claims": ["summary/claims/reading", "summary/claims/judging", "summary/claims/record"],
+  "src/core/context/summary": ["trigger", ".", "summary/claims", "summary/claims/record"],
+  "src/core/context/compressor/pruning": ["summary"],
+  "src/core/context/compressor": [".", "trigger", "summary", "recall", "compressor/pruning"],
+  "src/core/context/lossless/outline": [],
+  "src/core/context/lossless/checks": ["summary", "summary/claims", "summary/claims/record"],
+  "src/core/context/lossless/tools": ["recall", "lossless/outline"],
+  "src/core/context/lossless": [
+    ".",
+    "trigger",
+    "summary",
+    "recall",
+    "lossless/outline",
+    "lossless/tools",
+    "lossless/checks",
+  ],
+  "src/core/agent/settings": [],
+  "src/core/agent/session": ["settings"],
+  "src/core/agent/session/edits": ["session", "settings"],
+  "src/core/agent/compression": ["session", "session/edits", "settings"],
+  "src/core/agent/turn": ["compression", "session", "session/edits", "settings"],
+  "src/core/agent": ["turn", "compression", "session", "session/edits", "settings"],
+};
+
+/** The engines do not import each other, and the agent's folders import each other in one direction only. */
+export const keepsFolders: Rule = (file) => {
+  const folder = folderOf(file.path);
+  const [layer] = /^src\/core\/(?:context|agent)/.exec(folder) ?? [];
+  const allowed = FOLDERS[folder];
+  if (layer === undefined) return [];
+  if (allowed === undefined) return [at(file, 1, `is in ${folder}, which has no place in the plan`)];
+  const open = new Set([folder, ...allowed.map((name) => (name === "." ? layer : `${layer}/${name}`))]);
+  return file.imports
+    .filter(({ kind, target }) => kind !== "type" && folderOf(target).startsWith(layer) && !open.has(folderOf(target)))
+    .map(({ target, line }) => at(file, line, `${folder} must not import ${folderOf(target)}`));
+};
+
+/** All engines share the interface, so it must not depend on the built-in ones. */
+export const keepsEngineInterfaceFree: Rule = (file) =>
+  file.path !== "src/core/context/engine.ts"
+    ? []
+    : file.imports
+        .filter(({ target }) => /^src\/core\/context\/(compressor|lossless|summary|recall)\//.test(target))
+        .map(({ target, line }) => at(file, line, `the engine interface must not import ${target}`));
+
+/** About a dozen files per folder; the folder of built-in tools has one file per tool. */
+const MOST_FILES_PER_FOLDER = 14;
+const ONE_FILE_PER_TOOL = "src/core/tools/builtin";
+
+export function findCrowdedFolders(files: readonly Pick<SourceFile, "path">[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of files) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([folder, count]) => count > MOST_FILES_PER_FOLDER && folder !== ONE_FILE_PER_TOOL)
+    .map(([folder, count]) => `${folder} has ${count} files`);
+}
+
+/** Cycles of folders that import each other's values, each as `a → b → a`. */
+export function findFolderCycles(files: readonly Pick<SourceFile, "path" | "imports">[]): readonly string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { path, imports } of files) {
+    const from = placeOf(path);
+    const targets = imports.filter(({ target, kind }) => kind !== "type" && isOurs(target));
+    for (const { target } of targets)
+      if (placeOf(target) !== from) graph.set(from, (graph.get(from) ?? new Set()).add(placeOf(target)));
+  }
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (folder: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(folder);
+    if (start >= 0) cycles.push([...trail.slice(start), folder].join(" → "));
+    if (start >= 0 || finished.has(folder)) return;
+    for (const next of graph.get(folder) ?? []) visit(next, [...trail, folder]);
+    finished.add(folder);
+  };
+  for (const folder of graph.keys()) visit(folder, []);
+  return cycles;
+}
+
+/** `src` holds both the entry point and modules without imports, so each of its files stands for itself. */
+const placeOf = (path: string): string => (folderOf(path) === "src" ? path.replace(/\.ts$/, "") : folderOf(path));
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+
 function layerOf(path: string): string | undefined {
   const bare = path.replace(/\.tsx?$/, "");
   if (bare === "src/core/index" || bare === "src/core") return "core/index";
+  if (bare === "src/core/host") return "core/host";
   const folder =
     /^src\/core\/([\w-]+)\//.exec(bare)?.[1] ?? /^src\/([\w-]+)/.exec(bare)?.[1] ?? /^(webview-ui)\//.exec(bare)?.[1];
   return folder !== undefined && folder in MAY_IMPORT ? folder : undefined;

@@ -1,12 +1,19 @@
-import { at, isRaw } from "./source";
 import type { Rule, SyntaxNode } from "./source";
+import { at, isRaw } from "./source";
 
 const LONGEST_FILE_LINES = 400;
-const LONGEST_FUNCTION_LINES = 60;
+const LONGEST_FUNCTION_LINES = 80;
+const WIDEST_LINE_COLUMNS = 120;
 const MOST_PARAMETERS = 4;
 
 export const keepsFilesShort: Rule = (file) =>
   file.lines > LONGEST_FILE_LINES ? [at(file, LONGEST_FILE_LINES, `has ${file.lines} lines`)] : [];
+
+/** The formatter does not wrap comments and strings, so this rule limits their width. */
+export const keepsLinesNarrow: Rule = (file) =>
+  file.text
+    .split("\n")
+    .flatMap((line, index) => ([...line].length > WIDEST_LINE_COLUMNS ? [at(file, index + 1, "is too wide")] : []));
 
 export const keepsFunctionsShort: Rule = (file) =>
   file.nodes
@@ -14,7 +21,7 @@ export const keepsFunctionsShort: Rule = (file) =>
     .filter((node) => lengthOf(node) > LONGEST_FUNCTION_LINES)
     .map((node) => at(file, node.line, `function of ${lengthOf(node)} lines`));
 
-/** A callback takes what its caller hands it; `replace` hands one parameter per group. */
+/** The caller determines the parameters of a callback; `replace` passes one per group. */
 export const takesFewParameters: Rule = (file) => {
   const callbacks = new Set(
     file.nodes.filter(({ type }) => type === "CallExpression").flatMap(({ raw }) => raw["arguments"]),
@@ -24,7 +31,7 @@ export const takesFewParameters: Rule = (file) => {
     .map((node) => at(file, node.line, `function of ${parametersOf(node).length} parameters`));
 };
 
-/** A call like `makeRoom(session, true)` says nothing; a named choice does. */
+/** A call like `compressSession(session, true)` is unclear; a named choice is not. */
 export const takesNoBooleans: Rule = (file) =>
   file.nodes.filter(isFunction).flatMap((node) =>
     parametersOf(node)

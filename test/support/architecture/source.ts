@@ -1,17 +1,18 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { parseSync } from "vite";
 
 /** One file as the rules see it. Paths are relative to the repository, with forward slashes. */
 export interface SourceFile {
   readonly path: string;
+  readonly text: string;
   readonly lines: number;
   readonly imports: readonly Import[];
   readonly nodes: readonly SyntaxNode[];
   readonly comments: readonly Place[];
 }
 
-export interface Import {
+interface Import {
   /** Path without extension for our own files (`src/core/…`), otherwise the package or built-in as written. */
   readonly target: string;
   readonly kind: "type" | "value" | "lazy" | "re-export";
@@ -27,17 +28,17 @@ export interface SyntaxNode {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-export interface Place {
+interface Place {
   readonly text: string;
   readonly line: number;
 }
 
-/** What breaks a rule, as one line: `path:line reason`. */
+/** A violation of a rule, as one line: `path:line reason`. */
 export type Rule = (file: SourceFile) => readonly string[];
 
 export const at = (file: SourceFile, line: number, reason: string) => `${file.path}:${line} ${reason}`;
 
-/** All TypeScript files below these folders, tests' fixtures left out. */
+/** All TypeScript files below these folders, except test fixtures. */
 export function readSources(...folders: readonly string[]): readonly SourceFile[] {
   return folders
     .flatMap(listFiles)
@@ -58,6 +59,7 @@ export function parseSource(path: string, text: string): SourceFile {
   }));
   return {
     path,
+    text,
     nodes,
     lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
     imports: nodes.flatMap((node) => toImport(path, node)),

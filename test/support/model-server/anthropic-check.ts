@@ -32,7 +32,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   "cache_control",
 ]);
 
-/** Every rule of the Messages API that a careless client breaks. */
+/** Every rule of the Messages API that a careless client might break. */
 export function checkAnthropic(body: Json, seals: SealBook): void {
   for (const field of Object.keys(body)) demand(KNOWN_FIELDS.has(field), `${field}: Extra inputs are not permitted`);
   demand(textOf(body["model"]) !== "", "model: Field required");
@@ -79,7 +79,8 @@ function checkMessage(message: Json, previous: Json | undefined, at: string, sea
   demand(role === "user" || role === "assistant", `${at}.role: Input should be 'user' or 'assistant'`);
   demand(
     previous?.["role"] !== role,
-    'messages: roles must alternate between "user" and "assistant", but found multiple consecutive messages of one role',
+    'messages: roles must alternate between "user" and "assistant", but found multiple consecutive ' +
+      "messages of one role",
   );
   const content = message["content"];
   if (typeof content === "string")
@@ -118,7 +119,7 @@ function checkResult(block: Json, at: string): void {
   }
 }
 
-/** Each call is answered in the very next message, once, and nothing else is. */
+/** Each call must be answered exactly once, in the next message, and nothing else may be answered. */
 function checkPairs(messages: readonly Json[]): void {
   messages.forEach((message, index) => {
     const calls = idsOf(message, "tool_use", "id");
@@ -127,14 +128,18 @@ function checkPairs(messages: readonly Json[]): void {
       const missing = calls.filter((id) => !results.includes(id));
       demand(
         missing.length === 0,
-        `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+        `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately ` +
+          `after: ${missing.join(", ")}. Each \`tool_use\` block must have a corresponding ` +
+          "`tool_result` block in the next message.",
       );
       demand(new Set(calls).size === calls.length, "messages: `tool_use` ids must be unique");
     }
     const extra = message["role"] === "assistant" ? results.filter((id) => !calls.includes(id)) : [];
     demand(
       extra.length === 0,
-      `messages.${index + 1}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${extra.join(", ")}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+      `messages.${index + 1}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ` +
+        `${extra.join(", ")}. Each \`tool_result\` block must have a corresponding \`tool_use\` block ` +
+        "in the previous message.",
     );
     demand(new Set(results).size === results.length, "messages: each tool_use must have a single result");
   });

@@ -43,7 +43,8 @@ export const anthropicFace: Face = {
   failureEvent: (type, message) => ({ event: "error", data: { type: "error", error: { type, message } } }),
   tooLong: (prompt, window) => `prompt is too long: ${prompt} tokens > ${window} maximum`,
   outputTooLarge: (prompt, output, window) =>
-    `input length and \`max_tokens\` exceed context limit: ${prompt} + ${output} > ${window}, decrease input length or \`max_tokens\` and try again`,
+    `input length and \`max_tokens\` exceed context limit: ${prompt} + ${output} > ${window}, ` +
+    "decrease input length or `max_tokens` and try again",
 };
 
 function prompt(body: Json) {

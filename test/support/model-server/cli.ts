@@ -1,7 +1,7 @@
 /**
- * The model server as a process of its own: prints its address as one JSON line, answers until it is ended.
+ * The model server as a separate process: prints its address as one JSON line and serves requests until it ends.
  * Options: --window N, --reply TEXT, --models id=window,id=window. A request whose newest text contains
- * `call NAME {json}` is answered by that tool call, so a conversation can be driven by hand.
+ * `call NAME {json}` is answered with that tool call, so that a conversation can be controlled manually.
  */
 import { parseArgs } from "node:util";
 import { calls, says, toolCall } from "./reply";

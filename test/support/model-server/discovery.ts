@@ -1,6 +1,6 @@
 import type { Json } from "./json";
 
-/** A model as the local servers list it. */
+/** A model as local servers list it. */
 export interface ServedModel {
   readonly id: string;
   readonly windowTokens?: number;

@@ -4,11 +4,11 @@ import type { PromptBlock } from "./prompt";
 import type { CacheAccount } from "./prompt-cache";
 import type { Answer, ReplyPart } from "./reply";
 
-/** One wire protocol as the server speaks it. */
+/** One wire protocol, from the server's side. */
 export interface Face {
   readonly protocol: Protocol;
   readonly path: string;
-  /** Throws `Violation` where the real API would answer 400. */
+  /** Throws `Violation` if the real API would respond with 400. */
   check(body: Json, seals: SealBook): void;
   prompt(body: Json): readonly PromptBlock[];
   outputTokens(body: Json): number | undefined;
@@ -26,7 +26,7 @@ export interface WireEvent {
   readonly data: unknown;
 }
 
-/** An answer with what the server decides: ids and seals are numbered, so that runs repeat exactly. */
+/** A reply with the parts the server adds: ids and seals are numbered, so that runs are reproducible. */
 export interface NumberedAnswer {
   readonly model: string;
   readonly id: string;
@@ -36,7 +36,7 @@ export interface NumberedAnswer {
 
 export type SealedPart = ReplyPart & { readonly id: string; readonly seal: string };
 
-/** Seals this server gave out and the words they belong to: a seal that comes back altered is refused. */
+/** The seals this server issued and the text they belong to; a seal that comes back altered is refused. */
 export interface SealBook {
   issue(seal: string, text: string): void;
   owns(seal: string, text: string): boolean;

@@ -6,7 +6,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const objectsOf = (value: unknown): readonly Json[] => listOf(value).filter(isObject);
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Thrown by a protocol's check; becomes the provider's own 400. */
+/** Thrown by a protocol's check and returned as the provider's 400 response. */
 export class Violation extends Error {}
 
 export function demand(holds: boolean, message: string): void {

@@ -3,7 +3,7 @@ import { demand, isObject, objectsOf, textOf } from "./json";
 
 const ROLES = ["system", "developer", "user", "assistant", "tool"];
 
-/** The Chat Completions rules, with the strictest template habits on top: one system message, alternating turns. */
+/** The Chat Completions rules, plus those of the strictest chat templates: one system message, alternating roles. */
 export function checkChat(body: Json): void {
   demand(textOf(body["model"]) !== "", "you must provide a model parameter");
   demand(
@@ -89,19 +89,18 @@ function checkPairs(messages: readonly Json[]): void {
       const id = textOf(message["tool_call_id"]);
       demand(
         waiting.includes(id),
-        `Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'. (messages[${index}])`,
+        "Invalid parameter: messages with role 'tool' must be a response to a preceeding message " +
+          `with 'tool_calls'. (messages[${index}])`,
       );
       waiting = waiting.filter((other) => other !== id);
       return;
     }
-    demand(
-      waiting.length === 0,
-      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${waiting.join(", ")}`,
-    );
+    demand(waiting.length === 0, unanswered(waiting));
     waiting = objectsOf(message["tool_calls"]).map((call) => textOf(call["id"]));
   });
-  demand(
-    waiting.length === 0,
-    `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${waiting.join(", ")}`,
-  );
+  demand(waiting.length === 0, unanswered(waiting));
 }
+
+const unanswered = (callIds: readonly string[]): string =>
+  "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. " +
+  `The following tool_call_ids did not have response messages: ${callIds.join(", ")}`;

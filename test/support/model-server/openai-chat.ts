@@ -34,9 +34,12 @@ export const chatFace: Face = {
   }),
   failureEvent: (type, message) => ({ data: { error: { type, message } } }),
   tooLong: (promptTokens, window) =>
-    `This model's maximum context length is ${window} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`,
+    `This model's maximum context length is ${window} tokens. However, your messages resulted in ` +
+    `${promptTokens} tokens. Please reduce the length of the messages.`,
   outputTooLarge: (promptTokens, output, window) =>
-    `This model's maximum context length is ${window} tokens. However, you requested ${promptTokens + output} tokens (${promptTokens} in the messages, ${output} in the completion). Please reduce the length of the messages or completion.`,
+    `This model's maximum context length is ${window} tokens. However, you requested ` +
+    `${promptTokens + output} tokens (${promptTokens} in the messages, ${output} in the completion). ` +
+    "Please reduce the length of the messages or completion.",
 };
 
 function prompt(body: Json) {
@@ -48,7 +51,7 @@ function prompt(body: Json) {
   ];
 }
 
-/** Text alone and one part with that text are the same prompt. */
+/** Plain text and a single part with that text are the same prompt. */
 const inParts = (message: Json): Json =>
   typeof message["content"] === "string"
     ? { ...message, content: [{ type: "text", text: message["content"] }] }

@@ -28,7 +28,8 @@ export const responsesFace: Face = {
   }),
   tooLong: () => "Your input exceeds the context window of this model. Please adjust your input and try again.",
   outputTooLarge: (promptTokens, output, window) =>
-    `max_output_tokens is too large: ${output}. This model's context window is ${window} tokens and your input has ${promptTokens} tokens.`,
+    `max_output_tokens is too large: ${output}. This model's context window is ${window} tokens and ` +
+    `your input has ${promptTokens} tokens.`,
 };
 
 function check(body: Json, seals: SealBook): void {
@@ -94,7 +95,8 @@ function checkMessage(item: Json, at: string): void {
   parts.forEach((part, index) =>
     demand(
       allowed.includes(textOf(part["type"])),
-      `Invalid value: '${textOf(part["type"])}'. Supported values are: ${allowed.join(", ")}. (${at}.content[${index}])`,
+      `Invalid value: '${textOf(part["type"])}'. Supported values are: ${allowed.join(", ")}. ` +
+        `(${at}.content[${index}])`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import type { PromptBlock } from "./prompt";
 import { digest } from "./prompt";
 
-/** Tokens of one prompt by what the cache did with them. The three parts add up to the prompt. */
+/** Tokens of one prompt, divided by cache outcome. The three parts add up to the prompt. */
 export interface CacheAccount {
   readonly read: number;
   readonly written5m: number;
@@ -9,11 +9,11 @@ export interface CacheAccount {
   readonly fresh: number;
 }
 
-/** A read looks at the marked block and at most this many positions in all, walking back. */
+/** A cache read checks at most this many positions, backward from the marked block. */
 const LOOK_BACK = 20;
 const TTL_MS = { "5m": 300_000, "1h": 3_600_000 } as const;
 
-/** Explicit caching: entries exist only where a marker stood, and live from the start of the request that touched them. */
+/** Explicit caching: entries exist only at markers, and their lifetime starts with the last request that used them. */
 export class MarkedCache {
   private readonly entries = new Map<string, { readonly ttl: "5m" | "1h"; expiresAt: number }>();
   private readonly minimumTokens: number;
@@ -60,7 +60,7 @@ export class MarkedCache {
   }
 }
 
-/** Automatic caching: the longest prefix seen before, in whole steps, from a minimum on. */
+/** Automatic caching: the longest known prefix, in whole steps, above a minimum size. */
 export class AutomaticCache {
   private readonly seen = new Set<string>();
   private static readonly STEP_TOKENS = 128;

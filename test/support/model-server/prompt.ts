@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "./json";
 import { isObject } from "./json";
 
-/** One position of a prompt as the cache sees it: its content, its size, and the marker on it if there is one. */
+/** One position of a prompt as the cache sees it: its content, its size, and its marker, if any. */
 export interface PromptBlock {
   readonly tier: "tools" | "system" | "messages";
   readonly hash: string;
@@ -10,7 +10,7 @@ export interface PromptBlock {
   readonly mark?: "5m" | "1h";
 }
 
-/** Fixed price of a picture, whatever its bytes. */
+/** Fixed token count of an image, regardless of its size in bytes. */
 const IMAGE_TOKENS = 1_600;
 const CHARS_PER_TOKEN = 4;
 

@@ -1,4 +1,4 @@
-/** What the scripted model does with one request. */
+/** The reaction of the scripted model to one request. */
 export type Reply =
   | Answer
   | {
@@ -8,15 +8,15 @@ export type Reply =
       readonly body?: unknown;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** Goes silent: before the headers, or half-way through the stream. */
+  /** Stops sending: before the headers, or halfway through the stream. */
   | { readonly kind: "stall"; readonly at: "headers" | "stream"; readonly parts?: readonly ReplyPart[] }
-  /** Breaks off half-way: the socket dies, or the body ends politely without its last events. */
+  /** Breaks off halfway: the socket dies, or the body ends properly without its last events. */
   | { readonly kind: "cut"; readonly how: "socket" | "end"; readonly parts: readonly ReplyPart[] }
-  /** The connection dies before a single byte of an answer. */
+  /** The connection dies before the first byte of the response. */
   | { readonly kind: "drop" }
-  /** Status 200, an event stream by name, and nonsense inside. */
+  /** Status 200 and the content type of an event stream, with nonsense inside. */
   | { readonly kind: "garbage"; readonly text?: string }
-  /** The stream reports an error after it has begun, as overloaded servers do. */
+  /** The stream reports an error after it has started, as overloaded servers do. */
   | {
       readonly kind: "fail-in-stream";
       readonly parts: readonly ReplyPart[];
@@ -27,9 +27,9 @@ export interface Answer {
   readonly kind: "answer";
   readonly parts: readonly ReplyPart[];
   readonly stop?: ReplyStop;
-  /** "document": one indented JSON text although a stream was asked for. */
+  /** "document": one indented JSON text although a stream was requested. */
   readonly form?: "stream" | "document";
-  /** Raw usage object instead of the honest one; `null` sends none at all. */
+  /** Raw usage object instead of the real one; `null` sends none at all. */
   readonly usage?: unknown;
   /** Pause between two events of the stream. */
   readonly dripMs?: number;
@@ -61,7 +61,7 @@ export const refuses = (status: number, message?: string, headers?: Readonly<Rec
 export const stopOf = (answer: Answer): ReplyStop =>
   answer.stop ?? (answer.parts.some((part) => part.type === "call") ? "tools" : "end");
 
-/** Pieces of a few characters, so that every decoder meets words cut in half. */
+/** Pieces of a few characters, so that every decoder has to deal with split words. */
 export function pieces(text: string, size = 11): readonly string[] {
   const cut: string[] = [];
   for (let start = 0; start < text.length; start += size) cut.push(text.slice(start, start + size));

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Protocol } from "../../../src/core/conversation/message";
 import { anthropicFace } from "./anthropic";
-import { answerDiscovery } from "./discovery";
 import type { ServedModel } from "./discovery";
+import { answerDiscovery } from "./discovery";
 import type { Face, NumberedAnswer, SealedPart, WireEvent } from "./face";
 import { sealBook } from "./face";
 import type { Json } from "./json";
@@ -17,14 +17,14 @@ import { AutomaticCache, MarkedCache } from "./prompt-cache";
 import type { Answer, Reply, ReplyPart } from "./reply";
 import { says } from "./reply";
 
-/** Decides what the model does with the n-th request (from 0) the server received. */
+/** Decides how the model reacts to the n-th request (from 0) to the server. */
 export type Script = (request: RecordedRequest, n: number) => Reply | Promise<Reply>;
 
 export interface RecordedRequest {
   readonly protocol: Protocol;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes as they came. */
+  /** The bytes as received. */
   readonly text: string;
   readonly body: Json;
   readonly promptTokens: number;
@@ -36,7 +36,7 @@ export interface ModelServerOptions {
   readonly windowTokens?: number;
   /** Older models refuse input + max_tokens over the window; newer ones accept and stop at it. */
   readonly outputOverWindow?: "refuse" | "accept";
-  /** Requests larger than this many bytes get a bare 413. */
+  /** Requests larger than this many bytes get a 413 without details. */
   readonly maxBodyBytes?: number;
   readonly minimumCacheTokens?: number;
   /** Requests without this key get 401. */
@@ -48,7 +48,7 @@ export interface ModelServerOptions {
 export interface ModelServer {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** Every rule of a protocol that a request broke; flow tests expect none. */
+  /** Every protocol violation in a request; flow tests expect none. */
   readonly violations: readonly string[];
   use(script: Script): void;
   close(): Promise<void>;
@@ -141,7 +141,7 @@ class ServerState {
     );
   }
 
-  /** What is wrong with a request, in the provider's own words. Broken rules are recorded, full windows are not. */
+  /** The reason to reject a request, in the provider's own words. Violations are recorded, overflows are not. */
   private refuse(face: Face, body: Json): string | undefined {
     try {
       face.check(body, this.seals);
@@ -194,7 +194,7 @@ class ServerState {
     response.end();
   }
 
-  /** Sends the first half of an answer, then does what the script says. */
+  /** Sends the first half of a reply, then follows the script. */
   private async breakOff(
     face: Face,
     request: RecordedRequest,
@@ -206,7 +206,7 @@ class ServerState {
     const events = face.events(this.number(face, request, answer), face.usage(request.cache, 0));
     openStream(response);
     for (const event of events.slice(0, Math.ceil(events.length / 2))) response.write(sse(event));
-    // Without a tick the half answer would die in the socket's buffer together with the socket.
+    // Without this tick, the first half would be lost in the socket's buffer.
     await pause(5);
     if (reply.kind === "cut" && reply.how === "socket") response.destroy();
     if (reply.kind === "cut" && reply.how === "end") response.end();

@@ -1,177 +1,255 @@
+import type { Reason } from "../../base/reason";
+import { because } from "../../base/reason";
+import type { Sentence } from "../../base/sentence";
+import { renderSentence, sentence } from "../../base/sentence";
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
+import { carryPins } from "../../ledger/carry-pins";
 import { redactSecrets } from "../../redact/secrets";
-import type { CompressOptions, CompressionDraft, Summarize } from "../engine";
-import type { Rest } from "../rest";
-import type { Accepted, Yardstick } from "./accept";
-import { acceptFold, fitsWindow, projectFold } from "./accept";
+import { sumTokens } from "../../tokens/sizes";
+import type {
+  CompressionDraft,
+  CompressionReport,
+  CompressOptions,
+  LastCompression,
+  ReportedClaim,
+  Summarize,
+} from "../engine";
+import { CHANGED_SINCE_PREVIEW, noSummary, stillTooLarge } from "../engine-reasons";
+import type { FinishedSummary, FoldFacts } from "../summary/finish-summary";
+import { claimTexts, finishSummary } from "../summary/finish-summary";
+import { evidenceLines, forPerson, gatherFacts, withoutRoom } from "../summary/gather-facts";
+import type { Cooldown } from "../trigger/cooldown";
+import type { CompressorDraft } from "./draft";
 import { rebaseDraft } from "./draft";
-import type { FinishInputs } from "./finish";
-import { finishSummary } from "./finish";
 import { deterministicHandOff } from "./hand-off";
-import type { Reading } from "./knowledge";
-import { evidenceLines, gatherKnowledge, withoutRoom } from "./knowledge";
-import type { CompressionPlan, FoldPlan } from "./plan";
-import { planWithin } from "./plan";
-import { sumTokens } from "./sizes";
+import type { CompressionPlan, FoldPlan, PlanInputs, SizeInputs } from "./plan";
+import { applyFold, fitsWindow, planFor, projectFold, redactPlan } from "./plan";
+import { describeFold } from "./planned-fold";
 import type { SummaryResult } from "./summarize-fold";
 import { summarizeFold } from "./summarize-fold";
-
-export interface PlanInputs extends Yardstick {
-  readonly messages: readonly Message[];
-  readonly protectLastN: number;
-}
 
 /** Everything one compression depends on, as values; the same inputs and the same summary give the same list. */
 export interface AttemptInputs extends PlanInputs {
   readonly asked: CompressOptions;
-  readonly rest: Rest | undefined;
-  readonly summarizers: readonly Summarize[];
+  readonly cooldown: Cooldown | undefined;
+  readonly summarize: Summarize;
   readonly summaryWindowTokens: number;
   readonly summaryId?: MessageId;
   readonly draft?: CompressionDraft;
+  /** Messages of the whole chain as they were first written. */
+  readonly originals?: readonly Message[];
   /** Hands the thread back for a moment: the phases of a very long conversation together would freeze the editor. */
-  breathe(): Promise<void>;
+  yieldToHost(): Promise<void>;
 }
 
-export interface Attempt extends Accepted {
-  readonly failure?: Extract<SummaryResult, { kind: "failed" }>;
+export interface Attempt {
+  readonly messages: readonly Message[];
+  readonly last: LastCompression;
+  readonly failure?: Failure;
 }
 
+type Failure = Extract<SummaryResult, { kind: "failed" }>;
+
+/** One compression: plan, gather facts, summarize, check the summary, and take the result only where it helps. */
 export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
-  const { messages, asked, rest } = inputs;
-  if (asked.trigger === "automatic" && rest !== undefined && fitsWindow(inputs))
-    return { messages, last: { outcome: "kept", cause: "paused", reason: rest.reason } };
+  const { messages, asked, cooldown } = inputs;
+  if (asked.trigger === "automatic" && cooldown !== undefined && fitsWindow(inputs))
+    return { messages, last: { outcome: "kept", cause: "paused", ...because(cooldown.reason) } };
   const drafted = inputs.draft === undefined ? undefined : await useDraft(inputs, inputs.draft);
   if (drafted !== undefined) return drafted;
   const found = planFor(inputs);
-  if (found.kind === "nothing") return { messages, last: { outcome: "nothing-to-compress", reason: found.reason } };
-  await inputs.breathe();
-  const knowledge = await gatherKnowledge(named(found, inputs), inputs.budgets, readingOf(inputs));
-  await inputs.breathe();
-  const summary = await findSummary(inputs, knowledge);
+  if (found.kind === "nothing")
+    return { messages, last: { outcome: "nothing-to-compress", ...because(found.sentence) } };
+  const plan = withSummaryId(found, inputs);
+  await inputs.yieldToHost();
+  const facts = await factsFor(plan, inputs);
+  await inputs.yieldToHost();
+  const summary = await findSummary(inputs, plan, facts);
   return summary.kind === "summary"
-    ? acceptSummary(inputs, knowledge, summary.text)
-    : standIn(inputs, knowledge, summary);
+    ? acceptSummary(inputs, plan, { facts, text: summary.text })
+    : fallBack(inputs, plan, { facts, unavailable: summary });
+}
+
+/** A draft to look at or to keep for later; or why there is none, with the failure that an engine must note. */
+export async function draftFold(
+  inputs: AttemptInputs,
+): Promise<CompressorDraft | (Required<Reason> & { readonly failure?: Failure })> {
+  const plan = planFor(inputs);
+  if (plan.kind === "nothing") return because(plan.sentence);
+  const facts = await factsFor(plan, inputs);
+  const summary = await findSummary(inputs, plan, facts);
+  if (summary.kind === "summary") return draftOf(inputs, plan, finishSummary(facts, summary.text));
+  if (summary.cause === "chosen")
+    return draftOf(inputs, plan, deterministicHandOff(facts, renderSentence(summary.reason)));
+  return {
+    ...because(sentence("No summary could be written: {reason}", { reason: summary.reason })),
+    ...failureOf(summary),
+  };
+}
+
+const draftOf = (inputs: AttemptInputs, plan: FoldPlan, { text, claims }: FinishedSummary): CompressorDraft => ({
+  plan,
+  planned: describeFold(plan, { ledger: inputs.asked.ledger, countTokens: inputs.countTokens }, text),
+  text,
+  author: "model",
+  ...(claims.length === 0 ? {} : { claims }),
+  ...(inputs.asked.focusTopic === undefined ? {} : { focusTopic: inputs.asked.focusTopic }),
+});
+
+/** What one attempt would fold: the plan of a draft that still holds, else a new one. */
+export function planAttempt(inputs: AttemptInputs): CompressionPlan | "changed" {
+  const { draft, asked } = inputs;
+  const rebased = draft && rebaseDraft(draft, inputs.messages, inputs.countTokens);
+  if (rebased !== undefined) return rebased;
+  return asked.draft === undefined ? planFor(inputs) : "changed";
 }
 
 /**
- * A request that does not fit must shrink until it does: where the usual ends leave nothing to fold, or too much around it,
- * shorter tails are tried, and at last an opening of the first message alone. The first that fits is taken, else the smallest.
+ * A draft saves the wait. One made ahead of need is dropped where it is void or no longer helps; one that a person
+ * chose is applied, or the reason is given.
  */
-export function planFor(inputs: PlanInputs): CompressionPlan {
-  const { messages, budgets, protectLastN, countTokens } = inputs;
-  const usual = planWithin(messages, { budgets, protectLastN }, countTokens);
-  if (fitsWindow(inputs)) return usual;
-  let best: CompressionPlan = usual;
-  for (const { tailShare, ...ends } of TIGHTER_ENDS) {
-    if (best.kind === "fold" && projectFold(inputs, best, roomTaken(inputs, best)) <= budgets.contextTokens)
-      return best;
-    const tighter = planWithin(
-      messages,
-      { ...ends, protectLastN: 1, budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * tailShare) } },
-      countTokens,
-    );
-    if (tighter.kind === "fold" && (best.kind !== "fold" || roomTaken(inputs, tighter) < roomTaken(inputs, best)))
-      best = tighter;
-  }
-  return best;
+async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise<Attempt | undefined> {
+  const { messages, asked } = inputs;
+  const rebased = rebaseDraft(draft, messages, inputs.countTokens);
+  if (rebased === undefined)
+    return asked.draft === undefined
+      ? undefined
+      : { messages, last: { outcome: "kept", cause: "changed", ...because(CHANGED_SINCE_PREVIEW) } };
+  const plan = withSummaryId(rebased, inputs);
+  const facts = await factsFor(plan, inputs);
+  if (draft.author === "person")
+    return acceptFold(inputs, plan, {
+      outcome: "folded",
+      summary: finishSummary(forPerson(facts), redactSecrets(draft.text)),
+    });
+  const accepted = acceptSummary(inputs, plan, { facts, text: draft.text, corrected: draft.claims ?? [] });
+  return accepted.last.outcome === "folded" || asked.draft !== undefined ? accepted : undefined;
 }
 
-const TIGHTER_ENDS = [
-  { tailShare: 1 },
-  { tailShare: 0.5 },
-  { tailShare: 0.25 },
-  { tailShare: 1, protectFirstN: 1 },
-  { tailShare: 0.25, protectFirstN: 1 },
-] as const;
-/** Code may add as much to a summary as its target again. */
-const SUMMARY_ROOM = 2;
+const withSummaryId = (plan: FoldPlan, { summaryId }: AttemptInputs): FoldPlan =>
+  summaryId === undefined ? plan : { ...plan, summaryId };
 
-const roomTaken = ({ countTokens }: PlanInputs, plan: FoldPlan): number =>
-  sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + plan.targetTokens * SUMMARY_ROOM;
+const factsFor = (plan: FoldPlan, { budgets, asked, originals = [], yieldToHost }: AttemptInputs): Promise<FoldFacts> =>
+  gatherFacts(plan, budgets, { ledger: asked.ledger, originals, yieldToHost });
 
-/** Why there is no summary of a model's hand. "chosen" and "resting" are no failures of this attempt. */
-export type Unavailable = {
+/** Why there is no summary written by a model. "chosen" and "cooling-down" are no failures of this attempt. */
+interface Unavailable {
   readonly kind: "unavailable";
-  readonly cause: "chosen" | "resting" | Extract<SummaryResult, { kind: "failed" }>["cause"];
-  readonly reason: string;
-};
+  readonly cause: "chosen" | "cooling-down" | Failure["cause"];
+  readonly reason: Sentence;
+}
 
-export async function findSummary(
+async function findSummary(
   inputs: AttemptInputs,
-  knowledge: FinishInputs,
+  plan: FoldPlan,
+  facts: FoldFacts,
 ): Promise<Extract<SummaryResult, { kind: "summary" }> | Unavailable> {
-  const { asked, rest } = inputs;
+  const { asked, cooldown } = inputs;
   if (asked.summary === "deterministic")
-    return { kind: "unavailable", cause: "chosen", reason: "a deterministic one was chosen" };
-  if (asked.trigger !== "manual" && rest?.kind === "cooling")
-    return { kind: "unavailable", cause: "resting", reason: rest.reason };
-  const focus = asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic };
+    return { kind: "unavailable", cause: "chosen", reason: sentence("a summary without a model was chosen") };
+  if (asked.trigger !== "manual" && cooldown?.kind === "cooling")
+    return { kind: "unavailable", cause: "cooling-down", reason: cooldown.reason };
   const request = {
-    plan: knowledge.plan,
-    evidence: evidenceLines(knowledge, inputs.summaryWindowTokens),
+    plan: redactPlan(plan),
+    evidence: evidenceLines(facts, inputs.summaryWindowTokens),
     windowTokens: inputs.summaryWindowTokens,
-    ...focus,
+    ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
   };
-  const result = await summarizeFold(request, inputs.summarizers, asked.signal);
+  const result = await summarizeFold(request, inputs.summarize, asked.signal);
   return result.kind === "summary" ? result : { kind: "unavailable", cause: result.cause, reason: result.reason };
 }
 
-export const readingOf = ({ asked, breathe }: AttemptInputs): Reading => ({ ledger: asked.ledger, breathe });
-
-const named = (plan: FoldPlan, { summaryId }: AttemptInputs): FoldPlan =>
-  summaryId === undefined ? plan : { ...plan, summaryId };
+const failureOf = ({ cause, reason }: Unavailable): { readonly failure?: Failure } =>
+  cause === "chosen" || cause === "cooling-down" ? {} : { failure: { kind: "failed", cause, reason } };
 
 /** Facts are added as far as they fit; a summary that only its additions make too large goes without them. */
-function acceptSummary(inputs: AttemptInputs, knowledge: FinishInputs, text: string): Attempt {
-  const full = acceptFold(inputs, knowledge.plan, { outcome: "folded", summary: finishSummary(knowledge, text) });
+function acceptSummary(inputs: AttemptInputs, plan: FoldPlan, { facts, text, corrected = [] }: Written): Attempt {
+  const finish = (room: FoldFacts) => withCorrections(finishSummary(room, text), corrected);
+  const full = acceptFold(inputs, plan, { outcome: "folded", summary: finish(facts) });
   return full.last.outcome === "folded"
     ? full
-    : acceptFold(inputs, knowledge.plan, { outcome: "folded", summary: finishSummary(withoutRoom(knowledge), text) });
+    : acceptFold(inputs, plan, { outcome: "folded", summary: finish(withoutRoom(facts)) });
 }
 
-function standIn(inputs: AttemptInputs, knowledge: FinishInputs, { cause, reason }: Unavailable): Attempt {
-  const failure =
-    cause === "chosen" || cause === "resting" ? {} : { failure: { kind: "failed" as const, cause, reason } };
+/** What was corrected when the draft was written is part of this compression's report. */
+function withCorrections(summary: FinishedSummary, corrected: readonly ReportedClaim[]): FinishedSummary {
+  const claims = [...corrected.filter(({ verdict }) => verdict === "contradicted"), ...summary.claims];
+  return { ...summary, claims, verification: { ...summary.verification, ...claimTexts(claims) } };
+}
+
+interface Written {
+  readonly facts: FoldFacts;
+  readonly text: string;
+  /** Claims of the text that were corrected before. */
+  readonly corrected?: readonly ReportedClaim[];
+}
+
+/** While the request fits, a missing summary keeps everything; otherwise code writes the hand-off. */
+function fallBack(
+  inputs: AttemptInputs,
+  plan: FoldPlan,
+  { facts, unavailable }: { readonly facts: FoldFacts; readonly unavailable: Unavailable },
+): Attempt {
+  const { cause, reason } = unavailable;
   if (cause !== "chosen" && fitsWindow(inputs)) {
     return {
       messages: inputs.messages,
-      last: {
-        outcome: "kept",
-        cause: "summary",
-        reason: `No summary could be written, so everything was kept: ${reason}`,
-      },
-      ...failure,
+      last: { outcome: "kept", cause: "summary", ...because(noSummary(reason)) },
+      ...failureOf(unavailable),
     };
   }
   return {
-    ...acceptFold(inputs, knowledge.plan, {
+    ...acceptFold(inputs, plan, {
       outcome: "fallback",
       reason,
-      summary: deterministicHandOff(knowledge, reason),
+      summary: deterministicHandOff(facts, renderSentence(reason)),
     }),
-    ...failure,
+    ...failureOf(unavailable),
   };
 }
 
-/** A draft saves the wait; one that is void or no longer helps is forgotten, unless a person wrote it: then it is told. */
-async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise<Attempt | undefined> {
-  const { messages } = inputs;
-  const plan = rebaseDraft(draft, messages, inputs.countTokens);
-  if (plan === undefined)
-    return draft.author === "model"
-      ? undefined
-      : {
-          messages,
-          last: { outcome: "kept", reason: "The conversation changed since the preview; nothing was applied." },
-        };
-  const knowledge = await gatherKnowledge(named(plan, inputs), inputs.budgets, readingOf(inputs));
-  if (draft.author === "person")
-    return acceptFold(inputs, knowledge.plan, {
-      outcome: "folded",
-      summary: finishSummary(withoutRoom(knowledge), redactSecrets(draft.text)),
-    });
-  const accepted = acceptSummary(inputs, knowledge, draft.text);
-  return accepted.last.outcome === "folded" ? accepted : undefined;
+interface Candidate {
+  readonly outcome: "folded" | "fallback";
+  readonly summary: FinishedSummary;
+  readonly reason?: Sentence;
+}
+
+/** The folded conversation, or the same one with the reason why folding would not have helped. */
+export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candidate): Attempt {
+  const folded = carryPins(applyFold(plan, candidate.summary.text), sizes.asked.ledger?.pins ?? []);
+  const afterTokens = sumTokens(folded, sizes.countTokens);
+  const refusal = refusalOf(sizes, plan, afterTokens);
+  if (refusal !== undefined)
+    return { messages: plan.messages, last: { outcome: "kept", cause: "not-smaller", ...because(refusal) } };
+  const { asked } = sizes;
+  const report: CompressionReport = {
+    trigger: asked.trigger,
+    beforeTokens: plan.beforeTokens,
+    afterTokens,
+    beforeMessages: plan.messages.length,
+    afterMessages: folded.length,
+    foldedMessages: plan.folded.length,
+    prunedResults: plan.prunedResults,
+    verification: candidate.summary.verification,
+    ...(candidate.summary.claims.length === 0 ? {} : { claims: candidate.summary.claims }),
+    ...(asked.focusTopic === undefined ? {} : { focusTopic: redactSecrets(asked.focusTopic) }),
+  };
+  return {
+    messages: folded,
+    last: {
+      outcome: candidate.outcome,
+      plan: describeFold(plan, { ledger: asked.ledger, countTokens: sizes.countTokens }, candidate.summary.text),
+      report,
+      ...(candidate.reason === undefined ? {} : because(candidate.reason)),
+    },
+  };
+}
+
+function refusalOf(sizes: SizeInputs, plan: FoldPlan, afterTokens: number): Sentence | undefined {
+  if (afterTokens >= plan.beforeTokens)
+    return sentence("The summary would not have been smaller than the messages it replaces.");
+  const projected = projectFold(sizes, plan, afterTokens);
+  if (sizes.asked.trigger !== "automatic" || !fitsWindow(sizes) || projected < sizes.thresholdTokens) return undefined;
+  return stillTooLarge(projected, sizes.thresholdTokens);
 }

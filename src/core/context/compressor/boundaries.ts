@@ -1,9 +1,9 @@
+import { exchangeStarts } from "../../conversation/exchanges";
 import type { Message } from "../../conversation/message";
-import { exchangeStarts } from "../exchanges";
-import { hasVisibleText, newestRequestIndex } from "../newest";
+import { hasVisibleText, newestRequestIndex } from "../../conversation/newest-request";
+import type { Sizes } from "../../tokens/sizes";
 import type { Budgets } from "../policy";
 import { PROTECT_FIRST_N, TAIL_SLACK } from "../policy";
-import type { Sizes } from "./sizes";
 
 /** `[0, headEnd)` stays, `[headEnd, tailStart)` is folded, the rest stays. Equal ends: there is no middle. */
 export interface Boundaries {

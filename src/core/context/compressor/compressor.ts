@@ -1,43 +1,47 @@
+import { isStop, stopIfAborted } from "../../base/abort";
+import type { Reason } from "../../base/reason";
+import { because } from "../../base/reason";
 import { messageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { promptTokens } from "../../conversation/usage";
 import { estimateMessageTokens } from "../../tokens/estimate";
+import { sumTokens } from "../../tokens/sizes";
 import type {
-  CompressOptions,
   CompressionDraft,
+  CompressOptions,
   ContextEngine,
+  EngineModel,
+  EnginePlan,
   EngineSession,
   EngineStatus,
   RecalledLine,
   Summarize,
 } from "../engine";
-import { createPast } from "../lcm/past";
+import { CHANGED_SINCE_PREVIEW, STOPPED } from "../engine-reasons";
 import type { CompressionPolicy } from "../policy";
-import { SOFT_MARK_RATIO, completePolicy } from "../policy";
-import { measurePressure } from "../pressure";
-import type { RestEvent } from "../rest";
-import { restNow, stepRest } from "../rest";
-import { isStop, stopIfAborted } from "../stop";
-import type { BudgetOverrides, EngineModel, TriggerPlace } from "../threshold";
-import { placeTrigger } from "../threshold";
-import type { Pressure, TriggerPolicy } from "../trigger";
-import { decideTrigger } from "../trigger";
-import type { Attempt, AttemptInputs, PlanInputs } from "./attempt";
-import { attemptFold, findSummary, planFor, readingOf } from "./attempt";
+import { completePolicy, SOFT_MARK_RATIO } from "../policy";
+import { createSessionRecall } from "../recall/session-recall";
+import type { CooldownEvent } from "../trigger/cooldown";
+import { cooldownNow, stepCooldown } from "../trigger/cooldown";
+import type { EngineState } from "../trigger/engine-state";
+import { afterResponse, FRESH, keyOf, startSession, statusOf } from "../trigger/engine-state";
+import { measurePressure } from "../trigger/pressure";
+import type { BudgetOverrides, TriggerPlace } from "../trigger/threshold";
+import { placeTrigger } from "../trigger/threshold";
+import type { Pressure, TriggerPolicy } from "../trigger/trigger";
+import { decideTrigger } from "../trigger/trigger";
+import type { Attempt, AttemptInputs } from "./attempt";
+import { attemptFold, draftFold, planAttempt } from "./attempt";
 import { rebaseDraft } from "./draft";
-import { finishSummary } from "./finish";
-import { deterministicHandOff } from "./hand-off";
-import { gatherKnowledge } from "./knowledge";
-import type { CompressorState } from "./state";
-import { FRESH, afterResponse, keyOf, startSession, statusOf } from "./state";
+import type { PlanInputs } from "./plan";
+import { planFor } from "./plan";
+import { describePlan } from "./planned-fold";
 
 export interface CompressorOptions {
   readonly contextLength: number;
   readonly policy?: Partial<CompressionPolicy>;
   readonly summarize: Summarize;
-  /** Tried once where `summarize` fails: the main model behind a configured cheap one. */
-  readonly summarizeOnMain?: Summarize;
   /** Window of the model that summarizes; the main one's where nothing is said. */
   readonly summaryContextLength?: number;
   readonly enabled?: boolean;
@@ -46,11 +50,11 @@ export interface CompressorOptions {
   readonly budgets?: BudgetOverrides;
   readonly model?: Omit<EngineModel, "contextLength">;
   readonly overheadTokens?: number;
-  /** Milliseconds. Without a clock rests do not run out; a good prompt or a manual compression still ends them. */
+  /** Milliseconds. Without a clock a cooldown never expires; a good prompt or a manual compression still ends it. */
   readonly now?: () => number;
   readonly newId?: () => string;
   /** Resolves once others had their turn on this thread; asked for between the phases of a compression. */
-  readonly breathe?: (signal: AbortSignal) => Promise<void>;
+  readonly yieldToHost?: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The built-in engine: folds the middle of a conversation into one verified summary. */
@@ -58,161 +62,175 @@ export const createCompressor = (options: CompressorOptions): ContextEngine => n
 
 class Compressor implements ContextEngine {
   readonly name = "compressor";
-  readonly #options: CompressorOptions;
-  readonly #policy: CompressionPolicy;
-  #model: EngineModel;
-  #overheadTokens: number;
-  #place: TriggerPlace;
-  #state: CompressorState = FRESH;
-  #draft: CompressionDraft | undefined;
-  readonly #past = createPast();
+  private readonly options: CompressorOptions;
+  private readonly policy: CompressionPolicy;
+  private model: EngineModel;
+  private overheadTokens: number;
+  private place: TriggerPlace;
+  private state: EngineState = FRESH;
+  private draft: CompressionDraft | undefined;
+  private readonly sessionRecall = createSessionRecall();
   /** The last prompt that the model of now has taken. */
-  #takenTokens = 0;
+  private takenTokens = 0;
 
   constructor(options: CompressorOptions) {
-    this.#options = options;
-    this.#policy = completePolicy(options.policy);
-    this.#model = { name: "", ...options.model, contextLength: options.contextLength };
-    this.#overheadTokens = options.overheadTokens ?? 0;
-    this.#place = this.#placeTrigger();
+    this.options = options;
+    this.policy = completePolicy(options.policy);
+    this.model = { name: "", ...options.model, contextLength: options.contextLength };
+    this.overheadTokens = options.overheadTokens ?? 0;
+    this.place = this.placeTrigger();
   }
 
   get lastPromptTokens() {
-    return this.#state.lastPromptTokens;
+    return this.state.lastPromptTokens;
   }
   get lastCompletionTokens() {
-    return this.#state.lastCompletionTokens;
+    return this.state.lastCompletionTokens;
   }
   get lastTotalTokens() {
-    return this.#state.lastTotalTokens;
+    return this.state.lastTotalTokens;
   }
   get thresholdTokens() {
-    return this.#place.thresholdTokens;
+    return this.place.thresholdTokens;
   }
   get contextLength() {
-    return this.#place.budgets.contextTokens;
+    return this.place.budgets.contextTokens;
   }
   get compressionCount() {
-    return this.#state.compressionCount;
+    return this.state.compressionCount;
   }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
-    this.#past.remember(sent ?? []);
-    this.#state = afterResponse(this.#state, usage, sent, keyOf(this.#model));
-    this.#takenTokens = promptTokens(usage);
+    this.sessionRecall.remember(sent ?? []);
+    this.state = afterResponse(this.state, usage, sent, keyOf(this.model));
+    this.takenTokens = promptTokens(usage);
     if (promptTokens(usage) > 0)
-      this.#stepRest({ type: "real-prompt", promptTokens: promptTokens(usage), thresholdTokens: this.thresholdTokens });
+      this.stepCooldown({
+        type: "real-prompt",
+        promptTokens: promptTokens(usage),
+        thresholdTokens: this.thresholdTokens,
+      });
   }
 
   shouldCompress(tokens?: number): boolean {
-    return this.#isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
+    return this.isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
   }
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
-    return this.#isDue(this.#pressureOf(messages)) && this.hasContentToCompress(messages);
+    return this.isDue(this.pressureOf(messages)) && this.hasContentToCompress(messages);
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
     return (
-      planFor(this.#planInputsFor(messages, { trigger: "automatic" }, this.#pressureOf(messages).tokens)).kind ===
-      "fold"
+      planFor(this.planInputsFor(messages, { trigger: "automatic" }, this.pressureOf(messages).tokens)).kind === "fold"
     );
   }
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
-    const currentTokens = asked.currentTokens ?? this.#pressureOf(messages).tokens;
-    this.#past.remember(messages);
+    const currentTokens = asked.currentTokens ?? this.pressureOf(messages).tokens;
+    this.sessionRecall.remember(messages);
     try {
       stopIfAborted(asked.signal);
-      const attempt = await attemptFold(this.#inputsFor(messages, asked, currentTokens));
-      this.#settle(attempt, asked.trigger, currentTokens);
-      if (attempt.messages !== messages) this.#draft = undefined;
+      const attempt = await attemptFold(this.inputsFor(messages, asked, currentTokens));
+      this.settle(attempt, asked.trigger, currentTokens);
+      if (attempt.messages !== messages) this.draft = undefined;
       return attempt.messages;
     } catch (error) {
       if (isStop(error, asked.signal))
-        this.#state = {
-          ...this.#state,
-          last: { outcome: "stopped", reason: "Stopped; the conversation is as it was." },
-        };
+        this.state = { ...this.state, last: { outcome: "stopped", ...because(STOPPED) } };
       throw error;
     }
   }
 
   async prepare(messages: readonly Message[], signal: AbortSignal): Promise<void> {
-    const { tokens } = this.#pressureOf(messages);
+    const { tokens } = this.pressureOf(messages);
     const early = tokens < this.thresholdTokens * SOFT_MARK_RATIO;
-    const ready = this.#draft !== undefined && rebaseDraft(this.#draft, messages, estimateMessageTokens) !== undefined;
+    const ready = this.draft !== undefined && rebaseDraft(this.draft, messages, estimateMessageTokens) !== undefined;
     if (
       early ||
       ready ||
-      this.#options.enabled === false ||
-      restNow(this.#state.rest, this.#now(), tokens) !== undefined
+      this.options.enabled === false ||
+      cooldownNow(this.state.cooldown, this.now(), tokens) !== undefined
     )
       return;
-    const drafted = await this.#draftFrom(this.#inputsFor(messages, { trigger: "automatic", signal }, tokens));
-    if ("plan" in drafted) this.#draft = drafted;
+    const drafted = await this.draftFrom(this.inputsFor(messages, { trigger: "automatic", signal }, tokens));
+    if ("plan" in drafted) this.draft = drafted;
   }
 
-  async preview(
-    messages: readonly Message[],
-    asked: CompressOptions,
-  ): Promise<CompressionDraft | { readonly reason: string }> {
-    return this.#draftFrom(this.#inputsFor(messages, asked, asked.currentTokens ?? this.#pressureOf(messages).tokens));
+  plan(messages: readonly Message[], asked: CompressOptions): EnginePlan {
+    const inputs = this.inputsFor(messages, asked, asked.currentTokens ?? this.pressureOf(messages).tokens);
+    const plan = planAttempt(inputs);
+    return plan === "changed"
+      ? { kind: "nothing", beforeTokens: sumTokens(messages, inputs.countTokens), ...because(CHANGED_SINCE_PREVIEW) }
+      : describePlan(plan, { ledger: asked.ledger, countTokens: inputs.countTokens });
   }
 
-  /** Only the adaptive rule brings lines back by itself. */
+  async preview(messages: readonly Message[], asked: CompressOptions): Promise<CompressionDraft | Reason> {
+    return this.draftFrom(this.inputsFor(messages, asked, asked.currentTokens ?? this.pressureOf(messages).tokens));
+  }
+
+  /** Only the adaptive rule recalls lines on its own. */
   recall(text: string, active: readonly Message[]): readonly RecalledLine[] {
-    return this.#options.trigger === "adaptive" ? this.#past.recall(text, active) : [];
+    return this.options.trigger === "adaptive" ? this.sessionRecall.recall(text, active) : [];
   }
 
   onSessionStart(session: EngineSession): void {
-    if (session.reason !== "compression") this.#past.forget();
-    this.#past.remember([...(session.ancestors ?? []), ...session.messages]);
-    this.#draft = undefined;
-    this.#state = startSession(this.#state, session);
+    if (session.reason !== "compression") this.sessionRecall.forget();
+    this.sessionRecall.remember([...(session.ancestors ?? []), ...session.messages]);
+    this.draft = undefined;
+    this.state = startSession(this.state, session);
   }
 
   onSessionReset(): void {
-    this.#past.forget();
-    this.#state = FRESH;
-    this.#draft = undefined;
+    this.sessionRecall.forget();
+    this.state = FRESH;
+    this.draft = undefined;
   }
 
   updateModel(model: EngineModel): void {
-    if (keyOf(model) !== keyOf(this.#model)) this.#takenTokens = 0;
-    this.#model = model;
-    this.#place = this.#placeTrigger();
+    if (keyOf(model) !== keyOf(this.model)) this.takenTokens = 0;
+    this.model = model;
+    this.place = this.placeTrigger();
   }
 
   updateOverhead(overheadTokens: number): void {
-    this.#overheadTokens = overheadTokens;
-    this.#place = this.#placeTrigger();
+    this.overheadTokens = overheadTokens;
+    this.place = this.placeTrigger();
   }
 
   status(): EngineStatus {
-    return statusOf(this.#state, this.#place, this.#now());
+    const { note, notice } = this.place;
+    return {
+      ...statusOf(this.state, this.now()),
+      ...(note === undefined ? {} : { thresholdNote: note }),
+      ...(notice === undefined ? {} : { notice }),
+    };
   }
 
-  #inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
-    const { summarize, summarizeOnMain, summaryContextLength, newId } = this.#options;
-    const draft =
-      asked.draft ?? (asked.focusTopic === undefined && asked.summary !== "deterministic" ? this.#draft : undefined);
+  private inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
+    const { summarize, summaryContextLength, newId } = this.options;
+    const isPlain =
+      asked.focusTopic === undefined &&
+      asked.summary !== "deterministic" &&
+      (asked.keepVerbatim === undefined || asked.keepVerbatim.length === 0);
+    const draft = asked.draft ?? (isPlain ? this.draft : undefined);
     return {
-      breathe: async () => {
-        await this.#options.breathe?.(asked.signal);
+      yieldToHost: async () => {
+        await this.options.yieldToHost?.(asked.signal);
         stopIfAborted(asked.signal);
       },
-      ...this.#planInputsFor(messages, asked, currentTokens),
+      ...this.planInputsFor(messages, asked, currentTokens),
       asked,
-      rest: restNow(this.#state.rest, this.#now(), currentTokens),
-      summarizers: summarizeOnMain === undefined ? [summarize] : [summarize, summarizeOnMain],
+      cooldown: cooldownNow(this.state.cooldown, this.now(), currentTokens),
+      summarize,
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
+      originals: this.sessionRecall.originals(),
       ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
       ...(draft === undefined ? {} : { draft }),
     };
   }
 
-  #planInputsFor(
+  private planInputsFor(
     messages: readonly Message[],
     asked: Omit<CompressOptions, "signal">,
     currentTokens: number,
@@ -221,61 +239,47 @@ class Compressor implements ContextEngine {
       messages,
       asked,
       currentTokens,
-      overheadTokens: this.#overheadTokens,
+      overheadTokens: this.overheadTokens,
       thresholdTokens: this.thresholdTokens,
-      budgets: this.#place.budgets,
-      protectLastN: this.#policy.protectLastN,
+      budgets: this.place.budgets,
+      protectLastN: this.policy.protectLastN,
       countTokens: estimateMessageTokens,
     };
   }
 
-  async #draftFrom(inputs: AttemptInputs): Promise<CompressionDraft | { readonly reason: string }> {
-    const { asked } = inputs;
-    stopIfAborted(asked.signal);
-    const plan = planFor(inputs);
-    if (plan.kind === "nothing") return { reason: plan.reason };
-    const knowledge = await gatherKnowledge(plan, inputs.budgets, readingOf(inputs));
-    const summary = await findSummary(inputs, knowledge);
-    if (summary.kind === "summary")
-      return {
-        plan,
-        text: finishSummary(knowledge, summary.text).text,
-        author: "model",
-        ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
-      };
-    if (summary.cause === "chosen")
-      return { plan, text: deterministicHandOff(knowledge, summary.reason).text, author: "model" };
-    if (summary.cause !== "resting")
-      this.#stepRest({ type: "summary-failed", cause: summary.cause, reason: summary.reason });
-    return { reason: summary.reason };
+  private async draftFrom(inputs: AttemptInputs): Promise<CompressionDraft | Reason> {
+    stopIfAborted(inputs.asked.signal);
+    const drafted = await draftFold(inputs);
+    if ("plan" in drafted) return drafted;
+    if (drafted.failure !== undefined) this.noteFailure(drafted.failure);
+    return because(drafted.sentence);
   }
 
-  #settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {
-    this.#state = { ...this.#state, last: attempt.last };
-    if (attempt.failure !== undefined)
-      this.#stepRest({ type: "summary-failed", cause: attempt.failure.cause, reason: attempt.failure.reason });
+  private settle(attempt: Attempt, trigger: CompressOptions["trigger"], promptTokens: number): void {
+    this.state = { ...this.state, last: attempt.last };
+    if (attempt.failure !== undefined) this.noteFailure(attempt.failure);
     const { outcome, cause, report } = attempt.last;
-    // Nothing was tried, so nothing was learnt: a pause must not grow by being asked about.
+    // Nothing was tried, so nothing was learned: asking about a pause must not extend it.
     if (cause === "paused") return;
     if (outcome === "folded" || outcome === "fallback") {
       const freedShare =
         report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
-      this.#stepRest({ type: "applied", outcome, freedShare });
-      this.#state = { ...this.#state, compressionCount: this.#state.compressionCount + 1, anchor: undefined };
+      this.stepCooldown({ type: "applied", outcome, freedShare });
+      this.state = { ...this.state, compressionCount: this.state.compressionCount + 1, anchor: undefined };
     } else if (trigger !== "manual" && attempt.failure === undefined) {
-      this.#stepRest({ type: "no-result", promptTokens, thresholdTokens: this.thresholdTokens });
+      this.stepCooldown({ type: "no-result", promptTokens, thresholdTokens: this.thresholdTokens });
     }
   }
 
   /**
-   * A rest is broken for a request that is known not to fit: sending it would only cost a refusal. A provider that has just
-   * taken as much refutes that, and each step of a turn would cost a summary that helps nobody.
+   * A request that is known not to fit ends a cooldown: sending it would only cost a refusal. A provider that has
+   * just accepted as much refutes that, and each step of a turn would then cost a useless summary.
    */
-  #isDue(pressure: Pressure): boolean {
-    if (this.#options.enabled === false) return false;
-    const { lastPromptTokens, usageReports } = this.#state;
-    if (restNow(this.#state.rest, this.#now(), pressure.tokens) !== undefined)
-      return pressure.tokens >= this.contextLength && this.#takenTokens < this.contextLength;
+  private isDue(pressure: Pressure): boolean {
+    if (this.options.enabled === false) return false;
+    const { lastPromptTokens, usageReports } = this.state;
+    if (cooldownNow(this.state.cooldown, this.now(), pressure.tokens) !== undefined)
+      return pressure.tokens >= this.contextLength && this.takenTokens < this.contextLength;
     const question = {
       pressure,
       thresholdTokens: this.thresholdTokens,
@@ -286,35 +290,39 @@ class Compressor implements ContextEngine {
     return decideTrigger(question) === "compress";
   }
 
-  #pressureOf(messages: readonly Message[]): Pressure {
+  private pressureOf(messages: readonly Message[]): Pressure {
     return measurePressure(
       {
         messages,
-        overheadTokens: this.#overheadTokens,
-        modelKey: keyOf(this.#model),
+        overheadTokens: this.overheadTokens,
+        modelKey: keyOf(this.model),
         countTokens: estimateMessageTokens,
       },
-      this.#state.anchor,
+      this.state.anchor,
     );
   }
 
-  #placeTrigger(): TriggerPlace {
-    const codexGpt55Autoraise = this.#options.codexGpt55Autoraise === false ? "off" : "on";
+  private placeTrigger(): TriggerPlace {
+    const codexGpt55Autoraise = this.options.codexGpt55Autoraise === false ? "off" : "on";
     return placeTrigger({
-      policy: this.#policy,
-      model: this.#model,
-      overheadTokens: this.#overheadTokens,
+      policy: this.policy,
+      model: this.model,
+      overheadTokens: this.overheadTokens,
       codexGpt55Autoraise,
-      rule: this.#options.trigger ?? "hermes",
-      ...(this.#options.budgets !== undefined && { budgets: this.#options.budgets }),
+      rule: this.options.trigger ?? "hermes",
+      ...(this.options.budgets !== undefined && { budgets: this.options.budgets }),
     });
   }
 
-  #stepRest(event: RestEvent): void {
-    this.#state = { ...this.#state, rest: stepRest(this.#state.rest, event, this.#now()) };
+  private noteFailure({ cause, reason }: NonNullable<Attempt["failure"]>): void {
+    this.stepCooldown({ type: "summary-failed", cause, reason });
   }
 
-  #now(): number {
-    return this.#options.now?.() ?? 0;
+  private stepCooldown(event: CooldownEvent): void {
+    this.state = { ...this.state, cooldown: stepCooldown(this.state.cooldown, event, this.now()) };
+  }
+
+  private now(): number {
+    return this.options.now?.() ?? 0;
   }
 }

@@ -1,10 +1,15 @@
 import type { Message } from "../../conversation/message";
+import { newestRequestIndex, newestRequestText } from "../../conversation/newest-request";
+import { repairMessages } from "../../conversation/repair";
+import type { CountTokens } from "../../tokens/sizes";
+import { sumTokens } from "../../tokens/sizes";
 import type { CompressionDraft } from "../engine";
-import { newestRequestIndex, newestRequestText } from "../newest";
 import type { FoldPlan } from "./plan";
-import { repairMessages } from "./sanitize";
-import type { CountTokens } from "./sizes";
-import { sumTokens } from "./sizes";
+
+/** A draft whose plan this engine can read. */
+export interface CompressorDraft extends CompressionDraft {
+  readonly plan: FoldPlan;
+}
 
 /** The same draft with a person's words. */
 export const editDraft = (draft: CompressionDraft, text: string): CompressionDraft => ({
@@ -14,29 +19,35 @@ export const editDraft = (draft: CompressionDraft, text: string): CompressionDra
 });
 
 /**
- * The draft's plan for the conversation as it is now: what came since joins the tail. Undefined where anything the
- * summary stands for, or the head before it, is not what it was: then the draft is void.
+ * The draft's plan for the conversation as it is now: messages added since join the tail. Undefined where the draft is
+ * void: it is not ours, or the head or anything the summary stands for has changed.
  */
 export function rebaseDraft(
-  { plan }: CompressionDraft,
+  draft: CompressionDraft,
   messages: readonly Message[],
   countTokens: CountTokens,
 ): FoldPlan | undefined {
+  if (!isCompressorDraft(draft)) return undefined;
+  const { plan } = draft;
   if (plan.messages === messages) return plan;
   const legal = repairMessages(messages);
   const same =
     legal.length >= plan.legal.length &&
     plan.legal.every((message, index) => index >= plan.tailStart || legal[index] === message);
   if (!same) return undefined;
-  const { restatedRequest: _ofItsTime, ...rest } = plan;
+  const { restatedRequest: _ofItsTime, ...unchanged } = plan;
   const restated =
     newestRequestIndex(legal) < plan.tailStart ? newestRequestText(legal.slice(0, plan.tailStart)) : undefined;
   return {
-    ...rest,
+    ...unchanged,
     messages,
     legal,
-    tail: legal.slice(plan.tailStart),
+    tail: [...plan.kept, ...legal.slice(plan.tailStart)],
     beforeTokens: sumTokens(messages, countTokens),
     ...(restated === undefined ? {} : { restatedRequest: restated }),
   };
 }
+
+/** No other engine has plans of this kind. */
+const isCompressorDraft = (draft: CompressionDraft): draft is CompressorDraft =>
+  "kind" in draft.plan && draft.plan.kind === "fold";

@@ -1,33 +1,37 @@
+import { callsByResult } from "../../conversation/exchanges";
 import { messageText } from "../../conversation/render";
 import { redactSecrets } from "../../redact/secrets";
-import { estimateTextTokens } from "../../tokens/estimate";
-import { callsByResult } from "../exchanges";
-import type { FinishInputs, FinishedSummary } from "./finish";
-import { finishSummary } from "./finish";
-import { gistOf } from "./gist";
-import type { FoldPlan } from "./plan";
-import { addLines, parseSections, renderSections } from "./sections";
+import { takeWithinTokens } from "../../tokens/estimate";
+import type { FinishedSummary, FoldFacts } from "../summary/finish-summary";
+import { finishSummary } from "../summary/finish-summary";
+import type { Fold } from "../summary/fold";
+import { addLines, parseSections, renderSections } from "../summary/sections";
+import { gistOf } from "./pruning/gist";
 
-/** Share of the budget for the list of what was done; facts and open ends get the rest. */
+/** Share of the budget for the list of completed actions; facts and open work get the remainder. */
 const ACTIONS_SHARE = 0.4;
 
 /**
- * What stands for the folded turns when no model could summarize them: the earlier hand-off, what was done and
+ * What replaces the folded turns when no model could summarize them: the earlier hand-off, what was done and
  * how it ended, and everything the ledger requires. Bounded, and open about what it is.
  */
-export function deterministicHandOff(inputs: FinishInputs, reason: string): FinishedSummary {
-  const { plan } = inputs;
-  const removed = plan.folded.filter((message) => message.role !== "summary").length;
-  const lead = `Summary generation was unavailable (${redactSecrets(reason)}).\n${removed} messages were removed from the context; what follows was put together by code from them.`;
-  const before = parseSections(plan.previousSummary ?? "").sections;
-  const actions = actionLines(plan, plan.targetTokens * ACTIONS_SHARE);
+export function deterministicHandOff(inputs: FoldFacts, reason: string): FinishedSummary {
+  const { fold } = inputs;
+  const removed = fold.folded.filter((message) => message.role !== "summary").length;
+  const lead = [
+    `Summary generation was unavailable (${redactSecrets(reason)}).`,
+    `${removed} messages were removed from the context; what follows was put together by code from them.`,
+    "Continue from the recent messages and the current state of files.",
+  ].join("\n");
+  const before = parseSections(fold.previousSummary ?? "").sections;
+  const actions = actionLines(fold, fold.targetTokens * ACTIONS_SHARE);
   const finished = finishSummary(inputs, renderSections(addLines(before, "Completed Actions", actions)));
   return { ...finished, text: `${lead}\n\n${finished.text}` };
 }
 
 /** One line per finished call, the newest that fit, numbered on from what the earlier hand-off lists. */
-function actionLines(plan: FoldPlan, roomTokens: number): readonly string[] {
-  const calls = callsByResult(plan.folded);
+function actionLines(fold: Fold, roomTokens: number): readonly string[] {
+  const calls = callsByResult(fold.folded);
   const gists = [...calls].map(([result, call]) =>
     redactSecrets(
       result.body.kind === "pruned"
@@ -41,8 +45,7 @@ function actionLines(plan: FoldPlan, roomTokens: number): readonly string[] {
           }),
     ),
   );
-  let room = roomTokens;
-  const newestFirst = gists.toReversed().filter((gist) => (room -= estimateTextTokens(gist) + 4) >= 0);
+  const newestFirst = takeWithinTokens(gists.toReversed(), roomTokens, 4);
   const offset = gists.length - newestFirst.length;
   return newestFirst.toReversed().map((gist, index) => `${offset + index + 1}. ${gist}`);
 }

@@ -1,55 +1,76 @@
+import { fnv1a } from "../../base/hash";
+import type { Reason } from "../../base/reason";
+import { because } from "../../base/reason";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import { exchangeStarts } from "../../conversation/exchanges";
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
 import type { Message, SummaryMessage } from "../../conversation/message";
+import { newestRequestIndex, newestRequestText } from "../../conversation/newest-request";
+import { stripSummaryMarkers } from "../../conversation/render";
+import { repairMessages } from "../../conversation/repair";
+import { sealSummary } from "../../redact/redacted-message";
 import { estimateMessageTokens } from "../../tokens/estimate";
-import { newestRequestIndex, newestRequestText } from "../newest";
-import type { CompressionPolicy } from "../policy";
-import { DEFAULT_CONTEXT_TOKENS, budgetsFor, completePolicy, summaryTargetTokens } from "../policy";
+import type { CountTokens, Sizes } from "../../tokens/sizes";
+import { measureSizes, sumTokens } from "../../tokens/sizes";
+import type { CompressOptions } from "../engine";
+import type { Budgets, CompressionPolicy } from "../policy";
+import { budgetsFor, completePolicy, DEFAULT_CONTEXT_TOKENS, summaryTargetTokens } from "../policy";
+import type { Fold } from "../summary/fold";
+import { freshenTail, withoutImages } from "../summary/kept-messages";
+import { redactFold } from "../summary/redacted-fold";
 import type { Boundaries, BoundaryLimits } from "./boundaries";
 import { findBoundaries } from "./boundaries";
-import { withoutImages } from "./images";
-import { pruneRange } from "./prune";
-import { repairMessages } from "./sanitize";
-import type { CountTokens, Sizes } from "./sizes";
-import { measureSizes, sumTokens } from "./sizes";
+import { pruneRange } from "./pruning/prune";
 
 /** What a compression would do, as a value: preview, diff and deed all use this one. */
 export type CompressionPlan = FoldPlan | NothingPlan;
 
-export interface NothingPlan {
+interface NothingPlan extends Required<Reason> {
   readonly kind: "nothing";
   readonly messages: readonly Message[];
   readonly beforeTokens: number;
-  readonly reason: string;
 }
 
-export interface FoldPlan {
+export interface FoldPlan extends Fold {
   readonly kind: "fold";
-  /** The conversation as it was. */
+  /** The conversation as it was; `legal` is the very same list where it had no orphans. */
   readonly messages: readonly Message[];
-  /** The same without orphans and empties, the very same list where it had none; the next two count in it. */
-  readonly legal: readonly Message[];
+  /** Places in `legal`. */
   readonly headEnd: number;
   readonly tailStart: number;
-  /** Stays as it was, unless it alone is larger than the tail may be; then its tool output is pruned. */
-  readonly head: readonly Message[];
-  /** What the summary will stand for, untouched, an earlier summary included. */
-  readonly folded: readonly Message[];
   /** The folded messages with old tool output and long arguments reduced: what a summarizer reads. */
   readonly pruned: readonly Message[];
-  readonly tail: readonly Message[];
-  readonly previousSummary?: string;
   readonly summaryId: MessageId;
   readonly covers: readonly MessageId[];
-  readonly restatedRequest?: string;
   readonly beforeTokens: number;
-  readonly foldedTokens: number;
-  readonly targetTokens: number;
   readonly prunedResults: number;
+  /** The same results by their ids. */
+  readonly prunedIds: readonly MessageId[];
+  /** Exchanges of the middle that stay because they are being read again; the first messages of `tail`. */
+  readonly kept: readonly Message[];
 }
 
 /** A window may be stated beside the policy; without one it follows from the absolute threshold. */
 export type PlanPolicy = Partial<CompressionPolicy> & { readonly contextLength?: number };
+
+/** What a result is measured by. */
+export interface SizeInputs {
+  readonly asked: Omit<CompressOptions, "signal">;
+  /** Size of the next request without a compression. */
+  readonly currentTokens: number;
+  /** The part of it no compression touches: system prompt and tools. */
+  readonly overheadTokens: number;
+  readonly thresholdTokens: number;
+  readonly budgets: Budgets;
+  readonly countTokens: CountTokens;
+}
+
+export interface PlanInputs extends SizeInputs {
+  readonly messages: readonly Message[];
+  readonly protectLastN: number;
+}
 
 /** A summary shorter than this says nothing worth a fold. */
 const LEAST_SUMMARY_TOKENS = 64;
@@ -67,33 +88,123 @@ export function planCompression(
   );
 }
 
-export type PlanLimits = BoundaryLimits;
+/**
+ * A request that does not fit must shrink until it does: where the usual ends leave nothing to fold, or too much around
+ * it, shorter tails are tried, and at last an opening of the first message alone. The first that fits is taken, else
+ * the smallest.
+ */
+export function planFor(inputs: PlanInputs): CompressionPlan {
+  const { messages, budgets, protectLastN, countTokens } = inputs;
+  const keepVerbatim = new Set(inputs.asked.keepVerbatim);
+  const usual = planWithin(messages, { budgets, protectLastN, keepVerbatim }, countTokens);
+  if (fitsWindow(inputs)) return usual;
+  let best: CompressionPlan = usual;
+  for (const { tailShare, ...ends } of TIGHTER_ENDS) {
+    if (best.kind === "fold" && projectFold(inputs, best, roomTaken(inputs, best)) <= budgets.contextTokens)
+      return best;
+    const tighter = planWithin(
+      messages,
+      { ...ends, protectLastN: 1, budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * tailShare) } },
+      countTokens,
+    );
+    if (tighter.kind === "fold" && (best.kind !== "fold" || roomTaken(inputs, tighter) < roomTaken(inputs, best)))
+      best = tighter;
+  }
+  return best;
+}
 
-export function planWithin(
-  messages: readonly Message[],
-  limits: PlanLimits,
-  countTokens: CountTokens,
-): CompressionPlan {
+const TIGHTER_ENDS = [
+  { tailShare: 1 },
+  { tailShare: 0.5 },
+  { tailShare: 0.25 },
+  { tailShare: 1, protectFirstN: 1 },
+  { tailShare: 0.25, protectFirstN: 1 },
+] as const;
+/** Code may add as much to a summary as its target again. */
+const SUMMARY_ROOM = 2;
+
+const roomTaken = ({ countTokens }: PlanInputs, plan: FoldPlan): number =>
+  sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + plan.targetTokens * SUMMARY_ROOM;
+
+/**
+ * The conversation with the summary in place of what the plan folds; the very same list where it folds nothing or there
+ * is no summary.
+ */
+export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryMessage, "text">): readonly Message[] {
+  const text = stripSummaryMarkers(typeof summary === "string" ? summary : summary.text);
+  if (plan.kind === "nothing" || text === "") return plan.messages;
+  return repairMessages([...plan.head, sealSummary(summaryMessage(plan, text)), ...freshenTail(plan.tail)]);
+}
+
+/** The plan as the summarizer may read it. Results are pruned anew: a line cut from an output may be half a secret. */
+export function redactPlan(plan: FoldPlan): FoldPlan {
+  const clean = redactFold(plan);
+  const { messages } = pruneRange(clean.legal, plan.headEnd, plan.tailStart);
+  return { ...clean, pruned: messages.slice(plan.headEnd, plan.tailStart) };
+}
+
+function planWithin(messages: readonly Message[], limits: FoldLimits, countTokens: CountTokens): CompressionPlan {
   const legal = repairMessages(messages);
   const sizes = measureSizes(legal, countTokens);
   const beforeTokens = legal === messages ? sizes.total : sumTokens(messages, countTokens);
   const boundaries = findBoundaries(legal, sizes, limits);
-  const folded = legal.slice(boundaries.headEnd, boundaries.tailStart);
-  const nothing = (reason: string): NothingPlan => ({ kind: "nothing", messages, beforeTokens, reason });
-  if (folded.length === 0)
-    return nothing("Everything is protected: the opening and the recent messages are all there is.");
+  const kept = keepExchanges({ legal, sizes, limits }, boundaries);
+  const middle = legal.slice(boundaries.headEnd, boundaries.tailStart);
+  const folded = middle.filter((message) => !kept.includes(message));
+  const nothing = (why: Sentence): NothingPlan => ({ kind: "nothing", messages, beforeTokens, ...because(why) });
+  if (middle.length === 0) return nothing(ALL_PROTECTED);
   if (folded.every((message) => message.role === "summary"))
-    return nothing("Nothing was added between the last summary and the recent messages.");
-  const plan = planFold({ messages, legal, beforeTokens, sizes, limits }, boundaries, folded);
+    return kept.length === 0
+      ? nothing(NOTHING_NEW)
+      : planWithin(messages, { ...limits, keepVerbatim: new Set() }, countTokens);
+  const plan = planFold({ messages, legal, beforeTokens, sizes, limits, kept }, boundaries, folded);
   const shell: SummaryMessage = summaryMessage(plan, "");
-  const kept = sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + countTokens(shell);
-  if (kept + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total))
-    return nothing("A summary would not be smaller than the messages it stands for.");
+  const around = sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + countTokens(shell);
+  if (around + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total))
+    return nothing(sentence("A summary would not be smaller than the messages it would replace."));
   return plan;
 }
 
-/** The message that stands for everything the plan folds. */
-export const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => ({
+const ALL_PROTECTED = sentence(
+  "Everything is protected: the conversation consists of its opening and recent messages only.",
+);
+
+const NOTHING_NEW = sentence("Nothing was added between the last summary and the recent messages.");
+
+interface FoldLimits extends BoundaryLimits {
+  /** Messages to keep out of the fold, with the exchanges they belong to. */
+  readonly keepVerbatim?: ReadonlySet<MessageId>;
+}
+
+/**
+ * Whole exchanges of the middle that hold a message to keep, newest first, until they take as much as the tail may: a
+ * person's settings say how much of a conversation stays verbatim, and this at most doubles it.
+ */
+function keepExchanges(
+  { legal, sizes, limits }: Pick<Source, "legal" | "sizes" | "limits">,
+  { headEnd, tailStart }: Boundaries,
+): readonly Message[] {
+  const { keepVerbatim, budgets } = limits;
+  if (keepVerbatim === undefined || keepVerbatim.size === 0) return [];
+  const starts = exchangeStarts(legal);
+  const wanted = new Set(
+    starts.filter((_, at) => at >= headEnd && at < tailStart && keepVerbatim.has(idAt(legal, at))),
+  );
+  let room = budgets.tailTokens;
+  const kept = new Set<number>();
+  for (const start of [...wanted].reverse()) {
+    const tokens = sizes.between(start, starts.lastIndexOf(start) + 1);
+    if (tokens > room) continue;
+    room -= tokens;
+    kept.add(start);
+  }
+  return legal.filter((_, at) => at >= headEnd && at < tailStart && kept.has(starts[at] ?? at));
+}
+
+const idAt = (messages: readonly Message[], index: number): MessageId => messages[index]?.id ?? messageId("");
+
+/** The message that replaces everything the plan folds. */
+const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => ({
   role: "summary",
   id: plan.summaryId,
   text,
@@ -101,23 +212,45 @@ export const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => 
   ...(plan.restatedRequest === undefined ? {} : { restatedRequest: plan.restatedRequest }),
 });
 
+/** While the request still fits, a failed summary costs nothing; after a refusal for size it plainly does not fit. */
+export const fitsWindow = ({ asked, currentTokens, budgets }: SizeInputs): boolean =>
+  asked.trigger !== "overflow" && currentTokens < budgets.contextTokens;
+
+/** The next request, in the tokens the last one was measured in. */
+export function projectFold(
+  { overheadTokens, currentTokens }: SizeInputs,
+  plan: FoldPlan,
+  afterTokens: number,
+): number {
+  const fixed = Math.min(overheadTokens, currentTokens);
+  return Math.round(fixed + (currentTokens - fixed) * (afterTokens / plan.beforeTokens));
+}
+
 interface Source {
   readonly messages: readonly Message[];
   readonly legal: readonly Message[];
   readonly beforeTokens: number;
   readonly sizes: Sizes;
-  readonly limits: PlanLimits;
+  readonly limits: FoldLimits;
+  readonly kept: readonly Message[];
 }
 
 function planFold(
-  { messages, legal, beforeTokens, sizes, limits }: Source,
+  { messages, legal, beforeTokens, sizes, limits, kept }: Source,
   { headEnd, tailStart }: Boundaries,
   folded: readonly Message[],
 ): FoldPlan {
   const { budgets } = limits;
   const middle = pruneRange(legal, headEnd, tailStart);
   const largeHead = sizes.between(0, headEnd) > (budgets.headTokens ?? budgets.tailTokens);
-  const head = largeHead ? pruneHead(legal, headEnd) : { messages: legal.slice(0, headEnd), prunedResults: 0 };
+  const head = largeHead ? pruneHead(legal, headEnd) : legal.slice(0, headEnd);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const pruned = middle.messages.slice(headEnd, tailStart).filter(({ id }) => !keptIds.has(id));
+  const prunedIds = reducedResults(legal, [...head, ...pruned]);
+  const foldedTokens = legal.reduce(
+    (sum, { id }, at) => sum + (at < headEnd || at >= tailStart || keptIds.has(id) ? 0 : sizes.between(at, at + 1)),
+    0,
+  );
   const covers = coveredIds(folded);
   const previous = previousSummaryOf(folded);
   const restated = newestRequestIndex(legal) < tailStart ? newestRequestText(legal.slice(0, tailStart)) : undefined;
@@ -127,34 +260,44 @@ function planFold(
     legal,
     headEnd,
     tailStart,
-    head: head.messages,
+    head,
     folded,
     covers,
-    pruned: middle.messages.slice(headEnd, tailStart),
-    tail: legal.slice(tailStart),
-    summaryId: messageId(`summary-${digest(covers)}`),
+    pruned,
+    kept,
+    tail: [...kept, ...legal.slice(tailStart)],
+    summaryId: summaryIdFor(covers),
     beforeTokens,
-    foldedTokens: sizes.between(headEnd, tailStart),
-    targetTokens: summaryTargetTokens(sizes.between(headEnd, tailStart), budgets),
-    prunedResults: middle.prunedResults + head.prunedResults,
+    foldedTokens,
+    targetTokens: summaryTargetTokens(foldedTokens, budgets),
+    prunedResults: prunedIds.length,
+    prunedIds,
     ...(previous === undefined ? {} : { previousSummary: previous }),
     ...(restated === undefined ? {} : { restatedRequest: restated }),
   };
 }
 
-/** Only images and what tools brought are reduced; what people and the model wrote in the opening stays word for word. */
-function pruneHead(
-  messages: readonly Message[],
-  headEnd: number,
-): { readonly messages: readonly Message[]; readonly prunedResults: number } {
+/**
+ * Only images and what tools brought are reduced; what people and the model wrote in the opening stays word for word.
+ */
+function pruneHead(messages: readonly Message[], headEnd: number): readonly Message[] {
   const pruned = pruneRange(messages, 0, headEnd);
-  const head = pruned.messages.slice(0, headEnd).map((message, index) => {
+  return pruned.messages.slice(0, headEnd).map((message, index) => {
     const original = messages[index];
     if (message.role === "user") return withoutImages(message);
     return original?.role === "assistant" ? original : message;
   });
-  return { messages: head, prunedResults: pruned.prunedResults };
 }
+
+/** Results that the plan shows as one line where the conversation has them in full. */
+function reducedResults(legal: readonly Message[], planned: readonly Message[]): readonly MessageId[] {
+  const asTheyWere = new Set(legal);
+  return planned.flatMap((message) => (message.role === "tool" && !asTheyWere.has(message) ? [message.id] : []));
+}
+
+/** Same messages, same name: a plan must not depend on chance. */
+const summaryIdFor = (covers: readonly MessageId[]): MessageId =>
+  messageId(`summary-${covers.length}-${fnv1a(covers.join("")).toString(16).padStart(8, "0")}`);
 
 function coveredIds(folded: readonly Message[]): readonly MessageId[] {
   return [...new Set(folded.flatMap((message) => (message.role === "summary" ? message.covers : [message.id])))];
@@ -170,12 +313,4 @@ function windowOf(policy: PlanPolicy, complete: CompressionPolicy): number {
   return complete.thresholdTokens === null
     ? DEFAULT_CONTEXT_TOKENS
     : Math.ceil(complete.thresholdTokens / complete.threshold);
-}
-
-/** Same messages, same name (FNV-1a): a plan must not depend on chance. */
-function digest(ids: readonly string[]): string {
-  let hash = 0x811c9dc5;
-  for (const text of ids)
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  return `${ids.length}-${hash.toString(16).padStart(8, "0")}`;
 }

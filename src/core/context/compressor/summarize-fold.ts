@@ -1,49 +1,64 @@
+import { stopIfAborted, untilAborted } from "../../base/abort";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import { sentenceOf } from "../../base/sentence-error";
+import { joinPattern, keepInBlock } from "../../base/text";
+import type { Message } from "../../conversation/message";
+import { redactMessages } from "../../redact/redacted-message";
+import { redactSentence } from "../../redact/redacted-sentence";
 import { redactSecrets } from "../../redact/secrets";
+import { estimateTextTokens } from "../../tokens/estimate";
 import type { Summarize, SummaryRequest } from "../engine";
 import { SummaryError } from "../engine";
-import { stopIfAborted, untilAborted } from "../stop";
-import type { SummaryInputs } from "./summary-request";
-import { buildSummaryRequest, chunkTurns } from "./summary-request";
+import { renderTurns } from "../summary/rendered-turns";
+import type { FoldPlan } from "./plan";
+import {
+  EVIDENCE_INTRO,
+  FIRST_TASK,
+  focusTask,
+  lengthTask,
+  SAME_PREFIX_TASK,
+  SAME_PREFIX_UPDATE,
+  SECTION_GUIDE,
+  SUMMARIZER_SYSTEM,
+  UPDATE_TASK,
+} from "./summary-prompt";
+
+export interface SummaryInputs {
+  readonly plan: FoldPlan;
+  /** Lines of facts code has taken; the summarizer sees pruned bodies and would miss them. */
+  readonly evidence: readonly string[];
+  readonly focusTopic?: string;
+  /** The window of the model that summarizes. */
+  readonly windowTokens: number;
+}
 
 export type SummaryResult =
   | { readonly kind: "summary"; readonly text: string }
-  | { readonly kind: "failed"; readonly cause: SummaryError["kind"]; readonly reason: string };
+  | { readonly kind: "failed"; readonly cause: SummaryError["kind"]; readonly reason: Sentence };
 
-/**
- * The middle as one summary: a call per chunk, each updating the one before. Where a call fails the next
- * summarizer gets it, once; a stop rejects with an AbortError.
- */
+/** The middle as one summary: a call per chunk, each updating the one before. A stop rejects with an AbortError. */
 export async function summarizeFold(
   inputs: SummaryInputs,
-  summarizers: readonly Summarize[],
+  summarize: Summarize,
   signal: AbortSignal,
 ): Promise<SummaryResult> {
   let previous = inputs.plan.previousSummary;
   for (const chunk of chunkTurns(inputs)) {
-    const result = await tryEach(buildSummaryRequest(inputs, chunk, previous), summarizers, signal);
+    const result = await summarizeChunk(buildSummaryRequest(inputs, chunk, previous), summarize, signal);
     if (result.kind === "failed") return result;
     previous = result.text;
   }
   return previous === undefined
-    ? { kind: "failed", cause: "unusable", reason: "There was nothing to summarize." }
+    ? { kind: "failed", cause: "unusable", reason: sentence("there was nothing to summarize") }
     : { kind: "summary", text: previous };
 }
 
-async function tryEach(
+async function summarizeChunk(
   request: SummaryRequest,
-  summarizers: readonly Summarize[],
+  summarize: Summarize,
   signal: AbortSignal,
 ): Promise<SummaryResult> {
-  let failed: SummaryResult = { kind: "failed", cause: "no-provider", reason: "No model can write a summary." };
-  for (const summarize of summarizers) {
-    const result = await tryOne(request, summarize, signal);
-    if (result.kind === "summary") return result;
-    failed = result;
-  }
-  return failed;
-}
-
-async function tryOne(request: SummaryRequest, summarize: Summarize, signal: AbortSignal): Promise<SummaryResult> {
   stopIfAborted(signal);
   try {
     const text = await untilAborted(Promise.resolve(summarize(request, signal)), signal);
@@ -54,18 +69,115 @@ async function tryOne(request: SummaryRequest, summarize: Summarize, signal: Abo
   } catch (error) {
     stopIfAborted(signal);
     const cause = error instanceof SummaryError ? error.kind : "transient";
-    return { kind: "failed", cause, reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", cause, reason: redactSentence(sentenceOf(error)) };
   }
 }
 
-const REFUSAL =
-  /^(?:i['’]?m sorry|i am sorry|sorry,|i can(?:['’]t|not| not)\b|i['’]?m (?:unable|not able)|i am (?:unable|not able)|as an ai\b|i won['’]t\b)/i;
+const REFUSAL = joinPattern(
+  [
+    String.raw`^(?:i['’]?m sorry|i am sorry|sorry,|i can(?:['’]t|not| not)\b|i['’]?m (?:unable|not able)|`,
+    String.raw`i am (?:unable|not able)|as an ai\b|i won['’]t\b)`,
+  ],
+  "i",
+);
 const TOOL_CALL = /^(?:<(?:tool_call|function_calls?|invoke)\b|\{\s*"(?:name|tool|tool_calls|function)"\s*:)/;
 
-/** Why an answer cannot stand for the conversation; undefined where it can. */
-function flawOf(text: unknown): string | undefined {
-  if (typeof text !== "string" || text.trim() === "") return "The summary was empty.";
+/** Why an answer cannot replace the conversation; undefined where it can. */
+function flawOf(text: unknown): Sentence | undefined {
+  if (typeof text !== "string" || text.trim() === "") return sentence("the model gave an empty summary");
   const start = text.trimStart();
-  if (REFUSAL.test(start) && !start.includes("## ")) return "The model refused to write a summary.";
-  return TOOL_CALL.test(start) ? "The model called a tool instead of writing a summary." : undefined;
+  if (REFUSAL.test(start) && !start.includes("## ")) return sentence("the model refused to write a summary");
+  return TOOL_CALL.test(start) ? sentence("the model called a tool instead of writing a summary") : undefined;
 }
+
+/** One chunk of the middle: its rendered turns and the messages they show. */
+interface TurnChunk {
+  readonly turns: readonly string[];
+  readonly folded: readonly Message[];
+}
+
+/** Of the window without the answer, this share may be turns, because our estimate may be off. */
+const TURNS_SHARE = 0.7;
+/** A window so small that less than this is left still gets something to read. */
+const LEAST_CHUNK_TOKENS = 512;
+
+/** The middle as one chunk, or oldest first in as many as the summary model's window demands. */
+function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
+  const { plan } = inputs;
+  const fixed =
+    estimateTextTokens(SUMMARIZER_SYSTEM + SECTION_GUIDE + UPDATE_TASK) +
+    estimateTextTokens(inputs.evidence.join("\n"));
+  // Each chunk carries the notes so far: the earlier hand-off first, then what the chunk before made of it.
+  const notes = Math.max(plan.targetTokens, estimateTextTokens(plan.previousSummary ?? ""));
+  const room = Math.max(
+    LEAST_CHUNK_TOKENS,
+    Math.floor((inputs.windowTokens - fixed - notes - plan.targetTokens) * TURNS_SHARE),
+  );
+  const chunks: { turns: string[]; folded: Message[] }[] = [{ turns: [], folded: [] }];
+  let used = 0;
+  plan.pruned.forEach((message, index) => {
+    const turns = renderTurns([plan.folded[index] ?? message], [message]);
+    const tokens = turns.reduce((sum, turn) => sum + estimateTextTokens(turn), 0);
+    if (used > 0 && used + tokens > room) {
+      chunks.push({ turns: [], folded: [] });
+      used = 0;
+    }
+    used += tokens;
+    chunks.at(-1)?.turns.push(...turns);
+    if (message.role !== "summary") chunks.at(-1)?.folded.push(message);
+  });
+  return chunks;
+}
+
+/** Everything that enters is redacted here, whatever its source. */
+function buildSummaryRequest(
+  inputs: SummaryInputs,
+  chunk: TurnChunk,
+  previousSummary: string | undefined,
+): SummaryRequest {
+  const kind = previousSummary === undefined ? "first" : "update";
+  const previous = previousSummary === undefined ? undefined : redactSecrets(previousSummary);
+  const focus =
+    inputs.focusTopic === undefined || inputs.focusTopic.trim() === ""
+      ? undefined
+      : redactSecrets(inputs.focusTopic.trim());
+  const task = [
+    SECTION_GUIDE,
+    ...(focus === undefined ? [] : [focusTask(focus)]),
+    lengthTask(inputs.plan.targetTokens),
+  ];
+  const evidence =
+    inputs.evidence.length === 0
+      ? []
+      : [redactSecrets(`${EVIDENCE_INTRO}\n${inputs.evidence.map((line) => `- ${line}`).join("\n")}`)];
+  const earlier = previous === undefined ? [] : [`<earlier-notes>\n${keepInBlock(previous)}\n</earlier-notes>`];
+  return {
+    kind,
+    system: SUMMARIZER_SYSTEM,
+    prompt: [
+      kind === "first" ? FIRST_TASK : UPDATE_TASK,
+      ...task,
+      ...earlier,
+      `<turns>\n${keepInBlock(chunk.turns.join("\n\n"))}\n</turns>`,
+      ...evidence,
+    ].join("\n\n"),
+    // A prefix holds everything; the chunk of a small model's window is only a part of it.
+    ...(chunk.folded.length < foldedCount(inputs.plan)
+      ? {}
+      : {
+          instruction: [
+            SAME_PREFIX_TASK,
+            ...(kind === "first" ? [] : [SAME_PREFIX_UPDATE]),
+            SUMMARIZER_SYSTEM,
+            ...task,
+            ...evidence,
+          ].join("\n\n"),
+        }),
+    targetTokens: inputs.plan.targetTokens,
+    ...(focus === undefined ? {} : { focusTopic: focus }),
+    ...(previous === undefined ? {} : { previousSummary: previous }),
+    folded: redactMessages(chunk.folded),
+  };
+}
+
+const foldedCount = (plan: FoldPlan): number => plan.folded.filter((message) => message.role !== "summary").length;

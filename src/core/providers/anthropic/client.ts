@@ -1,8 +1,8 @@
 import type { ModelRequest, Provider } from "../provider";
-import { streamReply } from "../reply-stream";
-import type { SilenceLimits } from "../watched-fetch";
-import { watchedFetch } from "../watched-fetch";
-import { toWireJson } from "../wire-json";
+import { streamReply } from "../wire/reply-stream";
+import type { SilenceLimits } from "../wire/watched-fetch";
+import { watchedFetch } from "../wire/watched-fetch";
+import { toWireJson } from "../wire/wire-json";
 import { anthropicDecoder } from "./decode";
 import { encodeRequest } from "./encode";
 
@@ -38,7 +38,7 @@ async function openStream(
     baseURL: route.baseUrl,
     maxRetries: 0,
     logLevel: "off",
-    fetch: watchedFetch(fetch, route.silence),
+    fetch: watchedFetch(fetch, route.silence, route.key),
     defaultHeaders: {
       "anthropic-version": API_VERSION,
       ...(route.auth === "x-api-key" && { authorization: null, "x-api-key": route.key }),

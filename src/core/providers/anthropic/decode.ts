@@ -1,11 +1,11 @@
+import type { JsonObject, UnknownObject } from "../../base/json";
+import { isObject, listOf, objectOf, parseJson, textOf } from "../../base/json";
 import { callId } from "../../conversation/ids";
-import type { AssistantPart, JsonObject, Origin } from "../../conversation/message";
+import type { AssistantPart, Origin } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
-import type { Decoder, Step } from "../decoder";
-import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
-import type { WireObject } from "../wire-value";
-import { isObject, listOf, objectOf, textOf } from "../wire-value";
+import type { Decoder, Step } from "../wire/decoder";
+import { doneEvent, still } from "../wire/decoder";
 import { usageOf } from "./usage";
 
 export interface AnthropicState {
@@ -13,14 +13,14 @@ export interface AnthropicState {
   readonly parts: readonly AssistantPart[];
   readonly open: OpenBlock | undefined;
   /** Usage comes in two halves: the prompt when the reply starts, the output when it ends. */
-  readonly usage: WireObject | undefined;
+  readonly usage: UnknownObject | undefined;
   readonly stop: string;
   readonly ended: boolean;
 }
 
 /** A block that is still growing: `text` is its words or its arguments, parsed by nobody before it is whole. */
 interface OpenBlock {
-  readonly block: WireObject;
+  readonly block: UnknownObject;
   readonly text: string;
   readonly signature: string;
 }
@@ -66,7 +66,7 @@ function step(state: AnthropicState, event: unknown): Step<AnthropicState> {
 }
 
 /** The whole reply at once, from a server that does not stream: the same steps without the pauses between them. */
-function takeWhole(state: AnthropicState, message: WireObject): Step<AnthropicState> {
+function takeWhole(state: AnthropicState, message: UnknownObject): Step<AnthropicState> {
   const blocks = listOf(message["content"]).flatMap((block) => [
     { type: "content_block_start", content_block: block },
     { type: "content_block_stop" },
@@ -83,7 +83,9 @@ function takeWhole(state: AnthropicState, message: WireObject): Step<AnthropicSt
   }, still(state));
 }
 
-/** Gateways stop a stream after the stop reason without the closing event; with a reason and no open block it is whole. */
+/**
+ * Gateways stop a stream after the stop reason without the closing event; with a reason and no open block it is whole.
+ */
 function finish(state: AnthropicState): readonly ModelEvent[] | undefined {
   const isWhole = state.ended || (state.stop !== "" && state.open === undefined);
   return isWhole ? [doneEvent(state.origin, state.parts, stopReason(state), usage(state))] : undefined;
@@ -101,13 +103,13 @@ function partial(state: AnthropicState): readonly AssistantPart[] {
   return state.parts;
 }
 
-const openBlock = (block: WireObject): OpenBlock => ({
+const openBlock = (block: UnknownObject): OpenBlock => ({
   block,
   text: block["type"] === "text" ? textOf(block["text"]) : textOf(block["thinking"]),
   signature: textOf(block["signature"]),
 });
 
-function grow(state: AnthropicState, delta: WireObject): Step<AnthropicState> {
+function grow(state: AnthropicState, delta: UnknownObject): Step<AnthropicState> {
   const open = state.open ?? openBlock({ type: "text" });
   switch (delta["type"]) {
     case "text_delta":
@@ -160,10 +162,12 @@ function decodeBlock({ block, text, signature }: OpenBlock): AssistantPart {
 }
 
 /** Servers that do not stream arguments put them whole into the opening event. */
-const inputOf = (block: WireObject): string => JSON.stringify(isObject(block["input"]) ? block["input"] : {});
+const inputOf = (block: UnknownObject): string => JSON.stringify(isObject(block["input"]) ? block["input"] : {});
 
-function opaquePart(block: WireObject, text: string): AssistantPart {
-  const whole = text === "" ? block : { ...block, input: parsedOr(text) };
+function opaquePart(block: UnknownObject, text: string): AssistantPart {
+  // What does not parse stays text: the block is replayed only to the provider that sent it.
+  const input = parseJson(text);
+  const whole = text === "" ? block : { ...block, input: input === undefined ? text : input };
   // Server blocks are plain JSON by construction: they came out of a JSON parser.
   return {
     type: "opaque",
@@ -173,17 +177,8 @@ function opaquePart(block: WireObject, text: string): AssistantPart {
   };
 }
 
-function parsedOr(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Kept as text: the block is replayed at home only, where the garble came from.
-    return text;
-  }
-}
-
 /** Later figures win, but a later null does not erase an earlier number. */
-function mergeUsage(before: WireObject | undefined, raw: unknown): WireObject | undefined {
+function mergeUsage(before: UnknownObject | undefined, raw: unknown): UnknownObject | undefined {
   if (!isObject(raw)) return before;
   const told = Object.entries(raw).filter(([, value]) => value !== null && value !== undefined);
   return { ...before, ...Object.fromEntries(told) };

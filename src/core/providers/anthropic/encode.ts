@@ -1,4 +1,5 @@
 import type Anthropic from "@anthropic-ai/sdk";
+import { unreachable } from "../../base/unreachable";
 import type { MessageId } from "../../conversation/ids";
 import type {
   AssistantMessage,
@@ -9,15 +10,14 @@ import type {
   ThinkingPart,
   ToolMessage,
 } from "../../conversation/message";
-import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { isBlank, wireTurns } from "../../conversation/wire-turns";
 import type { CacheTtl, Model } from "../../models/model";
-import { CONTINUE_REQUEST, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
-import type { Replay } from "../replay";
-import { replayOf } from "../replay";
-import { verbatimInput } from "../wire-json";
+import { CONTINUE_REQUEST, resultContent, sendable } from "../wire/content";
+import type { Replay } from "../wire/replay";
+import { replayOf } from "../wire/replay";
+import { verbatimInput } from "../wire/wire-json";
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 type Block = Anthropic.ContentBlockParam;

@@ -1,8 +1,11 @@
+import { countOf, listOf, objectOf } from "../../base/json";
 import type { Usage } from "../../conversation/usage";
 import { addUsage, noUsage, promptTokens } from "../../conversation/usage";
-import { countOf, listOf, objectOf } from "../wire-value";
 
-/** Parts are disjoint on this wire already. Several iterations (server-side compaction) are all billed; only the last fills the window. */
+/**
+ * Parts are disjoint on this wire already. Several iterations (server-side compaction) are all billed; only the last
+ * fills the window.
+ */
 export function usageOf(raw: unknown): Usage {
   const iterations = listOf(objectOf(raw)["iterations"]).map(bucketsOf);
   const last = iterations.at(-1);

@@ -1,5 +1,8 @@
-import type { RouteChoice, RouteId } from "../routes";
-import { describeRoute } from "../routes";
+import { readBounded } from "../../base/bounded-body";
+import { directFetch } from "../../base/direct-fetch";
+import { parseJson } from "../../base/json";
+import type { RouteChoice, RouteId } from "../routes/routes";
+import { describeRoute } from "../routes/routes";
 import type { ListedModel } from "./listing";
 import { readListing, readLoaded, readShown } from "./listing";
 
@@ -77,14 +80,18 @@ const LISTERS: Readonly<Record<RouteId, Lister>> = {
 const isLocal = (provider: RouteId): boolean => provider === "ollama" || provider === "lmstudio";
 const rootOf = (baseUrl: string): string => baseUrl.replace(/\/v1$/, "");
 
+/** The longest list of a gateway has two megabytes. */
+const MAX_LISTING_BYTES = 8 * 1024 * 1024;
+
 /** Silence is an answer here: whoever does not reply in time or in JSON has nothing to list. */
 async function getJson(url: string, init: RequestInit, signal: AbortSignal): Promise<unknown> {
   try {
-    const response = await fetch(url, {
+    const response = await directFetch(fetch)(url, {
       ...init,
       signal: AbortSignal.any([signal, AbortSignal.timeout(DISCOVERY_MS)]),
     });
-    return response.ok ? ((await response.json()) as unknown) : undefined;
+    const text = response.ok ? await readBounded(response.body, MAX_LISTING_BYTES) : undefined;
+    return text === undefined ? undefined : parseJson(text);
   } catch {
     if (signal.aborted) throw signal.reason;
     return undefined;

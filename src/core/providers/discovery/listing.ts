@@ -1,4 +1,4 @@
-import { countOf, isObject, listOf, objectOf, textOf } from "../wire-value";
+import { countOf, isObject, listOf, objectOf, textOf } from "../../base/json";
 
 /** A model a server says it has, with the window it serves where it says so. */
 export interface ListedModel {
@@ -8,7 +8,8 @@ export interface ListedModel {
 
 /**
  * A `/models` answer. The window goes by different names: `context_length` (OpenRouter), `max_model_len` (vLLM),
- * `loaded_context_length` before `max_context_length` (LM Studio: what is loaded is what counts), `meta.n_ctx` (llama.cpp).
+ * `loaded_context_length` before `max_context_length` (LM Studio: what is loaded is what counts), `meta.n_ctx`
+ * (llama.cpp).
  */
 export function readListing(body: unknown): readonly ListedModel[] {
   const entries = Array.isArray(body)

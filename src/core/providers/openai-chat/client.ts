@@ -1,8 +1,8 @@
 import type { OpenAI } from "openai";
 import type { ModelRequest, Provider } from "../provider";
-import { streamReply } from "../reply-stream";
-import type { SilenceLimits } from "../watched-fetch";
-import { watchedFetch } from "../watched-fetch";
+import { streamReply } from "../wire/reply-stream";
+import type { SilenceLimits } from "../wire/watched-fetch";
+import { watchedFetch } from "../wire/watched-fetch";
 import { chatDecoder } from "./decode";
 import type { ChatDialect } from "./dialect";
 import { encodeRequest } from "./encode";
@@ -45,7 +45,7 @@ export async function createOpenAiClient(route: OpenAiRoute): Promise<OpenAI> {
     project: null,
     maxRetries: 0,
     logLevel: "off",
-    fetch: watchedFetch(fetch, route.silence),
+    fetch: watchedFetch(fetch, route.silence, route.key),
     defaultHeaders: route.headers ?? {},
   });
 }

@@ -1,11 +1,11 @@
+import type { UnknownObject } from "../../base/json";
+import { isObject, listOf, objectOf, textOf } from "../../base/json";
 import { callId } from "../../conversation/ids";
 import type { AssistantPart, Origin, ThinkingPart } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
-import type { Decoder, Step } from "../decoder";
-import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
-import type { WireObject } from "../wire-value";
-import { isObject, listOf, objectOf, textOf } from "../wire-value";
+import type { Decoder, Step } from "../wire/decoder";
+import { doneEvent, still } from "../wire/decoder";
 import { usageOf } from "./usage";
 
 export interface ChatState {
@@ -50,8 +50,10 @@ function step(state: ChatState, event: unknown): Step<ChatState> {
   return grow(settled, isObject(choice["message"]) ? wholeDelta(choice["message"]) : objectOf(choice["delta"]));
 }
 
-/** A server that does not stream sends the whole message where a delta would be, its calls in order and without places. */
-const wholeDelta = (message: WireObject): WireObject => ({
+/**
+ * A server that does not stream sends the whole message where a delta would be, its calls in order and without places.
+ */
+const wholeDelta = (message: UnknownObject): UnknownObject => ({
   ...message,
   tool_calls: listOf(message["tool_calls"]).map((call, index) => ({ index, ...call })),
 });
@@ -80,7 +82,7 @@ function partial(state: ChatState): readonly AssistantPart[] {
   return wordsOf(state);
 }
 
-function grow(state: ChatState, delta: WireObject): Step<ChatState> {
+function grow(state: ChatState, delta: UnknownObject): Step<ChatState> {
   const text = textOf(delta["content"]) || textOf(delta["refusal"]);
   const field =
     typeof delta["reasoning_content"] === "string"
@@ -111,7 +113,7 @@ interface GrownCalls {
   readonly input: string;
 }
 
-function growCalls(grown: GrownCalls, delta: WireObject): GrownCalls {
+function growCalls(grown: GrownCalls, delta: UnknownObject): GrownCalls {
   const definition = objectOf(delta["function"]);
   const input = isObject(definition["arguments"])
     ? JSON.stringify(definition["arguments"])
@@ -138,8 +140,10 @@ function growCalls(grown: GrownCalls, delta: WireObject): GrownCalls {
   };
 }
 
-/** Which call a delta continues. Some servers send no index, some send 0 for every call: a new id then means a new call. */
-function placeOf(calls: readonly OpenCall[], delta: WireObject): number {
+/**
+ * Which call a delta continues. Some servers send no index, some send 0 for every call: a new id then means a new call.
+ */
+function placeOf(calls: readonly OpenCall[], delta: UnknownObject): number {
   const id = textOf(delta["id"]);
   const place =
     typeof delta["index"] === "number"

@@ -3,10 +3,10 @@ import type { MessageId } from "../../conversation/ids";
 import type { AssistantMessage, ImagePart, Message, TextPart } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
-import type { Content } from "../content";
-import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
-import { replayOf } from "../replay";
+import type { Content } from "../wire/content";
+import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../wire/content";
+import { replayOf } from "../wire/replay";
 import type { ChatDialect } from "./dialect";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsStreaming;
@@ -36,7 +36,9 @@ export function encodeRequest(request: ModelRequest, dialect: ChatDialect): Body
 const endedByUser = (messages: Param[]): Param[] =>
   messages.at(-1)?.role === "assistant" ? [...messages, { role: "user", content: CONTINUE_REQUEST }] : messages;
 
-/** One system message: several templates refuse a second. The note stands last, so the prefix before it stays the same. */
+/**
+ * One system message: several templates refuse a second. The note stands last, so the prefix before it stays the same.
+ */
 function encodeSystem(request: ModelRequest, dialect: ChatDialect): Param[] {
   const texts = [request.system, request.systemNote ?? ""].filter((text) => !isBlank(text));
   if (texts.length === 0) return [];
@@ -67,7 +69,10 @@ function encodeMessages(request: ModelRequest, dialect: ChatDialect): Param[] {
   return owned.map(({ param }) => (marked.has(param) ? markParam(param, request) : param));
 }
 
-/** Results first, each its own message; then pictures they brought (results carry text only here) and the user's words as one. */
+/**
+ * Results first, each its own message; then pictures they brought (results carry text only here) and the user's words
+ * as one.
+ */
 function encodeUserTurn(messages: readonly Message[], request: ModelRequest): readonly OwnedParam[] {
   const results: OwnedParam[] = [];
   const pictures: ImagePart[] = [];

@@ -1,9 +1,12 @@
+import { countOf, objectOf } from "../../base/json";
 import type { Usage } from "../../conversation/usage";
 import { cacheWriteOf } from "../anthropic/usage";
-import { splitPrompt } from "../split-prompt";
-import { countOf, objectOf } from "../wire-value";
+import { splitPrompt } from "../wire/split-prompt";
 
-/** The stated prompt holds everything; what was cached is a share of it. DeepSeek and pass-through gateways name that share differently. */
+/**
+ * The stated prompt holds everything; what was cached is a share of it. DeepSeek and pass-through gateways name that
+ * share differently.
+ */
 export function usageOf(raw: unknown): Usage {
   const usage = objectOf(raw);
   const details = objectOf(usage["prompt_tokens_details"]);

@@ -1,7 +1,7 @@
 import type { OpenAiRoute } from "../openai-chat/client";
 import { createOpenAiClient } from "../openai-chat/client";
 import type { ModelRequest, Provider } from "../provider";
-import { streamReply } from "../reply-stream";
+import { streamReply } from "../wire/reply-stream";
 import { responsesDecoder } from "./decode";
 import type { ResponsesDialect } from "./dialect";
 import { encodeRequest } from "./encode";

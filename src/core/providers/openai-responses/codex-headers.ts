@@ -1,4 +1,4 @@
-import { objectOf, textOf } from "../wire-value";
+import { objectOf, textOf } from "../../base/json";
 
 /** Claim of the sign-in token that holds the account; the Codex route refuses requests that do not name it. */
 const CLAIM = "https://api.openai.com/auth";

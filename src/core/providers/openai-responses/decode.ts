@@ -1,11 +1,11 @@
+import type { JsonObject, UnknownObject } from "../../base/json";
+import { isObject, listOf, objectOf, textOf } from "../../base/json";
 import { callId } from "../../conversation/ids";
-import type { AssistantPart, JsonObject, Origin } from "../../conversation/message";
+import type { AssistantPart, Origin } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
-import type { Decoder, Step } from "../decoder";
-import { doneEvent, still } from "../decoder";
 import type { ModelEvent, StopReason } from "../provider";
-import type { WireObject } from "../wire-value";
-import { isObject, listOf, objectOf, textOf } from "../wire-value";
+import type { Decoder, Step } from "../wire/decoder";
+import { doneEvent, still } from "../wire/decoder";
 import { usageOf } from "./usage";
 
 export interface ResponsesState {
@@ -14,7 +14,7 @@ export interface ResponsesState {
   /** Words of the item that is still growing. */
   readonly open: { readonly part: "text" | "thinking"; readonly text: string } | undefined;
   /** The response as its last event tells it; undefined until then. */
-  readonly closing: WireObject | undefined;
+  readonly closing: UnknownObject | undefined;
 }
 
 export const responsesDecoder: Decoder<ResponsesState> = { start, step, finish, partial, usage };
@@ -49,7 +49,7 @@ function step(state: ResponsesState, event: unknown): Step<ResponsesState> {
 }
 
 /** The whole reply at once, from a server that does not stream. */
-const takeWhole = (state: ResponsesState, response: WireObject): Step<ResponsesState> =>
+const takeWhole = (state: ResponsesState, response: UnknownObject): Step<ResponsesState> =>
   step(state, { type: response["status"] === "failed" ? "response.failed" : "response.completed", response });
 
 /** Some gateways send the items only with the closing event. */
@@ -79,12 +79,12 @@ function grow(state: ResponsesState, part: "text" | "thinking", text: string): S
   return { state: { ...state, open: { part, text: before + text } }, events: [{ type: "delta", part, text }] };
 }
 
-function close(state: ResponsesState, item: WireObject): Step<ResponsesState> {
+function close(state: ResponsesState, item: UnknownObject): Step<ResponsesState> {
   const part = decodeItem(item);
   return { state: { ...state, open: undefined, parts: [...state.parts, part] }, events: [{ type: "part", part }] };
 }
 
-function decodeItem(item: WireObject): AssistantPart {
+function decodeItem(item: UnknownObject): AssistantPart {
   const itemId = textOf(item["id"]);
   switch (item["type"]) {
     case "message":
@@ -131,7 +131,7 @@ function failureOf(error: unknown): { readonly message: string; readonly code: s
   return { message: textOf(fields["message"]), code: textOf(fields["code"]) || textOf(fields["type"]) };
 }
 
-function stopReason(response: WireObject, parts: readonly AssistantPart[]): StopReason {
+function stopReason(response: UnknownObject, parts: readonly AssistantPart[]): StopReason {
   const reason = textOf(objectOf(response["incomplete_details"])["reason"]);
   if (reason === "content_filter") return "refused";
   if (reason === "max_prompt_tokens") return "window-full";

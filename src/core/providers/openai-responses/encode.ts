@@ -1,4 +1,5 @@
 import type OpenAI from "openai";
+import { unreachable } from "../../base/unreachable";
 import type {
   AssistantMessage,
   AssistantPart,
@@ -7,13 +8,12 @@ import type {
   TextPart,
   ThinkingPart,
 } from "../../conversation/message";
-import { unreachable } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
-import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
-import type { Replay } from "../replay";
-import { replayOf } from "../replay";
+import { CONTINUE_REQUEST, imageUrl, resultContent, sendable } from "../wire/content";
+import type { Replay } from "../wire/replay";
+import { replayOf } from "../wire/replay";
 import type { ResponsesDialect } from "./dialect";
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming;

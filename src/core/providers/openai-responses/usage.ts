@@ -1,6 +1,6 @@
+import { countOf, objectOf } from "../../base/json";
 import type { Usage } from "../../conversation/usage";
-import { splitPrompt } from "../split-prompt";
-import { countOf, objectOf } from "../wire-value";
+import { splitPrompt } from "../wire/split-prompt";
 
 /** The stated input holds everything; what was read from or written to the cache is a share of it. */
 export function usageOf(raw: unknown): Usage {

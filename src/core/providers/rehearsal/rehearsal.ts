@@ -82,7 +82,9 @@ interface Prefix {
   readonly at: number;
 }
 
-/** Plays a server that caches by itself: what the last request of this conversation already held is read, not paid anew. */
+/**
+ * Plays a server that caches by itself: what the last request of this conversation already held is read, not paid anew.
+ */
 function promptUsage(options: RehearsalOptions, request: ModelRequest, remembered: Map<string, Prefix>): Usage {
   const overhead = Math.ceil((request.system.length + JSON.stringify(request.tools).length) / CHARS_PER_TOKEN);
   const counts = request.messages.map(options.countTokens);

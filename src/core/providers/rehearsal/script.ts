@@ -1,5 +1,5 @@
-import { messageText } from "../../conversation/render";
 import type { Message, ToolMessage } from "../../conversation/message";
+import { messageText } from "../../conversation/render";
 import type { ModelRequest } from "../provider";
 
 /**
@@ -17,7 +17,10 @@ export type Step =
 
 /** Enough files to fill a small window, few enough to end by itself. */
 const EXPLORE_FILES = 30;
-/** On a warm prefix the request for a summary comes with the tools still there; its headings tell it from a person's words. */
+/**
+ * On a warm prefix the request for a summary comes with the tools still there; its headings tell it from a person's
+ * words.
+ */
 const SUMMARY_WANTED = /^## Active Task\b/m;
 /** How tests are run where a file of this name lies at the top. */
 const TEST_COMMANDS: readonly (readonly [file: string, command: string])[] = [
@@ -103,7 +106,8 @@ function filesListed(results: readonly ToolMessage[]): readonly string[] {
 function answer(ask: string, results: readonly ToolMessage[]): string {
   const lines = results.map((result) => {
     const text = messageText(result);
-    return `- \`${result.toolName}\` ${result.failed ? "failed with" : "returned"} ${text.length.toLocaleString("en-US")} characters, beginning with ${asCode(firstWords(text))}`;
+    const outcome = `${result.failed ? "failed with" : "returned"} ${text.length.toLocaleString("en-US")} characters`;
+    return `- \`${result.toolName}\` ${outcome}, beginning with ${asCode(firstWords(text))}`;
   });
   return [
     `You asked: *${firstWords(ask)}*`,
@@ -113,7 +117,8 @@ function answer(ask: string, results: readonly ToolMessage[]): string {
       : `I made **${results.length}** real tool ${results.length === 1 ? "call" : "calls"} on your workspace:`,
     ...lines,
     "",
-    "This is the **rehearsal model**: it follows simple rules, works offline and costs nothing. Watch the gauge while it works, try `/compress`, then add an API key for a real model.",
+    "This is the **rehearsal model**: it follows simple rules, works offline and costs nothing. " +
+      "Watch the gauge while it works, try `/compress`, then add an API key for a real model.",
   ].join("\n");
 }
 

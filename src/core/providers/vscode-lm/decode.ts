@@ -1,8 +1,8 @@
+import { isObject, objectOf, textOf } from "../../base/json";
 import { callId } from "../../conversation/ids";
 import type { AssistantPart, Origin } from "../../conversation/message";
-import { doneEvent, still } from "../decoder";
-import type { Decoder, Step } from "../decoder";
-import { isObject, objectOf, textOf } from "../wire-value";
+import type { Decoder, Step } from "../wire/decoder";
+import { doneEvent, still } from "../wire/decoder";
 
 /** What the host passes on of a reply. Parts it does not know are left out by it. */
 export type LmReplyPart =

@@ -1,10 +1,12 @@
-import { unreachable } from "../../conversation/message";
-import type { AssistantPart, JsonObject, Message } from "../../conversation/message";
+import type { JsonObject } from "../../base/json";
+import { parseJsonObject } from "../../base/json";
+import { unreachable } from "../../base/unreachable";
+import type { AssistantPart, Message } from "../../conversation/message";
 import { summaryText, userContent } from "../../conversation/render";
 import { hasVisibleContent, isBlank, wireTurns } from "../../conversation/wire-turns";
-import type { Content } from "../content";
-import { CONTINUE_REQUEST, resultContent, sendable } from "../content";
 import type { ModelRequest, ToolSchema } from "../provider";
+import type { Content } from "../wire/content";
+import { CONTINUE_REQUEST, resultContent, sendable } from "../wire/content";
 
 /** A request as VS Code takes it, in plain values: the host turns them into the classes of the API. */
 export interface LmRequest {
@@ -85,12 +87,5 @@ const plainText = (content: Content): string =>
 /** The API wants an object. What the model garbled stays readable under one key, so that it can correct itself. */
 function inputOf(inputJson: string): JsonObject {
   if (isBlank(inputJson)) return {};
-  try {
-    const value: unknown = JSON.parse(inputJson);
-    // What JSON.parse made of a text is JSON.
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch {
-    // Told below.
-  }
-  return { malformed_input: inputJson };
+  return parseJsonObject(inputJson) ?? { malformed_input: inputJson };
 }

@@ -1,12 +1,15 @@
+import { objectOf, textOf } from "../../base/json";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import { SentenceError } from "../../base/sentence-error";
 import type { Provider } from "../provider";
-import { streamReply } from "../reply-stream";
-import { objectOf, textOf } from "../wire-value";
-import { lmDecoder } from "./decode";
+import { streamReply } from "../wire/reply-stream";
 import type { LmReplyPart } from "./decode";
-import { encodeRequest } from "./encode";
+import { lmDecoder } from "./decode";
 import type { LmRequest } from "./encode";
-import { createUsageCounter } from "./usage";
+import { encodeRequest } from "./encode";
 import type { CountText } from "./usage";
+import { createUsageCounter } from "./usage";
 
 /** A language model of the editor, as the host offers it. */
 export interface EditorModel {
@@ -37,22 +40,25 @@ async function* inOurWords(reply: AsyncIterable<LmReplyPart>): AsyncGenerator<Lm
 }
 
 /** The codes of `LanguageModelError`, with the status another provider would have sent. */
-const REFUSALS: Readonly<Record<string, { readonly status: number; readonly words: string }>> = {
+const REFUSALS: Readonly<Record<string, { readonly status: number; readonly why: Sentence }>> = {
   NoPermissions: {
     status: 403,
-    words:
-      "Hermes may not use this language model. Send the message again and choose Allow when VS Code asks, or select another model",
+    why: sentence([
+      "Hermes may not use this language model.",
+      "Send the message again and choose Allow when VS Code asks, or select another model.",
+    ]),
   },
   Blocked: {
     status: 402,
-    words: "VS Code blocks this language model at the moment, most likely because its quota is used up",
+    why: sentence("VS Code is blocking this language model, most likely because its quota is used up."),
   },
-  NotFound: { status: 404, words: "VS Code no longer offers this language model. Select another one" },
+  NotFound: { status: 404, why: sentence("VS Code no longer offers this language model. Select another one.") },
 };
 
 function rethrow(error: unknown): never {
   const refusal = REFUSALS[textOf(objectOf(error instanceof Error ? { ...error } : error)["code"])];
   if (refusal === undefined) throw error;
-  const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-  throw Object.assign(new Error(`${refusal.words}${detail}.`, { cause: error }), { status: refusal.status });
+  const detail = error instanceof Error ? error.message : "";
+  const why = detail === "" ? refusal.why : sentence("{problem} ({detail})", { problem: refusal.why, detail });
+  throw Object.assign(new SentenceError(why, { cause: error }), { status: refusal.status });
 }

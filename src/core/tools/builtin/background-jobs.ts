@@ -1,18 +1,20 @@
-import { cleanOutput } from "../output-buffer";
-import type { BackgroundCommand, TerminalCommand, TerminalRunner } from "../terminal-runner";
-import { failedOutcome, textOutcome } from "../tool";
+import { setTimeout as sleep } from "node:timers/promises";
+import { untilDeadline } from "../../base/abort";
+import { cleanOutput } from "../shell/output-buffer";
+import type { BackgroundCommand, TerminalCommand, TerminalRunner } from "../shell/terminal-runner";
 import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { optionalTextOf, textOf } from "../values";
-import { sayEnding } from "./terminal";
+import { describeEnding } from "./terminal";
 
-/** Commands that go on while the conversation does. They end with the host. */
+/** Commands that continue while the conversation does. They end with the host. */
 export interface BackgroundJobs {
   start(runner: TerminalRunner, command: TerminalCommand): Promise<ToolOutcome>;
   readonly tool: Tool;
   stopAll(): Promise<void>;
 }
 
-/** Time for a server to say that its port is taken, before the model goes on believing it runs. */
+/** Time for a server to report that its port is taken, before the model assumes that it runs. */
 const FIRST_LOOK_MS = 1_000;
 const MAX_JOBS = 20;
 
@@ -24,7 +26,8 @@ export function createBackgroundJobs(): BackgroundJobs {
     const job = jobs.get(id);
     if (job === undefined) return `${id}: unknown`;
     const ending = job.process.ending();
-    return `${id}: \`${job.command.text}\` ${ending === undefined ? "is running" : `has ended, ${sayEnding(ending, job.command.timeoutMs)}`}`;
+    const state = ending === undefined ? "is running" : `has ended, ${describeEnding(ending, job.command.timeoutMs)}`;
+    return `${id}: \`${job.command.text}\` ${state}`;
   };
   const withOutput = (id: string): string => {
     const output = cleanOutput(jobs.get(id)?.process.newOutput() ?? "").trimEnd();
@@ -37,17 +40,15 @@ export function createBackgroundJobs(): BackgroundJobs {
       if ([...jobs.values()].filter(({ process }) => process.ending() === undefined).length >= MAX_JOBS)
         return failedOutcome(`${MAX_JOBS} background jobs are running already. Stop one first with background_jobs.`);
       const id = `job-${++started}`;
-      jobs.set(id, { command, process: runner.start(command) });
-      await Promise.race([
-        new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS)),
-        jobs.get(id)?.process.whenEnded,
-      ]);
+      const process = runner.start(command);
+      jobs.set(id, { command, process });
+      await untilDeadline<unknown>(process.whenEnded, (over) => sleep(FIRST_LOOK_MS, undefined, { signal: over }));
       return textOutcome(withOutput(id));
     },
     tool: {
       name: "background_jobs",
       description:
-        "Look after commands started with terminal and background: list them, read what one has said since the last look, or stop one.",
+        "Look after commands started with terminal and background: list them, read the new output of one, or stop one.",
       parameters: {
         type: "object",
         properties: {
@@ -67,7 +68,8 @@ export function createBackgroundJobs(): BackgroundJobs {
         const job = jobs.get(id);
         if (job === undefined)
           return failedOutcome(
-            `There is no background job ${JSON.stringify(id)}. ${jobs.size === 0 ? "None was started." : `Known: ${[...jobs.keys()].join(", ")}.`}`,
+            `There is no background job ${JSON.stringify(id)}. ` +
+              (jobs.size === 0 ? "None was started." : `Known: ${[...jobs.keys()].join(", ")}.`),
           );
         if (textOf(args, "action") === "stop") await job.process.stop();
         return textOutcome(withOutput(id));

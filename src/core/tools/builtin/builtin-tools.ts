@@ -1,6 +1,8 @@
 import type { SessionId } from "../../conversation/ids";
+import { createWorkspacePaths } from "../files/workspace-paths";
 import type { EditorProblems, MemoryFiles, PastSessions, TodoItem } from "../ports";
-import type { TerminalRunner } from "../terminal-runner";
+import { createShellRunner } from "../shell/shell-process";
+import type { TerminalRunner } from "../shell/terminal-runner";
 import type { Tool } from "../tool";
 import { createBackgroundJobs } from "./background-jobs";
 import { diagnosticsTool } from "./diagnostics";
@@ -10,30 +12,28 @@ import { patchTool } from "./patch";
 import { readFileTool } from "./read-file";
 import { searchFilesTool } from "./search-files";
 import { sessionSearchTool } from "./session-search";
-import { createShellRunner } from "./shell-process";
 import { terminalTool } from "./terminal";
 import { createTodoLists, todoTool } from "./todo";
-import { createWorkspacePaths } from "./workspace-paths";
 import type { BuiltinWorld, TouchLog } from "./world";
 import { writeFileTool } from "./write-file";
 
 export interface BuiltinOptions {
-  /** Absolute paths of the workspace folders, asked anew for each call. */
+  /** Absolute paths of the workspace folders, read again for each call. */
   roots(): readonly string[];
   readonly spills?: { owns(path: string): boolean };
   readonly ripgrepPath: string;
-  /** The environment that commands start from; provider keys are taken out of it. */
+  /** The environment of commands; provider keys are removed from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: child processes. */
   readonly terminal?: TerminalRunner;
-  /** The list the conversation of a session tells; kept in memory alone without it. */
-  toldTodos?(session: SessionId): readonly TodoItem[];
+  /** The to-do list as the conversation of a session records it. Without it the list is kept in memory only. */
+  recordedTodos?(session: SessionId): readonly TodoItem[];
   readonly memory?: MemoryFiles;
   readonly past?: PastSessions;
   readonly problems?: EditorProblems;
-  /** Told before files change, so that a turn can be undone. */
+  /** Called before files change, so that a turn can be undone. */
   readonly touched?: TouchLog;
-  /** Default "refuse": only workspace and spill storage can be reached. "ask" lets a person allow a file outside, each time. */
+  /** Default "refuse": tools reach only workspace and spill storage. "ask": the user may allow each other file. */
   readonly outsidePaths?: "refuse" | "ask";
   /** True for a file with unsaved changes in an editor. */
   hasUnsavedChanges?(path: string): boolean;
@@ -64,8 +64,8 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     searchFilesTool(world),
     terminalTool(world, runner, jobs),
     jobs.tool,
-    todoTool(createTodoLists(options.toldTodos)),
-    ...(options.memory === undefined ? [] : [memoryTool(options.memory)]),
+    todoTool(createTodoLists(options.recordedTodos)),
+    ...(options.memory === undefined ? [] : [memoryTool(options.memory, world.touched)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
   ];
@@ -73,4 +73,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
 }
 
 /** For hosts that offer no checkpoints. */
-const untouched: TouchLog = { beforeWrite: async () => undefined, beforeCommand: async () => async () => undefined };
+const untouched: TouchLog = {
+  beforeWrite: async () => async () => undefined,
+  beforeCommand: async () => async () => undefined,
+};

@@ -1,10 +1,10 @@
 import { relative, sep } from "node:path";
 import type { EditorProblem, EditorProblems } from "../ports";
-import { failedOutcome, textOutcome } from "../tool";
 import type { Tool } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, optionalTextOf } from "../values";
-import { openPath } from "./world";
 import type { BuiltinWorld } from "./world";
+import { openPath } from "./world";
 
 const DEFAULT_LIMIT = 100;
 const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
@@ -12,7 +12,8 @@ const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): Tool => ({
   name: "diagnostics",
   description:
-    "Show the errors and warnings that the editor's language services report, for one file or the whole workspace, worst first.",
+    "Show the errors and warnings that the editor's language services report, for one file or the whole " +
+    "workspace, worst first.",
   parameters: {
     type: "object",
     properties: {
@@ -52,5 +53,8 @@ export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): 
 function showProblem(problem: EditorProblem, roots: readonly string[]): string {
   const root = roots.find((folder) => problem.path.startsWith(folder + sep));
   const shown = root === undefined ? problem.path : relative(root, problem.path).split(sep).join("/");
-  return `${shown}:${problem.line}: ${problem.severity}: ${problem.message}${problem.source === undefined ? "" : ` (${problem.source})`}`;
+  return (
+    `${shown}:${problem.line}: ${problem.severity}: ` +
+    `${problem.message}${problem.source === undefined ? "" : ` (${problem.source})`}`
+  );
 }

@@ -1,14 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { failedOutcome, textOutcome } from "../tool";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import { findSteering, isInGitFolder } from "../files/steering-files";
+import { findSteeringLink } from "../files/steering-links";
+import { describeContent, readContent } from "../files/text-file";
 import type { CallPreview, ToolContext, ToolOutcome } from "../tool";
-import { readContent, sayContent } from "./text-file";
+import { failedOutcome, textOutcome } from "../tool";
+import type { BuiltinWorld, OpenedPath } from "./world";
 import { openWithConsent } from "./world";
-import type { BuiltinWorld } from "./world";
 
-/** Computes what a file becomes; `before` is undefined where there is no file yet. */
+/** Computes the new text of a file; `before` is undefined where there is no file yet. */
 export type PlanEdit = (before: string | undefined) => PlannedText;
-export type PlannedText =
+type PlannedText =
   | { readonly kind: "planned"; readonly after: string; readonly note?: string }
   | { readonly kind: "unfit"; readonly reason: string };
 
@@ -19,22 +23,19 @@ interface PlannedEdit {
   readonly before: string | undefined;
   readonly after: string;
   readonly note?: string;
-  readonly careful?: string;
+  readonly careful?: Sentence;
 }
 
-export async function previewEdit(world: BuiltinWorld, path: string, plan: PlanEdit): Promise<CallPreview> {
-  const edit = await planEdit(world, path, plan);
+export async function previewEdit(world: BuiltinWorld, wanted: string, plan: PlanEdit): Promise<CallPreview> {
+  const edit = await planEdit(world, wanted, plan);
   if (edit.kind === "unfit") return { kind: "refused", outcome: failedOutcome(edit.reason) };
-  const verb = edit.before === undefined ? "Create" : "Change";
-  const careful =
-    edit.careful ??
-    (STEERING_FILES.test(edit.shown) ? "this file steers the editor, git hooks or Hermes itself" : undefined);
+  const path = { path: edit.shown };
   return {
     kind: "ready",
-    title: `${verb} ${edit.shown}`,
+    title: edit.before === undefined ? sentence("Create {path}", path) : sentence("Change {path}", path),
     detail: edit.note ?? "",
     edit: { path: edit.path, before: edit.before ?? "", after: edit.after },
-    ...(careful === undefined ? {} : { careful }),
+    ...(edit.careful === undefined ? {} : { careful: edit.careful }),
   };
 }
 
@@ -47,10 +48,14 @@ export async function runEdit(
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return failedOutcome(edit.reason);
   context.signal.throwIfAborted();
-  await world.touched.beforeWrite(context.session, edit.path);
-  await mkdir(dirname(edit.path), { recursive: true });
-  await writeFile(edit.path, edit.after, "utf8");
-  return textOutcome([sayEdit(edit), edit.note].filter((part) => part !== undefined).join(" "));
+  const after = await world.touched.beforeWrite(context.session, edit.path);
+  try {
+    await mkdir(dirname(edit.path), { recursive: true });
+    await writeFile(edit.path, edit.after, "utf8");
+  } finally {
+    await after();
+  }
+  return textOutcome([describeEdit(edit), edit.note].filter((part) => part !== undefined).join(" "));
 }
 
 async function planEdit(
@@ -60,7 +65,7 @@ async function planEdit(
 ): Promise<PlannedEdit | { readonly kind: "unfit"; readonly reason: string }> {
   const opened = await openWithConsent(world, path, "write");
   if (opened.kind === "refused") return { kind: "unfit", reason: opened.reason };
-  if (GIT_FOLDER.test(opened.shown))
+  if (isInGitFolder(opened.shown) || isInGitFolder(path))
     return {
       kind: "unfit",
       reason: `${opened.shown} belongs to git itself and is not edited by hand. Use git commands in terminal.`,
@@ -74,34 +79,63 @@ async function planEdit(
   if (content.kind !== "text" && content.kind !== "missing")
     return {
       kind: "unfit",
-      reason: content.kind === "image" ? `${opened.shown} is an image, not text.` : sayContent(content, opened.shown),
+      reason:
+        content.kind === "image" ? `${opened.shown} is an image, not text.` : describeContent(content, opened.shown),
     };
   const before = content.kind === "text" ? content.text : undefined;
-  const planned = plan(before);
+  const planned = isTooLong(before ?? "") ? TOO_LONG : plan(before);
   if (planned.kind === "unfit") return { kind: "unfit", reason: `${opened.shown}: ${planned.reason}` };
+  if (isTooLong(planned.after)) return { kind: "unfit", reason: `${opened.shown}: ${TOO_LONG.reason}` };
   if (countMarks(planned.after) > countMarks(before ?? ""))
     return {
       kind: "unfit",
-      reason: `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. Writing it would destroy the secret. Leave that line as it is.`,
+      reason:
+        `${opened.shown}: the new text contains ${REDACTION_MARK}, which stands for a secret you were not shown. ` +
+        `Writing it would destroy the secret. Leave that line as it is.`,
     };
+  const careful = opened.careful ?? (await findControl(opened, path));
   return {
     path: opened.path,
     shown: opened.shown,
     before,
     ...planned,
-    ...(opened.careful === undefined ? {} : { careful: opened.careful }),
+    ...(careful === undefined ? {} : { careful }),
   };
 }
 
-/** A hook or setting written here would run code later, unseen. */
-const STEERING_FILES = /(?:^|\/)(?:\.vscode|\.hermes|\.husky)\/|(?:^|\/)\.hermesignore$/;
-const GIT_FOLDER = /(?:^|\/)\.git(?:\/|$)/;
+/** A hook or setting would run code later without a question, under whichever name it was written. */
+async function findControl(
+  opened: Extract<OpenedPath, { kind: "open" }>,
+  wanted: string,
+): Promise<Sentence | undefined> {
+  return (
+    findSteering(opened.shown) ??
+    findSteering(wanted) ??
+    (opened.root === undefined ? undefined : findSteeringLink(opened.root, opened.path))
+  );
+}
 
-/** What redaction puts in place of a secret in output the model reads. */
+/** Edits compare, count and show lines; longer files are generated, and a command changes them better. */
+const MAX_EDIT_CHARS = 16 * 1024 * 1024;
+const MAX_EDIT_LINES = 200_000;
+const TOO_LONG = {
+  kind: "unfit",
+  reason:
+    `the file is too long to edit (more than ${MAX_EDIT_CHARS} characters or ${MAX_EDIT_LINES} lines). ` +
+    "Change it with a command in terminal.",
+} as const;
+
+function isTooLong(text: string): boolean {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && lines <= MAX_EDIT_LINES; at = text.indexOf("\n", at + 1)) lines++;
+  return text.length > MAX_EDIT_CHARS || lines > MAX_EDIT_LINES;
+}
+
+/** Redaction replaces a secret by this in output the model reads. */
 const REDACTION_MARK = "[REDACTED]";
 const countMarks = (text: string): number => text.split(REDACTION_MARK).length - 1;
 
-function sayEdit(edit: PlannedEdit): string {
+function describeEdit(edit: PlannedEdit): string {
   const size = `${countLines(edit.after)} lines, ${edit.after.length} characters`;
   if (edit.before === undefined) return `Created ${edit.shown} (${size}).`;
   return edit.before === edit.after

@@ -1,21 +1,23 @@
 import { stat } from "node:fs/promises";
 import { relative, sep } from "node:path";
-import { failedOutcome, textOutcome } from "../tool";
+import { sentence } from "../../base/sentence";
+import { walkFiles } from "../files/walk-files";
 import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf } from "../values";
-import { walkFiles } from "./walk-files";
-import { openPath } from "./world";
 import type { BuiltinWorld } from "./world";
+import { openPath } from "./world";
 
 const DEFAULT_DEPTH = 2;
 const DEFAULT_LIMIT = 500;
-/** Where a listing stops counting; a larger tree is for search_files. */
+/** A listing stops counting here; a larger tree is for search_files. */
 const MAX_ENTRIES = 50_000;
 
 export const listFilesTool = (world: BuiltinWorld): Tool => ({
   name: "list_files",
   description:
-    "List files and folders of the workspace; folders end with `/`. What .gitignore and .hermesignore name is left out. Long listings come in pages: use offset and limit.",
+    "List files and folders of the workspace; folders end with `/`. Files that .gitignore or .hermesignore " +
+    "exclude are not listed. Long listings come in pages: use offset and limit.",
   parameters: {
     type: "object",
     properties: {
@@ -40,11 +42,11 @@ export const listFilesTool = (world: BuiltinWorld): Tool => ({
   category: "read",
   order: "parallel",
   secrets: "keep",
-  preview: async (args) => ({
-    kind: "ready",
-    title: `List ${optionalTextOf(args, "path") ?? "the workspace"}`,
-    detail: "",
-  }),
+  async preview(args) {
+    const path = optionalTextOf(args, "path");
+    const title = path === undefined ? sentence("List the workspace") : sentence("List {path}", { path });
+    return { kind: "ready", title, detail: "" };
+  },
   async run(args, context) {
     const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
     if (opened.kind === "refused") return failedOutcome(opened.reason);

@@ -1,17 +1,22 @@
-import type { JsonObject } from "../../conversation/message";
-import { replaceText } from "../patch-text";
+import type { JsonObject } from "../../base/json";
+import { sentence } from "../../base/sentence";
+import { replaceText } from "../../editing/replace-text";
 import type { MemoryFile, MemoryFiles } from "../ports";
+import type { CallPreview, Tool } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
-import type { Tool } from "../tool";
 import { optionalTextOf, textOf } from "../values";
+import type { TouchLog } from "./world";
 
-/** Memory rides in every request of every later session, so it must stay small. */
+/** Memory is part of every request of every later session, so it must stay small. */
 const MAX_MEMORY_CHARS = 20_000;
 
-export const memoryTool = (files: MemoryFiles): Tool => ({
+/** An edit like any other: its text becomes part of the instructions of every later session. */
+export const memoryTool = (files: MemoryFiles, touched: TouchLog): Tool => ({
   name: "memory",
   description:
-    "Keep facts for later sessions: in MEMORY.md what was learnt about the work (conventions, commands, pitfalls), in USER.md what is known about the user's wishes. Short, lasting facts only; never secrets. Changes reach the system prompt with the next session.",
+    "Keep facts for later sessions: in MEMORY.md lessons about the work (conventions, commands, pitfalls), in " +
+    "USER.md the user's preferences. Short, lasting facts only; never secrets. Changes reach the system prompt " +
+    "with the next session.",
   parameters: {
     type: "object",
     properties: {
@@ -24,23 +29,19 @@ export const memoryTool = (files: MemoryFiles): Tool => ({
     required: ["action"],
     additionalProperties: false,
   },
-  category: "internal",
+  category: "edit",
   order: "alone",
   secrets: "keep",
-  async run(args) {
-    const file: MemoryFile = {
-      name: textOf(args, "file") === "USER.md" ? "USER.md" : "MEMORY.md",
-      scope: textOf(args, "scope") === "global" ? "global" : "workspace",
-    };
+  preview: (args) => previewMemory(files, args),
+  async run(args, { session }) {
+    const file = fileOf(args);
     const before = await files.read(file);
     if (textOf(args, "action") === "show")
       return textOutcome(before.trim() === "" ? `${file.name} (${file.scope}) is empty.` : before);
     const changed = change(before, args);
     if (changed.kind === "unfit") return failedOutcome(changed.reason);
-    if (changed.text.length > MAX_MEMORY_CHARS)
-      return failedOutcome(
-        `${file.name} would grow to ${changed.text.length} characters; it may have ${MAX_MEMORY_CHARS}. Remove or shorten older facts first.`,
-      );
+    // Global memory lies outside the workspace, where checkpoints do not reach.
+    if (file.scope === "workspace") await touched.beforeWrite(session, files.pathOf(file));
     await files.write(file, changed.text);
     return textOutcome(
       `${file.name} (${file.scope}) now has ${changed.text.length} of ${MAX_MEMORY_CHARS} characters.`,
@@ -48,7 +49,39 @@ export const memoryTool = (files: MemoryFiles): Tool => ({
   },
 });
 
+async function previewMemory(files: MemoryFiles, args: JsonObject): Promise<CallPreview> {
+  const file = fileOf(args);
+  const before = await files.read(file);
+  if (textOf(args, "action") === "show")
+    return { kind: "ready", title: sentence("Read {path}", { path: file.name }), detail: "", changes: "nothing" };
+  const changed = change(before, args);
+  if (changed.kind === "unfit") return { kind: "refused", outcome: failedOutcome(changed.reason) };
+  return {
+    kind: "ready",
+    title: sentence("Change {path}", { path: file.name }),
+    detail: "",
+    edit: { path: files.pathOf(file), before, after: changed.text },
+    ...(file.scope === "global" && { careful: sentence("global memory is part of every session in every workspace") }),
+  };
+}
+
+const fileOf = (args: JsonObject): MemoryFile => ({
+  name: textOf(args, "file") === "USER.md" ? "USER.md" : "MEMORY.md",
+  scope: textOf(args, "scope") === "global" ? "global" : "workspace",
+});
+
 function change(before: string, args: JsonObject): ReturnType<typeof replaceText> {
+  const changed = changeText(before, args);
+  if (changed.kind === "unfit" || changed.text.length <= MAX_MEMORY_CHARS) return changed;
+  return {
+    kind: "unfit",
+    reason:
+      `${fileOf(args).name} would grow to ${changed.text.length} characters; it may have ${MAX_MEMORY_CHARS}. ` +
+      `Remove or shorten older facts first.`,
+  };
+}
+
+function changeText(before: string, args: JsonObject): ReturnType<typeof replaceText> {
   const text = optionalTextOf(args, "text")?.trim() ?? "";
   if (textOf(args, "action") === "add") {
     if (text === "") return { kind: "unfit", reason: "Give the fact to add as `text`." };

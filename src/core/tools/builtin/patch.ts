@@ -1,16 +1,18 @@
-import type { JsonObject } from "../../conversation/message";
-import { applyDiff } from "../patch-diff";
-import { replaceText } from "../patch-text";
+import type { JsonObject } from "../../base/json";
+import { replaceText } from "../../editing/replace-text";
+import { applyDiff } from "../../editing/unified-diff";
 import type { Tool } from "../tool";
 import { isSet, optionalTextOf, textOf } from "../values";
-import { previewEdit, runEdit } from "./edit-file";
 import type { PlanEdit } from "./edit-file";
+import { previewEdit, runEdit } from "./edit-file";
 import type { BuiltinWorld } from "./world";
 
 export const patchTool = (world: BuiltinWorld): Tool => ({
   name: "patch",
   description:
-    "Change part of a file. Give `find` (text exactly as in the file, with enough neighbouring lines to occur once) and `replace`; or `diff`, a unified diff of this one file. Line numbers of read_file output are not part of the text.",
+    "Change part of a file. Give `find` (text exactly as in the file, with enough neighboring lines to occur " +
+    "once) and `replace`; or `diff`, a unified diff of this one file. Line numbers of read_file output are not " +
+    "part of the text.",
   parameters: {
     type: "object",
     properties: {

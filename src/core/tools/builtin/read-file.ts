@@ -1,22 +1,26 @@
-import type { JsonObject } from "../../conversation/message";
-import { failedOutcome, textOutcome } from "../tool";
+import type { JsonObject } from "../../base/json";
+import { sentence } from "../../base/sentence";
+import { yieldToHost } from "../../base/slices";
+import { describeContent, readContent } from "../files/text-file";
 import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, textOf } from "../values";
 import type { BuiltinWorld } from "./world";
 import { openWithConsent } from "./world";
-import { readContent, sayContent } from "./text-file";
 
 /** Enough for most source files in one call. */
 const DEFAULT_LINES = 2_000;
 /** Longer lines are data, not code; `column` reaches the rest. */
 const MAX_LINE_CHARS = 2_000;
-/** Bounds one call whatever the lines are like, since this tool's results are never spilled. */
+/** Bounds one call however long its lines are, since this tool's results are never spilled. */
 const MAX_READ_CHARS = 100_000;
 
 export const readFileTool = (world: BuiltinWorld): Tool => ({
   name: "read_file",
   description:
-    "Read a text file of the workspace, or a persisted tool output by the path shown with it. Lines come as `number|text`; the number and bar are not part of the file. Read large files in parts with offset and limit. Images are shown as images.",
+    "Read a text file of the workspace, or a persisted tool output by the path shown with it. Lines come as " +
+    "`number|text`; the number and bar are not part of the file. Read large files in parts with offset and " +
+    "limit. Images are shown as images.",
   parameters: {
     type: "object",
     properties: {
@@ -26,7 +30,9 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
       column: {
         type: "integer",
         minimum: 1,
-        description: `First character of each line to show, counted from 1, for lines longer than ${MAX_LINE_CHARS} characters. Default 1.`,
+        description:
+          `First character of each line to show, counted from 1, for lines longer than ${MAX_LINE_CHARS} ` +
+          `characters. Default 1.`,
       },
     },
     required: ["path"],
@@ -41,8 +47,8 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
     if (opened.kind === "refused") return { kind: "refused", outcome: failedOutcome(opened.reason) };
     return {
       kind: "ready",
-      title: `Read ${opened.shown}`,
-      detail: sayRange(args),
+      title: sentence("Read {path}", { path: opened.shown }),
+      detail: describeRange(opened.shown, args),
       ...(opened.careful === undefined ? {} : { careful: opened.careful }),
     };
   },
@@ -52,7 +58,7 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
     const content = await readContent(opened.path);
     if (content.kind === "image")
       return { content: [{ type: "image", mediaType: content.mediaType, base64: content.base64 }], failed: false };
-    if (content.kind !== "text") return failedOutcome(sayContent(content, opened.shown));
+    if (content.kind !== "text") return failedOutcome(describeContent(content, opened.shown));
     return showLines(content.text, opened.shown, {
       offset: integerOf(args, "offset", 1),
       limit: integerOf(args, "limit", DEFAULT_LINES),
@@ -61,10 +67,12 @@ export const readFileTool = (world: BuiltinWorld): Tool => ({
   },
 });
 
-const sayRange = (args: JsonObject): string =>
-  args["offset"] === undefined && args["limit"] === undefined
-    ? ""
-    : `From line ${integerOf(args, "offset", 1)}, ${integerOf(args, "limit", DEFAULT_LINES)} lines.`;
+/** `src/a.ts:5-24`, which reads the same in every language. */
+function describeRange(shown: string, args: JsonObject): string {
+  if (args["offset"] === undefined && args["limit"] === undefined) return "";
+  const first = integerOf(args, "offset", 1);
+  return `${shown}:${first}-${first + integerOf(args, "limit", DEFAULT_LINES) - 1}`;
+}
 
 interface Range {
   readonly offset: number;
@@ -72,23 +80,55 @@ interface Range {
   readonly column: number;
 }
 
-function showLines(text: string, shown: string, range: Range): ToolOutcome {
-  const lines = splitLines(text);
-  if (lines.length === 0) return textOutcome(`[${shown} is empty]`);
-  if (range.offset > lines.length)
-    return failedOutcome(`${shown} has only ${lines.length} lines; offset ${range.offset} is beyond its end.`);
-  const out: string[] = [];
-  let chars = 0;
-  let at = range.offset - 1;
-  for (; at < Math.min(lines.length, range.offset - 1 + range.limit); at++) {
-    const line = `${at + 1}|${showLine(lines[at] ?? "", range.column)}`;
-    if (chars + line.length > MAX_READ_CHARS && out.length > 0) break;
-    chars += line.length + 1;
-    out.push(line);
-  }
-  const more = at < lines.length ? `; continue with offset ${at + 1}` : "";
-  return textOutcome(`${out.join("\n")}\n[${shown}: lines ${range.offset}-${at} of ${lines.length}${more}]`);
+async function showLines(text: string, shown: string, range: Range): Promise<ToolOutcome> {
+  const { lines, total } = await takeLines(text, range);
+  if (total === 0) return textOutcome(`[${shown} is empty]`);
+  if (range.offset > total)
+    return failedOutcome(`${shown} has only ${total} lines; offset ${range.offset} is beyond its end.`);
+  const last = range.offset - 1 + lines.length;
+  const more = last < total ? `; continue with offset ${last + 1}` : "";
+  return textOutcome(`${lines.join("\n")}\n[${shown}: lines ${range.offset}-${last} of ${total}${more}]`);
 }
+
+/**
+ * The wanted lines, numbered, and how many lines there are. A file of nothing but line ends has millions, so the text
+ * is never split as a whole. A final line end does not start another line.
+ */
+async function takeLines(
+  text: string,
+  range: Range,
+): Promise<{ readonly lines: readonly string[]; readonly total: number }> {
+  const lines: string[] = [];
+  let chars = 0;
+  let isFull = false;
+  let total = 0;
+  const take = (start: number, end: number): void => {
+    total++;
+    if (isFull || total < range.offset || lines.length >= range.limit) return;
+    const line = text.slice(start, text[end - 1] === "\r" && end < text.length ? end - 1 : end);
+    const numbered = `${total}|${showLine(line, range.column)}`;
+    isFull = chars + numbered.length > MAX_READ_CHARS && lines.length > 0;
+    if (isFull) return;
+    chars += numbered.length + 1;
+    lines.push(numbered);
+  };
+  let start = text.startsWith("\uFEFF") ? 1 : 0;
+  for (let from = start; from < text.length; from += COUNTED_CHARS) {
+    if (from > start) await yieldToHost();
+    const until = Math.min(text.length, from + COUNTED_CHARS);
+    for (let at = from; at < until; at++) {
+      if (text.charCodeAt(at) !== LINE_FEED) continue;
+      take(start, at);
+      start = at + 1;
+    }
+  }
+  if (start < text.length) take(start, text.length);
+  return { lines, total };
+}
+
+/** Some ten milliseconds of work, even where every character is a line end. */
+const COUNTED_CHARS = 4 * 1024 * 1024;
+const LINE_FEED = 0x0a;
 
 function showLine(line: string, column: number): string {
   const from = column - 1;
@@ -97,10 +137,4 @@ function showLine(line: string, column: number): string {
   return rest > 0
     ? `${part} [${rest} more characters on this line; read on with column ${column + MAX_LINE_CHARS}]`
     : part;
-}
-
-/** A final line end does not start another line. */
-function splitLines(text: string): readonly string[] {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

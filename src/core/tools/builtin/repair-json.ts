@@ -1,6 +1,6 @@
 import type { RepairJson } from "../arguments";
 
-/** Loaded on the first malformed call: most sessions never see one. */
+/** Loaded on the first malformed call: most sessions have none. */
 export const repairJson: RepairJson = async (text) => {
   const { jsonrepair } = await import("jsonrepair");
   return jsonrepair(text);

@@ -2,22 +2,25 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { createInterface } from "node:readline";
-import { failedOutcome, textOutcome } from "../tool";
+import { sentence } from "../../base/sentence";
+import { HERMES_IGNORE, loadHermesIgnore } from "../files/ignore-rules";
 import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf, textOf } from "../values";
-import { HERMES_IGNORE, loadHermesIgnore } from "./ignore-rules";
-import { openPath } from "./world";
 import type { BuiltinWorld, OpenedPath } from "./world";
+import { openPath } from "./world";
 
 const DEFAULT_LIMIT = 200;
-/** A pattern that fits more often is too wide to be of use; the count then says "more than". */
+/** A pattern with more matches is too wide to be useful; the count then says "more than". */
 const MAX_MATCHES = 10_000;
 const MAX_LINE_CHARS = 300;
 
 export const searchFilesTool = (world: BuiltinWorld): Tool => ({
   name: "search_files",
   description:
-    "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in pages: use offset and limit. What .gitignore and .hermesignore name is not searched. A persisted tool output can be searched by its path.",
+    "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in " +
+    "pages: use offset and limit. Files that .gitignore or .hermesignore exclude are not searched. A persisted " +
+    "tool output can be searched by its path.",
   parameters: {
     type: "object",
     properties: {
@@ -43,7 +46,7 @@ export const searchFilesTool = (world: BuiltinWorld): Tool => ({
   secrets: "redact",
   preview: async (args) => ({
     kind: "ready",
-    title: `Search for ${textOf(args, "pattern")}`,
+    title: sentence("Search for {pattern}", { pattern: textOf(args, "pattern") }),
     detail: optionalTextOf(args, "path") ?? "",
   }),
   async run(args, context) {
@@ -58,7 +61,7 @@ export const searchFilesTool = (world: BuiltinWorld): Tool => ({
       context.signal,
     );
     if (found.kind === "broken") return failedOutcome(`The search failed: ${found.reason}`);
-    // A glob makes ripgrep overrule every ignore file, so what must stay hidden is taken out here.
+    // A glob makes ripgrep overrule every ignore file, so hidden files are filtered out here.
     const isKept = await loadHermesIgnore(cwdOf(opened));
     const matches = found.matches.filter((match) => isAbsolute(match.path) || !isKept(join(cwdOf(opened), match.path)));
     return showMatches(matches, textOf(args, "pattern"), {
@@ -106,7 +109,8 @@ type Found =
 
 function runRipgrep(program: string, args: readonly string[], cwd: string, signal: AbortSignal): Promise<Found> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, signal, stdio: ["ignore", "pipe", "pipe"] });
+    const [file, ...words] = limitMemory(program, args);
+    const child = spawn(file, words, { cwd, signal, stdio: ["ignore", "pipe", "pipe"] });
     const matches: Match[] = [];
     let complaint = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(0, 2_000)));
@@ -116,14 +120,28 @@ function runRipgrep(program: string, args: readonly string[], cwd: string, signa
       if (end > 0) matches.push({ path: showFile(line.slice(0, end), cwd), text: line.slice(end + 1) });
     });
     child.on("error", (error) => resolve({ kind: "broken", reason: error.message }));
-    // ripgrep exits with 1 for "no match" and with 2 for an error.
-    child.on("close", (code) =>
+    // ripgrep exits with 1 for "no match", with 2 for an error, and with a signal if it ran out of memory.
+    child.on("close", (code, signal) =>
       resolve(
-        code === 2 && matches.length === 0 ? { kind: "broken", reason: complaint.trim() } : { kind: "found", matches },
+        (code ?? 2) >= 2 && matches.length === 0
+          ? { kind: "broken", reason: complaint.trim() || `ripgrep ended with ${signal ?? code}` }
+          : { kind: "found", matches },
       ),
     );
   });
 }
+
+/** Plenty for a search. */
+const RIPGREP_KB = 4_000_000;
+
+/**
+ * ripgrep follows a `.gitignore` that is a link and reads it whole: one to `/dev/zero` would take all memory of the
+ * machine. Only Linux enforces such a limit.
+ */
+const limitMemory = (program: string, args: readonly string[]): readonly [string, ...string[]] =>
+  process.platform === "linux"
+    ? ["/bin/sh", "-c", `ulimit -v ${RIPGREP_KB}; exec "$0" "$@"`, program, ...args]
+    : [program, ...args];
 
 function showFile(path: string, cwd: string): string {
   const inner = relative(cwd, isAbsolute(path) ? path : join(cwd, path));
@@ -137,7 +155,8 @@ function showMatches(
 ): ToolOutcome {
   const files = new Set(matches.map((match) => match.path)).size;
   const count = matches.length >= MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
-  const head = `[${count} ${matches.length === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"} for ${JSON.stringify(pattern)}`;
+  const found = `${count} ${matches.length === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"}`;
+  const head = `[${found} for ${JSON.stringify(pattern)}`;
   if (matches.length === 0) return textOutcome(`${head}]`);
   const part = matches.slice(page.offset - 1, page.offset - 1 + page.limit);
   const last = page.offset - 1 + part.length;

@@ -1,6 +1,6 @@
 import type { PastSessions } from "../ports";
-import { failedOutcome, textOutcome } from "../tool";
 import type { Tool } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, optionalTextOf } from "../values";
 
 const DEFAULT_HITS = 10;
@@ -12,7 +12,8 @@ const LAST_OF_BASIC_PLANE = 0xffff;
 export const sessionSearchTool = (past: PastSessions): Tool => ({
   name: "session_search",
   description:
-    "Search everything said and seen in this and earlier sessions, also what was compressed away. With `query`, finds messages; with `id` of a found message, shows its full text in parts.",
+    "Search the messages and tool results of this and earlier sessions, including compressed ones. With `query`, " +
+    "finds messages; with `id` of a found message, shows its full text in parts.",
   parameters: {
     type: "object",
     properties: {
@@ -58,7 +59,7 @@ export const sessionSearchTool = (past: PastSessions): Tool => ({
 
 function showPart(text: string, from: number, limit: number): string {
   const wanted = Math.min(text.length, from + limit);
-  // A character outside the basic plane takes two places; cut in half it would be lost, and the parts would not add up to the original.
+  // A surrogate pair must not be cut in half, or the parts would not add up to the original.
   const end = (text.codePointAt(wanted - 1) ?? 0) > LAST_OF_BASIC_PLANE && wanted < text.length ? wanted + 1 : wanted;
   const more = end < text.length ? `; continue with offset ${end + 1}` : "";
   return `${text.slice(from, end)}\n[characters ${from + 1}-${end} of ${text.length}${more}]`;

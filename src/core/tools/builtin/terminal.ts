@@ -1,23 +1,25 @@
 import { stat } from "node:fs/promises";
-import { unreachable } from "../../conversation/message";
-import type { JsonObject } from "../../conversation/message";
-import { cleanOutput } from "../output-buffer";
-import type { TerminalEnd, TerminalRunner } from "../terminal-runner";
-import { failedOutcome, textOutcome } from "../tool";
+import type { JsonObject } from "../../base/json";
+import { sentence } from "../../base/sentence";
+import { unreachable } from "../../base/unreachable";
+import { cleanOutputInSlices } from "../shell/output-buffer";
+import type { TerminalEnd, TerminalRunner } from "../shell/terminal-runner";
 import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf, textOf } from "../values";
 import type { BackgroundJobs } from "./background-jobs";
-import { openPath } from "./world";
 import type { BuiltinWorld } from "./world";
+import { openPath } from "./world";
 
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** Whatever takes longer belongs in the background. */
+/** A command that takes longer belongs in the background. */
 const MAX_TIMEOUT_MS = 1_800_000;
 
 export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: BackgroundJobs): Tool => ({
   name: "terminal",
   description:
-    "Run a shell command in the workspace and see its output and exit code. It cannot ask for input. For servers and watchers set background; their output is read with background_jobs.",
+    "Run a shell command in the workspace and see its output and exit code. It cannot ask for input. For servers " +
+    "and watchers set background; their output is read with background_jobs.",
   parameters: {
     type: "object",
     properties: {
@@ -29,7 +31,7 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
         maximum: MAX_TIMEOUT_MS,
         description: `The command is ended after this time. Default ${DEFAULT_TIMEOUT_MS}.`,
       },
-      background: { type: "boolean", description: "Start it and go on at once. Default false." },
+      background: { type: "boolean", description: "Start it and continue at once. Default false." },
     },
     required: ["command"],
     additionalProperties: false,
@@ -43,9 +45,11 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     const command = textOf(args, "command");
     return {
       kind: "ready",
-      title: cwd.shown === "." ? "Run a command" : `Run a command in ${cwd.shown}`,
+      title:
+        cwd.shown === "." ? sentence("Run a command") : sentence("Run a command in {folder}", { folder: cwd.shown }),
       detail: command,
       command,
+      cwd: cwd.path,
     };
   },
   async run(args, context) {
@@ -59,7 +63,8 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
     const after = await world.touched.beforeCommand(context.session, command.text, command.cwd);
     if (isSet(args, "background")) return jobs.start(runner, command);
     try {
-      return showEnd(await runner.run(command, (text) => context.onOutput(text), context.signal), command.timeoutMs);
+      const end = await runner.run(command, (text) => context.onOutput(text), context.signal);
+      return showEnd({ ...end, output: await cleanOutputInSlices(end.output) }, command.timeoutMs);
     } finally {
       await after();
     }
@@ -76,19 +81,19 @@ async function findFolder(world: BuiltinWorld, args: JsonObject): ReturnType<typ
 }
 
 function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
-  const output = cleanOutput(end.output).trimEnd();
+  const output = end.output.trimEnd();
   const exitCode = end.ending.kind === "exited" ? end.ending.exitCode : null;
   const notes = [
-    sayEnding(end.ending, timeoutMs),
+    describeEnding(end.ending, timeoutMs),
     ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : []),
   ];
   const text = `${output === "" ? "(no output)" : output}\n[${notes.join("; ")}]`;
-  // A terminal that cannot tell the exit code is no proof of failure.
+  // An unknown exit code does not prove a failure.
   const succeeded = end.ending.kind === "exited" && (exitCode === 0 || exitCode === null);
   return { ...(succeeded ? textOutcome(text) : failedOutcome(text)), exitCode };
 }
 
-export function sayEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {
+export function describeEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {
   switch (ending.kind) {
     case "exited":
       return ending.exitCode === null ? "exit code unknown" : `exit code ${ending.exitCode}`;

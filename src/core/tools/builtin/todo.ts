@@ -1,16 +1,17 @@
+import type { JsonObject } from "../../base/json";
+import { isObject } from "../../base/json";
 import type { SessionId } from "../../conversation/ids";
-import type { JsonObject } from "../../conversation/message";
 import type { TodoItem, TodoLists } from "../ports";
-import { textOutcome } from "../tool";
 import type { Tool } from "../tool";
-import { isObject } from "../validate";
+import { textOutcome } from "../tool";
 
 const MAX_ITEMS = 100;
 
 export const todoTool = (lists: TodoLists): Tool => ({
   name: "todo",
   description:
-    "Keep the list of steps of a larger task. Send the whole list each time something changes; without items it is shown. Have at most one item in the state doing.",
+    "Keep the list of steps of a larger task. Send the whole list each time something changes; without items it " +
+    "is shown. Have at most one item in the state doing.",
   parameters: {
     type: "object",
     properties: {
@@ -46,17 +47,15 @@ const MARKS = { open: " ", doing: "~", done: "x" } as const;
 
 function itemsOf(args: JsonObject): readonly TodoItem[] {
   const items = Array.isArray(args["items"]) ? args["items"] : [];
-  return items
-    .filter(isObject)
-    .map((item) => ({
-      text: String(item["text"]),
-      state: item["state"] === "done" ? "done" : item["state"] === "doing" ? "doing" : "open",
-    }));
+  return items.filter(isObject).map((item) => ({
+    text: String(item["text"]),
+    state: item["state"] === "done" ? "done" : item["state"] === "doing" ? "doing" : "open",
+  }));
 }
 
 /**
- * What was just written counts until the conversation itself holds it. From then on the conversation tells, so that
- * a list outlives compressions, undos and restarts.
+ * A list that was just written is valid until the conversation contains it. From then on the conversation decides, so
+ * that a list survives compressions, undos and restarts.
  */
 export function createTodoLists(told: (session: SessionId) => readonly TodoItem[] = () => NONE): TodoLists {
   const lists = new Map<SessionId, { readonly items: readonly TodoItem[]; readonly over: readonly TodoItem[] }>();

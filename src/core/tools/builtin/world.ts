@@ -1,22 +1,25 @@
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
 import type { SessionId } from "../../conversation/ids";
-import { findIgnored } from "./ignore-rules";
-import type { WorkspacePaths } from "./workspace-paths";
+import { findIgnored } from "../files/ignore-rules";
+import type { WorkspacePaths } from "../files/workspace-paths";
 
-/** What the built-in tools share. */
+/** Shared by the built-in tools. */
 export interface BuiltinWorld {
   readonly paths: WorkspacePaths;
   readonly ripgrepPath: string;
-  /** Told before a tool changes a file, so that the turn can be undone. */
+  /** Called before a tool changes a file, so that the turn can be undone. */
   readonly touched: TouchLog;
-  /** "ask": files outside the workspace can be read and edited, each time with a person's consent. */
+  /** "ask": files outside the workspace can be read and edited, each time with the user's consent. */
   readonly outsidePaths: "refuse" | "ask";
-  /** True for a file with unsaved changes in an editor: writing it would pull the ground from under a person. */
+  /** True for a file with unsaved changes in an editor, which a write would put in conflict with the disk. */
   hasUnsavedChanges(path: string): boolean;
 }
 
 export interface TouchLog {
-  beforeWrite(session: SessionId, path: string): Promise<void>;
-  /** Returns what to call when the command has ended. */
+  /** Returns what to call when the file is written. */
+  beforeWrite(session: SessionId, path: string): Promise<() => Promise<void>>;
+  /** Returns a function to call when the command has ended. */
   beforeCommand(session: SessionId, command: string, cwd: string): Promise<() => Promise<void>>;
 }
 
@@ -25,12 +28,13 @@ export type OpenedPath =
       readonly kind: "open";
       readonly path: string;
       readonly root: string | undefined;
-      readonly shown: string /** Why a person must look first. */;
-      readonly careful?: string;
+      readonly shown: string;
+      /** The reason to ask the user first. */
+      readonly careful?: Sentence;
     }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The one way from a path the model wrote to a path a tool may use. */
+/** Resolves a path that the model wrote to a path that a tool may use; no tool takes another way. */
 export async function openPath(world: BuiltinWorld, path: string, purpose: "read" | "write"): Promise<OpenedPath> {
   const resolved = await world.paths.resolve(path);
   if (resolved.kind === "refused") return { kind: "refused", reason: resolved.reason };
@@ -46,8 +50,8 @@ export async function openPath(world: BuiltinWorld, path: string, purpose: "read
 }
 
 /**
- * Like `openPath`, for tools whose preview passes `careful` on: the approval gate then asks a person about every
- * path outside the workspace, so that none is opened without consent.
+ * Like `openPath`, for tools whose preview passes `careful` on: the approval gate then asks the user about every path
+ * outside the workspace, so that none is opened without consent.
  */
 export async function openWithConsent(
   world: BuiltinWorld,
@@ -63,6 +67,6 @@ export async function openWithConsent(
     path: resolved.outside,
     root: undefined,
     shown: resolved.outside,
-    careful: `${resolved.outside} lies outside the workspace`,
+    careful: sentence("{path} is outside the workspace", { path: resolved.outside }),
   };
 }

@@ -1,14 +1,15 @@
-import type { JsonObject } from "../../conversation/message";
+import type { JsonObject } from "../../base/json";
 import type { Tool } from "../tool";
 import { textOf } from "../values";
-import { previewEdit, runEdit } from "./edit-file";
 import type { PlanEdit } from "./edit-file";
+import { previewEdit, runEdit } from "./edit-file";
 import type { BuiltinWorld } from "./world";
 
 export const writeFileTool = (world: BuiltinWorld): Tool => ({
   name: "write_file",
   description:
-    "Create a file, or replace the whole content of an existing one. Missing folders are created. To change part of a file use patch.",
+    "Create a file, or replace the whole content of an existing one. Missing folders are created. To change part " +
+    "of a file use patch.",
   parameters: {
     type: "object",
     properties: {

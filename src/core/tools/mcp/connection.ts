@@ -1,33 +1,40 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JsonObject } from "../../conversation/message";
+import type { JsonSchemaValidator, jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
+import type { BodyLimits } from "../../base/bounded-body";
+import { boundBody } from "../../base/bounded-body";
+import type { Fetch } from "../../base/direct-fetch";
+import { directFetch } from "../../base/direct-fetch";
+import type { JsonObject } from "../../base/json";
+import { sentence } from "../../base/sentence";
+import { SentenceError } from "../../base/sentence-error";
+import { takeStart } from "../../base/text";
 import type { ToolOutcome } from "../tool";
+import type { AdmittedTools, ListedTool } from "./admit-tools";
+import { admitTools } from "./admit-tools";
 import type { McpServerSetting } from "./server-setting";
+import { hideSecrets } from "./server-setting";
 import { readToolResult } from "./tool-result";
 
-export interface McpTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
-  readonly readOnly: boolean;
-}
-
-/** A live link to one server. */
+/** A live connection to one server. */
 export interface McpConnection {
-  readonly tools: readonly McpTool[];
+  readonly offer: AdmittedTools;
   isOpen(): boolean;
   call(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolOutcome>;
   close(): Promise<void>;
 }
 
-/** A server that does not answer its greeting by then is taken for broken; `npx` may have to download it first. */
+/** A server that has not answered by then counts as broken; `npx` may have to download it first. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** Reset by every sign of progress. */
+/** Reset by every progress message. */
 const CALL_TIMEOUT_MS = 120_000;
-/** A server that pages on without end is broken. */
+/** A server with more pages is broken. */
 const MAX_PAGES = 50;
-/** The end of what a program said before it failed is what explains the failure. */
+/** Larger results belong in a file; one message is parsed at a stretch. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+/** The end of its error output explains why a program failed. */
 const MAX_COMPLAINT_CHARS = 1_000;
+const MAX_FAILURE_CHARS = 2_000;
 
 export async function connectMcp(
   setting: McpServerSetting,
@@ -38,16 +45,16 @@ export async function connectMcp(
     import("@modelcontextprotocol/sdk/client/index.js"),
     createTransport(setting),
   ]);
-  const client = new ClientClass({ name: "hermes", version });
+  const client = new ClientClass({ name: "hermes", version }, { jsonSchemaValidator: UNCHECKED });
   let open = true;
   client.onclose = () => {
     open = false;
   };
   try {
     await client.connect(link.transport, { timeout: CONNECT_TIMEOUT_MS, signal });
-    const tools = await listTools(client, signal);
+    const offer = await listTools(client, signal);
     return {
-      tools,
+      offer,
       isOpen: () => open,
       call: async (name, args, signal) =>
         readToolResult(
@@ -62,13 +69,30 @@ export async function connectMcp(
     };
   } catch (error) {
     await client.close();
-    const complaint = link.complaint();
-    throw new Error(
-      [error instanceof Error ? error.message : String(error), complaint].filter((part) => part !== "").join(": "),
-      { cause: error },
-    );
+    const parts = [error instanceof Error ? error.message : String(error), link.complaint()];
+    const words = takeStart(parts.filter((part) => part !== "").join(": "), MAX_FAILURE_CHARS);
+    throw new Error(hideSecrets(words, setting), { cause: error });
   }
 }
+
+/** Output schemas come from the server; checked by the SDK, a hostile pattern in one would block the window. */
+const UNCHECKED: jsonSchemaValidator = {
+  // The results are read piece by piece and trusted in nothing, so their claimed type does no harm.
+  getValidator:
+    <Type>(): JsonSchemaValidator<Type> =>
+    (input) => ({ valid: true, data: input as Type, errorMessage: undefined }),
+};
+
+/** Like the SDK's own limit for programs, which does not hold for servers at an address. */
+const BODY_LIMITS: BodyLimits = { totalBytes: 64 * 1024 * 1024, eventBytes: MAX_MESSAGE_BYTES };
+
+/** One connection stays open for the notices of a server, so each answer has its own limit. */
+const boundedFetch: Fetch = async (input, init) => {
+  const response = await directFetch(fetch)(input, init);
+  if (response.body === null) return response;
+  const excess = () => new SentenceError(sentence("The server sent more than a message can hold."));
+  return new Response(boundBody(response.body, BODY_LIMITS, excess), response);
+};
 
 interface Link {
   readonly transport: Transport;
@@ -78,9 +102,11 @@ interface Link {
 async function createTransport(setting: McpServerSetting): Promise<Link> {
   if ("url" in setting) {
     const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-    // The class declares a field the interface has as optional, which exact optional types tell apart; it is the same thing at run time.
+    // Exact optional types reject a field that the interface declares as optional; at run time both are the same.
     const transport = new StreamableHTTPClientTransport(new URL(setting.url), {
       requestInit: { headers: { ...setting.headers } },
+      // The headers may hold a key.
+      fetch: boundedFetch,
     }) as Transport;
     return { transport, complaint: () => "" };
   }
@@ -91,6 +117,7 @@ async function createTransport(setting: McpServerSetting): Promise<Link> {
     // Only harmless variables are inherited; keys reach a server when its setting names them.
     env: { ...getDefaultEnvironment(), ...setting.env },
     stderr: "pipe",
+    maxBufferSize: MAX_MESSAGE_BYTES,
     ...(setting.cwd === undefined ? {} : { cwd: setting.cwd }),
   });
   let complaint = "";
@@ -100,25 +127,17 @@ async function createTransport(setting: McpServerSetting): Promise<Link> {
   return { transport, complaint: () => complaint.trim() };
 }
 
-async function listTools(client: Client, signal: AbortSignal): Promise<readonly McpTool[]> {
-  const tools: McpTool[] = [];
+async function listTools(client: Client, signal: AbortSignal): Promise<AdmittedTools> {
+  const listed: ListedTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await client.listTools(cursor === undefined ? {} : { cursor }, {
       timeout: CONNECT_TIMEOUT_MS,
       signal,
     });
-    // Through JSON once: what goes into requests must be plain data and nothing else.
-    tools.push(
-      ...answer.tools.map((tool) => ({
-        name: tool.name,
-        description: tool.description ?? "",
-        parameters: JSON.parse(JSON.stringify(tool.inputSchema)),
-        readOnly: tool.annotations?.readOnlyHint === true,
-      })),
-    );
+    listed.push(...answer.tools);
     cursor = answer.nextCursor;
-    if (cursor === undefined) return tools;
+    if (cursor === undefined) break;
   }
-  return tools;
+  return admitTools(listed);
 }

@@ -1,10 +1,11 @@
-import { connectMcp } from "./connection";
+import type { AdmittedTools } from "./admit-tools";
 import type { McpConnection } from "./connection";
+import { connectMcp } from "./connection";
 import type { McpServerSetting } from "./server-setting";
 
-/** The live links by server name: at most one per server, however many sessions ask. */
+/** The live connections by server name: at most one per server, shared by all sessions. */
 export interface McpConnections {
-  /** What is known without asking the server. */
+  /** The last known state, without a request to the server. */
   find(name: string): KnownServer | undefined;
   /** "retry" gives a server that failed before another chance. Undefined where it cannot be reached. */
   connect(name: string, setting: McpServerSetting, failures: "keep" | "retry"): Promise<McpConnection | undefined>;
@@ -12,16 +13,18 @@ export interface McpConnections {
 }
 
 export interface KnownServer {
-  /** As it was when the link was made; another setting needs another link. */
+  /** The setting of this connection as JSON; another setting needs another connection. */
   readonly setting: string;
   readonly connection?: McpConnection;
   readonly failure?: string;
 }
 
-export function createConnections(
-  version: string,
-  onFailure: (server: string, reason: string) => void,
-): McpConnections {
+interface ConnectionWatch {
+  onConnected(server: string, offer: AdmittedTools): void;
+  onFailure(server: string, reason: string): void;
+}
+
+export function createConnections(version: string, watch: ConnectionWatch): McpConnections {
   const known = new Map<string, KnownServer>();
   const attempts = new Map<string, Promise<McpConnection | undefined>>();
   const life = new AbortController();
@@ -31,11 +34,12 @@ export function createConnections(
     try {
       const connection = await connectMcp(setting, version, life.signal);
       known.set(name, { setting: JSON.stringify(setting), connection });
+      watch.onConnected(name, connection.offer);
       return connection;
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       known.set(name, { setting: JSON.stringify(setting), failure });
-      if (!life.signal.aborted) onFailure(name, failure);
+      if (!life.signal.aborted) watch.onFailure(name, failure);
       return undefined;
     }
   };

@@ -1,27 +1,42 @@
-import { failedOutcome } from "../tool";
+import { setTimeout as sleep } from "node:timers/promises";
+import { untilDeadline } from "../../base/abort";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import { takeStart } from "../../base/text";
 import type { Tool } from "../tool";
-import type { McpConnection, McpTool } from "./connection";
-import { createConnections } from "./connections";
+import { failedOutcome } from "../tool";
+import type { AdmittedTools, McpTool } from "./admit-tools";
+import type { McpConnection } from "./connection";
 import type { KnownServer } from "./connections";
+import { createConnections } from "./connections";
 import type { McpServerSetting, McpServerStatus } from "./server-setting";
+import { fingerprintOf } from "./server-setting";
 import { nameMcpTool } from "./tool-names";
 
 export interface McpOptions {
   /** `hermes.mcpServers`. */
   settings(): Readonly<Record<string, McpServerSetting>>;
+  /** Servers that the workspace's own files name. None of them starts before the user has seen it and agreed. */
+  readonly offered?: OfferedServers;
   isOn(server: string): boolean;
   trust(): "trusted" | "untrusted";
   countTokens(text: string): number;
-  /** One sentence for people; a broken server never breaks a turn. */
-  onNotice(text: string): void;
-  /** How long the start of a session waits for a slow server; it joins the next session then. Default 10 s. */
-  readonly patienceMs?: number;
-  /** Told to servers. */
+  /** For the user; a broken server never breaks a turn. */
+  onNotice(text: Sentence): void;
+  /** How long the start of a session waits for a slow server, which then joins the next one. Default 10 s. */
+  readonly timeLimitMs?: number;
+  /** Sent to servers. */
   readonly version: string;
 }
 
+export interface OfferedServers {
+  list(): Readonly<Record<string, McpServerSetting>>;
+  /** Asks the user, once for each content. */
+  confirm(name: string, setting: McpServerSetting): Promise<"run" | "leave">;
+}
+
 export interface McpServers {
-  /** Connects what is configured and on, once; servers that fail are left out and reported. */
+  /** Connects all servers that are configured and on, once each; servers that fail are skipped and reported. */
   tools(): Promise<readonly Tool[]>;
   /** Every configured server, by name. */
   status(): readonly McpServerStatus[];
@@ -29,69 +44,127 @@ export interface McpServers {
 }
 
 export function createMcpServers(options: McpOptions): McpServers {
-  const connections = createConnections(options.version, (server, reason) =>
-    options.onNotice(`The MCP server "${server}" could not be reached: ${reason}`),
-  );
+  const connections = createConnections(options.version, {
+    onConnected: (server, offer) => describeLimits(server, offer).forEach((note) => options.onNotice(note)),
+    onFailure: (server, reason) =>
+      options.onNotice(sentence('The MCP server "{server}" could not be reached: {reason}', { server, reason })),
+  });
   return {
     async tools() {
       if (options.trust() === "untrusted") return [];
-      const active = Object.entries(options.settings())
+      const active = Object.entries({ ...options.settings(), ...(await confirmOffers(options)) })
         .filter(([name]) => options.isOn(name))
         .toSorted(([a], [b]) => (a < b ? -1 : 1));
       const reached = await Promise.all(
         active.map(async ([name, setting]) => ({
           name,
           setting,
-          connection: await whileBearable(options, name, connections.connect(name, setting, "keep")),
+          connection: await connectInTime(options, name, connections.connect(name, setting, "keep")),
         })),
       );
       const taken = new Set<string>();
       return reached.flatMap(({ name, setting, connection }) =>
-        (connection?.tools ?? []).map((tool) => {
+        (connection?.offer.tools ?? []).map((tool) => {
           const toolName = nameMcpTool(name, tool.name, taken);
           taken.add(toolName);
-          return wrapTool({ server: name, toolName, tool, connect: () => connections.connect(name, setting, "retry") });
+          const fingerprint = fingerprintOf(setting);
+          return wrapTool({
+            server: name,
+            toolName,
+            tool,
+            fingerprint,
+            connect: () => connections.connect(name, setting, "retry"),
+          });
         }),
       );
     },
-    status: () => Object.keys(options.settings()).map((name) => describeServer(name, options, connections.find(name))),
+    status: () =>
+      Object.keys({ ...options.settings(), ...options.offered?.list() }).map((name) =>
+        describeServer(name, options, connections.find(name)),
+      ),
     dispose: () => connections.close(),
   };
 }
 
-/** A person waits for the first answer meanwhile. */
-const PATIENCE_MS = 10_000;
+function describeLimits(server: string, { leftOut, shortened }: AdmittedTools): readonly Sentence[] {
+  return [
+    ...(leftOut.length === 0
+      ? []
+      : [
+          sentence(
+            'Tools of the MCP server "{server}" were left out, because they are too large or too many: {tools}',
+            {
+              server,
+              tools: nameSome(leftOut),
+            },
+          ),
+        ]),
+    ...(shortened.length === 0
+      ? []
+      : [
+          sentence('Long descriptions of tools of the MCP server "{server}" were shortened: {tools}', {
+            server,
+            tools: nameSome(shortened),
+          }),
+        ]),
+  ];
+}
 
-async function whileBearable(
+/** Names are the server's words as well, so they are cut, too. */
+const nameSome = (names: readonly string[]): readonly string[] => [
+  ...names.slice(0, MAX_NAMES_SHOWN).map((name) => takeStart(name, MAX_NAME_CHARS_SHOWN)),
+  ...(names.length > MAX_NAMES_SHOWN ? ["…"] : []),
+];
+
+const MAX_NAMES_SHOWN = 5;
+const MAX_NAME_CHARS_SHOWN = 60;
+
+/** One question after another: two dialogs at once cannot be read. */
+async function confirmOffers({ offered, isOn }: McpOptions): Promise<Readonly<Record<string, McpServerSetting>>> {
+  const confirmed: Record<string, McpServerSetting> = {};
+  for (const [name, setting] of Object.entries(offered?.list() ?? {}))
+    if (isOn(name) && (await offered?.confirm(name, setting)) === "run") confirmed[name] = setting;
+  return confirmed;
+}
+
+/** The user waits for the first answer meanwhile. */
+const TIME_LIMIT_MS = 10_000;
+
+async function connectInTime(
   options: McpOptions,
   name: string,
   connecting: Promise<McpConnection | undefined>,
 ): Promise<McpConnection | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const overdue = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      options.onNotice(`The MCP server "${name}" is still starting; its tools join the next session.`);
-      resolve(undefined);
-    }, options.patienceMs ?? PATIENCE_MS);
+  return untilDeadline(connecting, async (over) => {
+    await sleep(options.timeLimitMs ?? TIME_LIMIT_MS, undefined, { signal: over });
+    options.onNotice(
+      sentence('The MCP server "{server}" is still starting; its tools will join the next session.', { server: name }),
+    );
+    return undefined;
   });
-  return Promise.race([connecting, overdue]).finally(() => clearTimeout(timer));
 }
 
 interface Wrapped {
   readonly server: string;
   readonly toolName: string;
   readonly tool: McpTool;
+  readonly fingerprint: string;
   connect(): Promise<McpConnection | undefined>;
 }
 
-const wrapTool = ({ server, toolName, tool, connect }: Wrapped): Tool => ({
+const wrapTool = ({ server, toolName, tool, fingerprint, connect }: Wrapped): Tool => ({
   name: toolName,
   description: tool.description,
   parameters: tool.parameters,
   category: "mcp",
   order: tool.readOnly ? "parallel" : "alone",
   secrets: "redact",
-  preview: async (args) => ({ kind: "ready", title: `${server}: ${tool.name}`, detail: JSON.stringify(args, null, 2) }),
+  preview: async (args) => ({
+    kind: "ready",
+    title: `${server}: ${tool.name}`,
+    detail: JSON.stringify(args, null, 2),
+    origin: { server, tool: tool.name, fingerprint },
+  }),
   async run(args, context) {
     const connection = await connect();
     if (connection === undefined)
@@ -101,7 +174,7 @@ const wrapTool = ({ server, toolName, tool, connect }: Wrapped): Tool => ({
 });
 
 function describeServer(name: string, options: McpOptions, server: KnownServer | undefined): McpServerStatus {
-  const tools = server?.connection?.tools ?? [];
+  const tools = server?.connection?.offer.tools ?? [];
   const schemaTokens = tools.reduce(
     (sum, tool) =>
       sum +

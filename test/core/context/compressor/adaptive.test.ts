@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sessionId } from "../../../../src/core/conversation/ids";
-import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import type { CompressorOptions } from "../../../../src/core/context/compressor/compressor";
+import { createCompressor } from "../../../../src/core/context/compressor/compressor";
+import { sessionId } from "../../../../src/core/conversation/ids";
 import { summaryText } from "../../../../src/core/conversation/render";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import { call, result, says, user } from "../../../support/conversation";

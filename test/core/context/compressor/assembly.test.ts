@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { applyFold, planCompression } from "../../../../src/core/context/compressor/plan";
+import { checkLegal } from "../../../../src/core/conversation/legality";
 import type { ImagePart, Message, ToolMessage, UserMessage } from "../../../../src/core/conversation/message";
-import { applyFold } from "../../../../src/core/context/compressor/fold";
-import { planCompression } from "../../../../src/core/context/compressor/plan";
-import { MISSING_RESULT, repairMessages } from "../../../../src/core/context/compressor/sanitize";
-import { checkLegal } from "../../../../src/core/context/legality";
+import { MISSING_RESULT, repairMessages } from "../../../../src/core/conversation/repair";
 import { estimateMessageTokens } from "../../../../src/core/tokens/estimate";
 import { call, result, says, shape, summary, user, withBody } from "../../../support/conversation";
 import { longTalk } from "../../../support/long-conversation";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { applyFold, planCompression } from "../../../../src/core/context/compressor/plan";
 import type { Message } from "../../../../src/core/conversation/message";
-import { applyFold } from "../../../../src/core/context/compressor/fold";
-import { planCompression } from "../../../../src/core/context/compressor/plan";
 import { call, result, says, shape, summary, user } from "../../../support/conversation";
 
 /** Every message counts its first number as tokens, e.g. "300 words". */
@@ -116,7 +115,9 @@ describe("the tail", () => {
 
 describe("nothing to compress", () => {
   it("is told when everything is protected", () => {
-    expect(places(talk(2, 10))).toBe("Everything is protected: the opening and the recent messages are all there is.");
+    expect(places(talk(2, 10))).toBe(
+      "Everything is protected: the conversation consists of its opening and recent messages only.",
+    );
   });
   it("is told when only a summary lies between head and tail", () => {
     expect(places([...talk(1, 10), user("10"), summary("100 before"), ...talk(2, 10)])).toBe(
@@ -125,7 +126,7 @@ describe("nothing to compress", () => {
   });
   it("is told when a summary could not be smaller", () => {
     expect(places([...talk(12, 1), ...talk(1, 900)])).toBe(
-      "A summary would not be smaller than the messages it stands for.",
+      "A summary would not be smaller than the messages it would replace.",
     );
   });
   it("is cut again with the plain budget when everything fits one and a half budgets", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
-import { HEADINGS } from "../../../../src/core/context/compressor/sections";
 import type { SummaryRequest } from "../../../../src/core/context/engine";
+import { HEADINGS } from "../../../../src/core/context/summary/sections";
 import { longTalk } from "../../../support/long-conversation";
 
 const signal = new AbortController().signal;
@@ -31,7 +31,10 @@ describe("the compressor", () => {
     const requests: SummaryRequest[] = [];
     const engine = createCompressor({
       contextLength: 60_000,
-      summarize: async (request) => (requests.push(request), answer),
+      summarize: async (request) => {
+        requests.push(request);
+        return answer;
+      },
     });
     const once = await engine.compress(longTalk(60), { trigger: "manual", signal });
     const twice = await engine.compress([...once, ...longTalk(60)], { trigger: "manual", signal });

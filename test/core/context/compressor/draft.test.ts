@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Message, SummaryMessage } from "../../../../src/core/conversation/message";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import { editDraft } from "../../../../src/core/context/compressor/draft";
-import { checkLegal } from "../../../../src/core/context/legality";
+import { checkLegal } from "../../../../src/core/conversation/legality";
+import type { Message, SummaryMessage } from "../../../../src/core/conversation/message";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import { says, user } from "../../../support/conversation";
 import { longTalk } from "../../../support/long-conversation";
@@ -76,7 +76,7 @@ describe("background preparation", () => {
       },
     });
     await engine.prepare?.(messages, signal);
-    expect(engine.status().paused?.reason).toBe("Summaries rest after a failure: 503");
+    expect(engine.status().paused?.reason).toBe("Summaries are on hold after a failure: 503");
     expect(engine.compressionCount).toBe(0);
   });
 });
@@ -103,13 +103,13 @@ describe("a preview", () => {
     const edited = messages.slice(4);
     expect(await engine.compress(edited, { trigger: "manual", draft: editDraft(draft, "x"), signal })).toBe(edited);
     expect(engine.status().lastCompression?.reason).toBe(
-      "The conversation changed since the preview; nothing was applied.",
+      "The conversation has changed since the preview, so nothing was applied.",
     );
   });
   it("tells why there is nothing to show", async () => {
     const { engine } = engineAt(0.95);
-    expect(await engine.preview?.(messages.slice(0, 3), { trigger: "manual", signal })).toEqual({
-      reason: "Everything is protected: the opening and the recent messages are all there is.",
+    expect(await engine.preview?.(messages.slice(0, 3), { trigger: "manual", signal })).toMatchObject({
+      reason: "Everything is protected: the conversation consists of its opening and recent messages only.",
     });
   });
 });

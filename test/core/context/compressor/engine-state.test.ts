@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { sessionId } from "../../../../src/core/conversation/ids";
 import type { CompressorOptions } from "../../../../src/core/context/compressor/compressor";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
+import { sessionId } from "../../../../src/core/conversation/ids";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import { longTalk } from "../../../support/long-conversation";
+import { inEnglish } from "../../../support/say";
 
 const signal = new AbortController().signal;
 const usage = (input: number, output = 10) => ({ input, cacheRead: 0, cacheWrite: 0, output, reasoning: 0 });
@@ -92,7 +93,7 @@ describe("sessions", () => {
     const engine = await thrashed({ now: () => now });
     for (; now < 301_000; now += 60_000)
       expect(await engine.compress(messages, { trigger: "automatic", currentTokens: 59_000, signal })).toBe(messages);
-    expect(engine.status().lastCompression).toEqual({
+    expect(engine.status().lastCompression).toMatchObject({
       outcome: "kept",
       cause: "paused",
       reason: expect.stringContaining("paused"),
@@ -134,7 +135,10 @@ describe("sessions", () => {
   it("never leak a summary into another session", async () => {
     const prompts: string[] = [];
     const engine = engineWith({
-      summarize: async (request) => (prompts.push(request.prompt), "## Goal\nThe secret plan."),
+      summarize: async (request) => {
+        prompts.push(request.prompt);
+        return "## Goal\nThe secret plan.";
+      },
     });
     await engine.compress(messages, { trigger: "manual", signal });
     engine.onSessionStart?.({ sessionId: sessionId("other"), reason: "new", messages: [] });
@@ -148,11 +152,11 @@ describe("small windows", () => {
     const engine = engineWith({ contextLength: 32_000 });
     engine.updateOverhead?.(14_000);
     expect(engine.thresholdTokens).toBe(27_200);
-    expect(engine.status().thresholdNote).toContain("system prompt and tools alone take 14,000");
+    expect(inEnglish(engine.status()).thresholdNote).toContain("the system prompt and the tools alone take 14,000");
   });
   it("name the setting once where a route raises the trigger", () => {
     const engine = engineWith({ contextLength: 272_000, model: { name: "gpt-5.5", provider: "openai-codex" } });
-    expect(engine.status().notice?.text).toContain("codexGpt55Autoraise");
+    expect(inEnglish(engine.status()).notice?.text).toContain("codexGpt55Autoraise");
     expect(engineWith().status().notice).toBeUndefined();
   });
 });

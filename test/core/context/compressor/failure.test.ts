@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { SummaryMessage } from "../../../../src/core/conversation/message";
-import { summaryText } from "../../../../src/core/conversation/render";
 import type { CompressorOptions } from "../../../../src/core/context/compressor/compressor";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
-import { HEADINGS } from "../../../../src/core/context/compressor/sections";
 import type { CompressOptions, Summarize } from "../../../../src/core/context/engine";
 import { SummaryError } from "../../../../src/core/context/engine";
-import { checkLegal } from "../../../../src/core/context/legality";
+import { HEADINGS } from "../../../../src/core/context/summary/sections";
+import { checkLegal } from "../../../../src/core/conversation/legality";
+import type { SummaryMessage } from "../../../../src/core/conversation/message";
+import { summaryText } from "../../../../src/core/conversation/render";
 import { longTalk, longTask } from "../../../support/long-conversation";
 
 const signal = new AbortController().signal;
@@ -75,24 +75,17 @@ describe("when summarizing fails", () => {
     expect(list).not.toBe(messages);
     expect(engine.status().paused).toBeUndefined();
   });
-  it("tries the main model once where the configured one is unavailable", async () => {
-    let onMain = 0;
-    const { engine } = engineWith(failing(new SummaryError("model not found", "access")), {
-      summarizeOnMain: async () => (onMain++, ANSWER),
-    });
-    await engine.compress(messages, automatic);
-    expect(onMain).toBe(1);
-    expect(engine.status().lastCompression?.outcome).toBe("folded");
-  });
   it("hands over deterministically when the next request would not fit", async () => {
     const { engine } = engineWith(failing(new Error("503")));
     const list = await engine.compress(messages, { trigger: "automatic", currentTokens: 60_000, signal });
     const summary = list.find((message): message is SummaryMessage => message.role === "summary");
     expect(engine.status().lastCompression).toMatchObject({ outcome: "fallback", reason: "503" });
     expect(summary === undefined ? "" : summaryText(summary)).toContain("[CONTEXT COMPACTION — REFERENCE ONLY]");
-    expect(summary?.text.split("\n").slice(0, 2)).toEqual([
+    expect(summary?.text.split("\n").slice(0, 3)).toEqual([
       "Summary generation was unavailable (503).",
-      `${summary?.covers.length} messages were removed from the context; what follows was put together by code from them.`,
+      `${summary?.covers.length} messages were removed from the context; what follows was put ` +
+        "together by code from them.",
+      "Continue from the recent messages and the current state of files.",
     ]);
     expect(HEADINGS.every((heading) => summary?.text.includes(`## ${heading}`))).toBe(true);
     expect(summary?.text).toContain("## Active Task\nQuestion 79: what does module 79 do?");
@@ -139,16 +132,22 @@ describe("stop", () => {
   it("takes effect between two phases, before a model is asked", async () => {
     const stop = new AbortController();
     let asked = 0;
-    let breaths = 0;
-    const { engine } = engineWith(async () => (asked++, ANSWER), {
-      breathe: async () => {
-        if (++breaths === 2) stop.abort();
+    let yields = 0;
+    const { engine } = engineWith(
+      async () => {
+        asked++;
+        return ANSWER;
       },
-    });
+      {
+        yieldToHost: async () => {
+          if (++yields === 2) stop.abort();
+        },
+      },
+    );
     await expect(engine.compress(messages, { ...automatic, signal: stop.signal })).rejects.toMatchObject({
       name: "AbortError",
     });
-    expect([breaths, asked, engine.compressionCount]).toEqual([2, 0, 0]);
+    expect([yields, asked, engine.compressionCount]).toEqual([2, 0, 0]);
   });
 });
 
@@ -169,7 +168,7 @@ describe("an automatic compression", () => {
     expect(await engine.compress(messages, { trigger: "manual", signal })).toBe(messages);
     expect(engine.status().lastCompression).toMatchObject({
       outcome: "kept",
-      reason: "The summary would not have been smaller than what it stands for.",
+      reason: "The summary would not have been smaller than the messages it replaces.",
     });
   });
   it("is applied after an overflow if it helps at all", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import type { MessageId } from "../../../../src/core/conversation/ids";
 import { messageId } from "../../../../src/core/conversation/ids";
 import type { Message } from "../../../../src/core/conversation/message";
 import { messageText } from "../../../../src/core/conversation/render";
-import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import { extractiveSummary } from "../../../support/deterministic-summarizer";
 import type { PlantedFact } from "../../../support/planted-facts";
@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 const PER_KIND = 3;
 
 describe("facts planted in recorded sessions", () => {
-  it("are visible to 85 % after one compression and to 75 % after three, and the summary covers every message they lie in", async () => {
+  it("are 85% visible after one compression and 75% after three, and the summary covers their messages", async () => {
     const rows = await Promise.all(TRAJECTORIES.map(replay));
     console.log(table(rows));
     for (const row of rows) {
@@ -108,7 +108,7 @@ function table(rows: readonly Row[]): string {
     `${label.padEnd(34)} ${percent(once)} ${percent(thrice)}`;
   const of = (seen: readonly Seen[], kind: string) => seen.filter((entry) => entry.fact.kind === kind);
   return [
-    "planted facts visible".padEnd(35) + "  once thrice",
+    `${"planted facts visible".padEnd(35)}  once thrice`,
     ...kinds.map((kind) =>
       line(
         kind,

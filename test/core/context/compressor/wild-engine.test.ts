@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../../src/core/conversation/message";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import type { CompressOptions, Summarize } from "../../../../src/core/context/engine";
-import { checkLegal } from "../../../../src/core/context/legality";
-import { newestRequestText } from "../../../../src/core/context/newest";
+import { checkLegal } from "../../../../src/core/conversation/legality";
+import type { Message } from "../../../../src/core/conversation/message";
+import { newestRequestText } from "../../../../src/core/conversation/newest-request";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import { wildConversation } from "../../../support/conversations";
 

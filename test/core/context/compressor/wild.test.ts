@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { messageText } from "../../../../src/core/conversation/render";
-import { exportTranscript } from "../../../../src/core/conversation/transcript";
-import type { Message } from "../../../../src/core/conversation/message";
-import { applyFold } from "../../../../src/core/context/compressor/fold";
 import type { CompressionPlan, FoldPlan } from "../../../../src/core/context/compressor/plan";
-import { planCompression } from "../../../../src/core/context/compressor/plan";
-import { isEmpty } from "../../../../src/core/context/compressor/sanitize";
-import { checkLegal } from "../../../../src/core/context/legality";
-import { newestRequestText } from "../../../../src/core/context/newest";
-import { estimateMessageTokens, estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
+import { applyFold, planCompression } from "../../../../src/core/context/compressor/plan";
+import { checkLegal } from "../../../../src/core/conversation/legality";
+import type { Message } from "../../../../src/core/conversation/message";
+import { newestRequestText } from "../../../../src/core/conversation/newest-request";
+import { messageText } from "../../../../src/core/conversation/render";
+import { isEmpty } from "../../../../src/core/conversation/repair";
+import { exportTranscript } from "../../../../src/core/conversation/transcript";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../../../src/core/tokens/estimate";
 import { wildConversation } from "../../../support/conversations";
 
 const CONVERSATIONS = 10_000;
@@ -90,7 +89,7 @@ const essence = (plan: CompressionPlan): string =>
         plan.pruned.map((message) => message.id),
       ]);
 
-/** What people and the model wrote in the head is word for word there, whatever became of its tool output and images. */
+/** The head keeps the messages of user and model verbatim, even if its tool output and images are reduced. */
 function keepsHead(plan: FoldPlan, result: readonly Message[]): boolean {
   const kept = new Map(
     result

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { applyFold, planCompression } from "../../../../src/core/context/compressor/plan";
+import { callsOf, exchangeStarts } from "../../../../src/core/conversation/exchanges";
 import { messageId } from "../../../../src/core/conversation/ids";
 import type { Message, Protocol } from "../../../../src/core/conversation/message";
-import { applyFold } from "../../../../src/core/context/compressor/fold";
-import { planCompression } from "../../../../src/core/context/compressor/plan";
-import { callsOf, exchangeStarts } from "../../../../src/core/context/exchanges";
 import { encodeRequest as encodeAnthropic } from "../../../../src/core/providers/anthropic/encode";
 import { openAiDialect } from "../../../../src/core/providers/openai-chat/dialect";
 import { encodeRequest as encodeChat } from "../../../../src/core/providers/openai-chat/encode";

@@ -26,8 +26,14 @@ function editor(reply: readonly (LmReplyPart | Error)[], count = async (text: st
     }
   }
   const provider = createEditorProvider({
-    open: (request) => Promise.resolve((asked.push(request), speak())),
-    countTokens: (text) => (counted.push(text), count(text)),
+    open: async (request) => {
+      asked.push(request);
+      return speak();
+    },
+    countTokens: (text) => {
+      counted.push(text);
+      return count(text);
+    },
   });
   return { provider, asked, counted };
 }
@@ -36,7 +42,7 @@ const refusal = (code: string, message: string) => Object.assign(new Error(messa
 const failureOf = (reply: readonly (LmReplyPart | Error)[]) =>
   readAll(editor(reply).provider, requestOf(editorModel, [user("hi")])).then(
     () => undefined,
-    ({ message, failure: kind, partial }: ProviderError) => ({ message, kind, partial }),
+    ({ message, failure: kind }: ProviderError) => ({ message, kind }),
   );
 
 describe("a request to a language model of the editor", () => {
@@ -173,7 +179,7 @@ describe("a reply of a language model of the editor", () => {
     });
   });
 
-  it("that breaks off keeps its words and no half-known call", async () => {
+  it("that breaks off counts as disconnected", async () => {
     expect(
       await failureOf([
         { type: "text", text: "half" },
@@ -183,7 +189,6 @@ describe("a reply of a language model of the editor", () => {
     ).toEqual({
       message: "socket hang up",
       kind: { kind: "disconnected" },
-      partial: [{ type: "text", text: "half" }],
     });
   });
 

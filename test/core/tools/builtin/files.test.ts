@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inEnglish } from "../../../support/say";
 import { toolContext } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
 
 const numbered = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n") + "\n";
+  `${Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n")}\n`;
 
 describe("read_file", () => {
   it("numbers lines and says how to go on", async () => {
@@ -21,7 +22,7 @@ describe("read_file", () => {
   it("bounds what one call returns and reaches the rest by offset and column", async () => {
     const { use, say } = await toolsOn({
       "long.txt": numbered(50_000),
-      "wide.txt": "x".repeat(2_000) + "y".repeat(2_500) + "\n",
+      "wide.txt": `${"x".repeat(2_000) + "y".repeat(2_500)}\n`,
     });
     const whole = await use("read_file", { path: "long.txt", limit: 50_000 });
     expect(JSON.stringify(whole.content).length).toBeLessThan(120_000);
@@ -29,7 +30,8 @@ describe("read_file", () => {
       "[long.txt: lines 1-2000 of 50000; continue with offset 2001]",
     );
     expect(await say("read_file", { path: "wide.txt" })).toBe(
-      `1|${"x".repeat(2_000)} [2500 more characters on this line; read on with column 2001]\n[wide.txt: lines 1-1 of 1]`,
+      `1|${"x".repeat(2_000)} [2500 more characters on this line; read on with column ` +
+        "2001]\n[wide.txt: lines 1-1 of 1]",
     );
     expect(await say("read_file", { path: "wide.txt", column: 4_001 })).toBe(
       `1|${"y".repeat(500)}\n[wide.txt: lines 1-1 of 1]`,
@@ -75,7 +77,7 @@ describe("write_file", () => {
 
   it("shows what would change before it does, and refuses beforehand what it would refuse", async () => {
     const { find, root } = await toolsOn({ "a.txt": "old" });
-    expect(await find("write_file").preview?.({ path: "a.txt", content: "new" }, toolContext())).toEqual({
+    expect(inEnglish(await find("write_file").preview?.({ path: "a.txt", content: "new" }, toolContext()))).toEqual({
       kind: "ready",
       title: "Change a.txt",
       detail: "",
@@ -104,8 +106,8 @@ describe("write_file", () => {
       "FAILED .git/hooks/pre-commit belongs to git itself",
     );
     expect(
-      await find("write_file").preview?.({ path: ".vscode/tasks.json", content: "{}" }, toolContext()),
-    ).toMatchObject({ kind: "ready", careful: "this file steers the editor, git hooks or Hermes itself" });
+      inEnglish(await find("write_file").preview?.({ path: ".vscode/tasks.json", content: "{}" }, toolContext())),
+    ).toMatchObject({ kind: "ready", careful: "it controls the editor or its tasks" });
     expect(await say("write_file", { path: ".gitignore", content: "" })).toContain("Created .gitignore");
   });
 
@@ -219,6 +221,8 @@ describe("search_files", () => {
     expect(await say("search_files", { pattern: "(" })).toMatch(/^FAILED The search failed: .*unclosed group/s);
     expect(await say("search_files", { pattern: "x", path: "nope" })).toBe("FAILED nope does not exist.");
     const broken = await toolsOn({}, { ripgrepPath: "/nonexistent/rg" });
-    expect(await broken.say("search_files", { pattern: "x" })).toMatch(/^FAILED The search failed: .*ENOENT/);
+    expect(await broken.say("search_files", { pattern: "x" })).toMatch(
+      /^FAILED The search failed: .*(?:ENOENT|not found)/,
+    );
   });
 });

@@ -1,11 +1,12 @@
-import { mkdir, readFile, readdir, realpath, symlink } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../src/core/conversation/message";
-import { createWorkspacePaths } from "../../../../src/core/tools/builtin/workspace-paths";
+import type { JsonObject } from "../../../../src/core/base/json";
+import { createWorkspacePaths } from "../../../../src/core/tools/files/workspace-paths";
 import { runCalls } from "../../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../../src/core/tools/tool";
+import { inEnglish } from "../../../support/say";
 import { outcomeText, toolCall, toolWorld } from "../../../support/tools";
 import { temporaryFolder, toolsOn, writeFiles } from "../../../support/workspace";
 
@@ -162,9 +163,9 @@ describe("paths outside, where a person may allow them", () => {
     expect(await call("patch", { path: secret, find: "outside", replace: "x" })).toContain(
       "The user denied this call.",
     );
-    expect(asked.map(({ title, warning }) => [title, warning])).toEqual([
-      [`Read ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
-      [`Change ${secret}`, `Look closely: ${secret} lies outside the workspace.`],
+    expect(inEnglish(asked.map(({ title, warning }) => [title, warning]))).toEqual([
+      [`Read ${secret}`, `Look closely: ${secret} is outside the workspace.`],
+      [`Change ${secret}`, `Look closely: ${secret} is outside the workspace.`],
     ]);
     expect(await readFile(secret, "utf8")).toBe("outside");
   });

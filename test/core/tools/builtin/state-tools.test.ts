@@ -47,6 +47,7 @@ describe("memory", () => {
       {},
       {
         memory: {
+          pathOf: ({ name, scope }) => `/${scope}/${name}`,
           read: async (file) => files.get(key(file)) ?? "",
           write: async (file, text) => void files.set(key(file), text),
         },

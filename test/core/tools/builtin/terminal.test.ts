@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../src/core/conversation/message";
-import { cleanEnvironment } from "../../../../src/core/tools/builtin/shell-process";
+import type { JsonObject } from "../../../../src/core/base/json";
+import { cleanEnvironment } from "../../../../src/core/tools/shell/shell-process";
 import { PROCESS_TEST_MS, untilFile, untilGone } from "../../../support/processes";
+import { inEnglish } from "../../../support/say";
 import { outcomeText, toolContext } from "../../../support/tools";
 import { toolsOn } from "../../../support/workspace";
 
@@ -22,19 +23,21 @@ describe("terminal", { timeout: PROCESS_TEST_MS }, () => {
   });
 
   it("asks with the command, and names the folder only where it is not the workspace's own", async () => {
-    const { find } = await toolsOn({ "src/a.txt": "" });
-    const ask = (args: JsonObject) => find("terminal").preview?.(args, toolContext());
+    const { find, root } = await toolsOn({ "src/a.txt": "" });
+    const ask = async (args: JsonObject) => inEnglish(await find("terminal").preview?.(args, toolContext()));
     expect(await ask({ command: "ls" })).toEqual({
       kind: "ready",
       title: "Run a command",
       detail: "ls",
       command: "ls",
+      cwd: root,
     });
     expect(await ask({ command: "ls", cwd: "src" })).toEqual({
       kind: "ready",
       title: "Run a command in src",
       detail: "ls",
       command: "ls",
+      cwd: join(root, "src"),
     });
   });
 

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { McpServerSetting } from "../../../../src/core/tools/mcp/server-setting";
+import type { McpOptions } from "../../../../src/core/tools/mcp/servers";
+import { createMcpServers } from "../../../../src/core/tools/mcp/servers";
 import { nameMcpTool } from "../../../../src/core/tools/mcp/tool-names";
 import { readToolResult } from "../../../../src/core/tools/mcp/tool-result";
-import { createMcpServers } from "../../../../src/core/tools/mcp/servers";
-import type { McpOptions } from "../../../../src/core/tools/mcp/servers";
-import type { McpServerSetting } from "../../../../src/core/tools/mcp/server-setting";
 import { runCalls } from "../../../../src/core/tools/run";
 import { PROCESS_TEST_MS, untilFile, untilGone } from "../../../support/processes";
+import { inEnglish } from "../../../support/say";
 import { outcomeText, toolCall, toolContext, toolWorld } from "../../../support/tools";
 import { temporaryFolder } from "../../../support/workspace";
 
@@ -23,7 +24,7 @@ function serversWith(settings: Readonly<Record<string, McpServerSetting>>, optio
     isOn: () => true,
     trust: () => "trusted",
     countTokens: (text) => text.length,
-    onNotice: (text) => notices.push(text),
+    onNotice: (text) => notices.push(inEnglish(text)),
     version: "1.0.0",
     ...options,
   });
@@ -74,6 +75,34 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
     expect(servers.status()).toEqual([{ name: "calc", state: "ready", tools: 6, schemaTokens: expect.any(Number) }]);
   });
 
+  it("of the workspace start only with consent, and replace none of the user's without it", async () => {
+    const asked: string[] = [];
+    const offered = { calc: { command: "/no/such/program" }, more: stdio };
+    const { servers, notices } = serversWith(
+      { calc: stdio },
+      {
+        offered: {
+          list: () => offered,
+          confirm: async (name, setting) => {
+            asked.push(`${name} ${JSON.stringify(setting)}`);
+            return name === "more" ? "run" : "leave";
+          },
+        },
+      },
+    );
+    const names = (await servers.tools()).map(({ name }) => name);
+    expect([names.includes("mcp_calc_add"), names.includes("mcp_more_add")]).toEqual([true, true]);
+    expect(asked).toEqual([`calc ${JSON.stringify(offered.calc)}`, `more ${JSON.stringify(stdio)}`]);
+    expect(notices).toEqual([]);
+    expect(servers.status().map(({ name, state }) => `${name} ${state}`)).toEqual(["calc ready", "more ready"]);
+  });
+
+  it("of an untrusted workspace are not even asked about", async () => {
+    const confirm = () => expect.unreachable();
+    const { servers } = serversWith({}, { trust: () => "untrusted", offered: { list: () => ({ a: stdio }), confirm } });
+    expect(await servers.tools()).toEqual([]);
+  });
+
   it("answer over HTTP with the headers of their setting", async () => {
     const url = await startHttpServer();
     const { call, servers } = serversWith({ web: { url, headers: { "x-key": "open" } } });
@@ -112,10 +141,10 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
     const file = join(await temporaryFolder(), "pid");
     const { servers, notices } = serversWith(
       { slow: { command: process.execPath, args: ["--no-warnings", script, "mute", file] }, calc: stdio },
-      { patienceMs: 3_000 },
+      { timeLimitMs: 3_000 },
     );
     expect((await servers.tools()).every(({ name }) => name.startsWith("mcp_calc_"))).toBe(true);
-    expect(notices).toContain('The MCP server "slow" is still starting; its tools join the next session.');
+    expect(notices).toContain('The MCP server "slow" is still starting; its tools will join the next session.');
     const pid = Number(await untilFile(file));
     await servers.dispose();
     await untilGone(pid);
@@ -131,7 +160,7 @@ describe("MCP servers", { timeout: PROCESS_TEST_MS }, () => {
     expect([await untrusted.servers.tools(), untrusted.servers.status()[0]?.state]).toEqual([[], "idle"]);
   });
 
-  it("are started once, get only harmless variables and those of their setting, and are gone after dispose", async () => {
+  it("start once, get only harmless variables and those of their setting, and end on dispose", async () => {
     process.env["ANTHROPIC_API_KEY"] = "secret";
     onTestFinished(() => void delete process.env["ANTHROPIC_API_KEY"]);
     const { servers } = serversWith({ calc: stdio });

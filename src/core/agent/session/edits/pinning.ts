@@ -1,0 +1,157 @@
+import type { Sentence } from "../../../base/sentence";
+import { renderSentence, sentence, verbatim } from "../../../base/sentence";
+import { SentenceError } from "../../../base/sentence-error";
+import type { MessageId } from "../../../conversation/ids";
+import { callId, messageId } from "../../../conversation/ids";
+import type { Message } from "../../../conversation/message";
+import { labelMessages, shortenLine } from "../../../conversation/text/label-messages";
+import { pinnedText } from "../../../ledger/carry-pins";
+import type { LineRange, Pin } from "../../../ledger/ledger";
+import { addPin, pinMessage, removePin } from "../../../ledger/pins";
+import { redacting } from "../../../redact/redacted-message";
+import { redactSecrets } from "../../../redact/secrets";
+import { estimateMessageTokens } from "../../../tokens/estimate";
+import type { AgentWorld } from "../../world";
+import type { ActiveSession } from "../active-session";
+import { emitMeasure } from "../emit-state";
+import { pinRecord } from "../event-records";
+import { findOriginal } from "./edit-context";
+
+export type PinTarget =
+  | MessageId
+  | Exclude<Pin, { kind: "message" }>
+  | { readonly kind: "range"; readonly messageId: MessageId; readonly lines: LineRange }
+  /** Pins where the text is stored instead of the text. */
+  | { readonly kind: "reference"; readonly messageId: MessageId };
+
+/** A pin is larger than the room for pins; `choices` are what a person can do instead. */
+class PinTooLarge extends SentenceError {
+  readonly choices: readonly ("range" | "reference")[] = ["range", "reference"];
+}
+
+/**
+ * Pins come back in every request. A quarter of the threshold leaves room for the fixed part, the summary, the newest
+ * messages, and several turns before the next compression.
+ */
+const PINS_SHARE = 0.25;
+
+/** Pins survive every compression, byte for byte. */
+export async function pin(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<void> {
+  const wanted = await resolveTarget(world, session, target);
+  if (wanted === undefined)
+    throw new SentenceError(sentence("This message has no text to pin or is no longer part of the context."));
+  const pins = addPin(session.pins, wanted);
+  const room = Math.floor(session.engine.thresholdTokens * PINS_SHARE);
+  const total = pins.reduce((sum, one) => sum + pinTokens(one), 0);
+  if (pins !== session.pins && total > room)
+    throw new PinTooLarge(
+      sentence(
+        [
+          "This pin needs {tokens} tokens, and all pins together may use {room}.",
+          "Pin some of its lines, or keep a reference to the stored text.",
+        ],
+        { tokens: pinTokens(wanted), room },
+      ),
+    );
+  await savePins(world, session, pins);
+}
+
+export function unpin(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<void> {
+  return savePins(
+    world,
+    session,
+    session.pins.filter((known) => !isTarget(known, target)),
+  );
+}
+
+/** Files may have changed since the last time: their pins hold the content as it is now, or why there is none. */
+export async function refreshFilePins(world: AgentWorld, session: ActiveSession): Promise<void> {
+  if (!session.pins.some(({ kind }) => kind === "file")) return;
+  session.replacePins(await Promise.all(session.pins.map((known) => withContent(world, known))));
+}
+
+/**
+ * Pinned files the model has not seen in their present state, for the end of the conversation: a change there leaves
+ * the cached prefix alone. The next compression moves them beside the summary.
+ */
+export async function changedPinnedFiles(world: AgentWorld, session: ActiveSession): Promise<readonly string[]> {
+  await refreshFilePins(world, session);
+  return session.pins.flatMap((known) =>
+    known.kind === "file" && known.text !== undefined && session.showPinnedFile(known.path, known.text) === "new"
+      ? [`<pinned-file path="${known.path}">\n${known.text}\n</pinned-file>`]
+      : [],
+  );
+}
+
+/** The size of a pin, as the context list measures the same text in a message. */
+const pinTokens = (pinned: Pin): number =>
+  pinnedText(pinned).reduce((sum, { text }) => sum + estimateMessageTokens(resultOf(text)), 0);
+
+const resultOf = (text: string): Message => ({
+  role: "tool",
+  id: messageId("pin"),
+  callId: callId("pin"),
+  toolName: "pin",
+  failed: false,
+  body: { kind: "full", content: [{ type: "text", text }] },
+});
+
+async function resolveTarget(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<Pin | undefined> {
+  if (typeof target === "string") return pinMessage(await inFull(world, session, target), target);
+  if (target.kind === "range")
+    return pinMessage(await inFull(world, session, target.messageId), target.messageId, target.lines);
+  if (target.kind === "reference") return pinReference(world, session, target.messageId);
+  return withContent(world, target);
+}
+
+/** A pruned result is pinned with its original text, not with the line that replaced it. */
+async function inFull(world: AgentWorld, session: ActiveSession, id: MessageId): Promise<readonly Message[]> {
+  const message = session.messages.find((candidate) => candidate.id === id);
+  if (message?.role !== "tool" || message.body.kind !== "pruned") return session.messages;
+  const original = await findOriginal(world, message);
+  return original === undefined ? session.messages : [original];
+}
+
+async function pinReference(world: AgentWorld, session: ActiveSession, id: MessageId): Promise<Pin | undefined> {
+  const whole = pinMessage(await inFull(world, session, id), id);
+  if (whole?.kind !== "message") return undefined;
+  const label = labelPins([whole], session.messages)[0] ?? verbatim(id);
+  return {
+    kind: "instruction",
+    text: `The text of "${renderSentence(label)}" is stored as message ${id}; read it with session_search when needed.`,
+  };
+}
+
+async function withContent(world: AgentWorld, pinned: Pin): Promise<Pin> {
+  return pinned.kind === "file" ? { ...pinned, text: await world.readPinnedFile(pinned.path) } : pinned;
+}
+
+function isTarget(known: Pin, target: PinTarget): boolean {
+  if (typeof target === "string") return known.kind === "message" && known.messageId === target;
+  if (target.kind === "range" || target.kind === "reference")
+    return known.kind === "message" && known.messageId === target.messageId;
+  return removePin([known], target).length === 0;
+}
+
+async function savePins(world: AgentWorld, session: ActiveSession, pins: readonly Pin[]): Promise<void> {
+  await session.writer.recordEvent(pinRecord(pins, world.now()));
+  session.replacePins(pins);
+  world.emit({
+    type: "pins-changed",
+    session: session.id,
+    pins: labelPins(pins, session.messages),
+    tokens: pins.map(pinTokens),
+  });
+  emitMeasure(world, session);
+}
+
+/** A message has the label of the context list while it is in the context, and later the beginning of its text. */
+function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly Sentence[] {
+  const labelOf = labelMessages(messages, redacting);
+  const known = new Map<MessageId, Message>(messages.map((message) => [message.id, message]));
+  return pins.map((pinned) => {
+    if (pinned.kind === "file") return verbatim(pinned.path);
+    const message = pinned.kind === "message" ? known.get(pinned.messageId) : undefined;
+    return message === undefined ? verbatim(shortenLine(redactSecrets(pinned.text))) : labelOf(message);
+  });
+}

@@ -1,0 +1,135 @@
+import type { Sentence } from "../../base/sentence";
+import { judgeEviction } from "../../context/compressor/pruning/eviction";
+import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../../context/policy";
+import type { MessageId } from "../../conversation/ids";
+import type { Message } from "../../conversation/message";
+import { labelMessages } from "../../conversation/text/label-messages";
+import { RULES_HEADING } from "../../memory/system-prompt";
+import type { Model } from "../../models/model";
+import { redacting } from "../../redact/redacted-message";
+import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../tokens/estimate";
+import type { Tool } from "../../tools/tool";
+import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "../events";
+
+export interface Measured {
+  readonly model: Model;
+  readonly systemPrompt: string;
+  readonly tools: readonly Tool[];
+  readonly messages: readonly Message[];
+  readonly pinned: ReadonlySet<MessageId>;
+  readonly usedTokens: number;
+  readonly source: ContextMeasure["source"];
+  readonly thresholdTokens: number;
+  readonly thresholdNote?: Sentence;
+  readonly outputReserveTokens: number;
+}
+
+/** Enough to find the large messages; a limit keeps the event small. */
+const LISTED_ITEMS = 200;
+
+/**
+ * Measures how the window is filled. Every size is the same estimate as in the list of items, previews, and pins; where
+ * the provider counts differently, the difference is a segment of its own, so that the segments add up to the tokens in
+ * use.
+ */
+export function measureContext(measured: Measured): ContextMeasure {
+  const segments = withOverhead(rawSegments(measured), measured.usedTokens);
+  return {
+    usedTokens: measured.usedTokens,
+    source: measured.source,
+    windowTokens: measured.model.windowTokens,
+    windowOrigin: measured.model.windowOrigin,
+    ...(measured.model.windowReason !== undefined && { windowReason: measured.model.windowReason }),
+    thresholdTokens: measured.thresholdTokens,
+    ...(measured.thresholdNote !== undefined && { thresholdNote: measured.thresholdNote }),
+    hygieneTokens: Math.floor(measured.model.windowTokens * HYGIENE_RATIO),
+    outputReserveTokens: measured.outputReserveTokens,
+    segments,
+    items: listItems(measured),
+    turnsLeft: turnsLeft(measured),
+  };
+}
+
+export function largestBlocks(messages: readonly Message[], count: number): readonly EvictableBlock[] {
+  const labelOf = labelMessages(messages, redacting);
+  return largest(messages, count).map((message) => ({
+    messageId: message.id,
+    label: labelOf(message),
+    tokens: estimateMessageTokens(message),
+    eviction: judgeEviction(message),
+  }));
+}
+
+export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): number =>
+  estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
+
+function rawSegments(measured: Measured): readonly Segment[] {
+  const { system, rules } = splitSystemPrompt(measured.systemPrompt);
+  const tokens = new Map<SegmentKind, number>([
+    ["system", estimateTextTokens(system)],
+    ["rules", estimateTextTokens(rules)],
+    ["tools", estimateToolsTokens(measured.tools)],
+  ]);
+  const segmentAt = segmenter(measured);
+  measured.messages.forEach((message, index) => {
+    const kind = segmentAt(message, index);
+    tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message));
+  });
+  return SEGMENT_ORDER.map((kind) => ({ kind, tokens: tokens.get(kind) ?? 0 })).filter((segment) => segment.tokens > 0);
+}
+
+const SEGMENT_ORDER: readonly SegmentKind[] = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"];
+
+function splitSystemPrompt(systemPrompt: string): { readonly system: string; readonly rules: string } {
+  const at = systemPrompt.indexOf(RULES_HEADING);
+  return at < 0
+    ? { system: systemPrompt, rules: "" }
+    : { system: systemPrompt.slice(0, at), rules: systemPrompt.slice(at) };
+}
+
+function segmenter(measured: Measured): (message: Message, index: number) => SegmentKind {
+  const turnStart = measured.messages.findLastIndex((message) => message.role === "user");
+  return (message, index) => {
+    if (message.role === "summary") return "summary";
+    if (measured.pinned.has(message.id)) return "pins";
+    if (index >= turnStart && turnStart >= 0) return "turn";
+    return index < PROTECT_FIRST_N ? "head" : "tail";
+  };
+}
+
+/** Negative where the provider counts fewer tokens than estimated. */
+function withOverhead(segments: readonly Segment[], usedTokens: number): readonly Segment[] {
+  const overhead = usedTokens - segments.reduce((sum, segment) => sum + segment.tokens, 0);
+  return segments.length === 0 || overhead === 0 ? segments : [...segments, { kind: "overhead", tokens: overhead }];
+}
+
+function listItems(measured: Measured): readonly ContextItem[] {
+  const segmentAt = segmenter(measured);
+  const labelOf = labelMessages(measured.messages, redacting);
+  const indexOf = new Map(measured.messages.map((message, index) => [message.id, index]));
+  return largest(measured.messages, LISTED_ITEMS).map((message) => ({
+    messageId: message.id,
+    label: labelOf(message),
+    segment: segmentAt(message, indexOf.get(message.id) ?? 0),
+    tokens: estimateMessageTokens(message),
+    state: measured.pinned.has(message.id) ? "pinned" : message.role === "tool" ? message.body.kind : "full",
+    eviction: measured.pinned.has(message.id) ? "pinned" : judgeEviction(message),
+  }));
+}
+
+const largest = (messages: readonly Message[], count: number): readonly Message[] =>
+  [...messages].sort((a, b) => estimateMessageTokens(b) - estimateMessageTokens(a)).slice(0, count);
+
+/**
+ * At the average size of the turns so far; unknown before the first full turn. Below the threshold there is always room
+ * for one: a single long turn says little about the next.
+ */
+function turnsLeft(measured: Measured): number | null {
+  const turns = measured.messages.filter((message) => message.role === "user").length;
+  const spent = measured.messages
+    .filter((message) => message.role !== "summary")
+    .reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  if (turns === 0 || spent === 0 || measured.messages.at(-1)?.role !== "assistant") return null;
+  const room = measured.thresholdTokens - measured.usedTokens;
+  return room <= 0 ? 0 : Math.max(1, Math.floor(room / (spent / turns)));
+}

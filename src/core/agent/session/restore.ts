@@ -1,0 +1,132 @@
+import { sentence } from "../../base/sentence";
+import { SentenceError } from "../../base/sentence-error";
+import type { MessageId, SessionId } from "../../conversation/ids";
+import { messageId } from "../../conversation/ids";
+import type { CheckpointLine } from "../../tools/checkpoints/checkpoint";
+import type { RestoreOutcome, Stretch } from "../../tools/checkpoints/checkpoints";
+import type { RestoreChoices, RestorePlan } from "../../tools/checkpoints/restore-plan";
+import type { AgentWorld } from "../world";
+import type { ActiveSession } from "./active-session";
+import { readPast } from "./stored-past";
+
+/** What to take back: everything since before a message, or one restore. */
+export type RestoreTarget =
+  | { readonly kind: "message"; readonly id: MessageId; readonly what: "files" | "conversation" | "both" }
+  | { readonly kind: "restore"; readonly id: MessageId };
+
+/** A restore as a value, for a person to look at and choose per file. */
+export interface PlannedRestore extends RestorePlan {
+  readonly target: RestoreTarget;
+}
+
+const NO_FILES: RestorePlan = { files: [], uncovered: [] };
+
+export async function planRestoreOf(
+  world: AgentWorld,
+  session: ActiveSession,
+  target: RestoreTarget,
+): Promise<PlannedRestore> {
+  const { checkpoints } = world;
+  if (checkpoints === undefined || (target.kind === "message" && target.what === "conversation"))
+    return { target, ...NO_FILES };
+  return { target, ...(await checkpoints.plan(await stretchOf(world, session, target))) };
+}
+
+async function stretchOf(world: AgentWorld, session: ActiveSession, target: RestoreTarget): Promise<Stretch> {
+  if (target.kind === "restore") return target;
+  const turns = await turnsOf(world, session);
+  const at = turns.indexOf(target.id);
+  return {
+    kind: "turns",
+    turns: at < 0 ? [target.id] : turns.slice(at),
+    earlier: at < 0 ? [] : turns.slice(0, at),
+    sessions: await findFamily(world, session.id),
+  };
+}
+
+/** User messages of the whole chain, folded ones included: a compression must not hide a turn from its checkpoint. */
+async function turnsOf(world: AgentWorld, session: ActiveSession): Promise<readonly MessageId[]> {
+  const { messages } = await readPast(world, session.header);
+  const turns = [...messages, ...session.messages].flatMap(({ role, id }) => (role === "user" ? [id] : []));
+  return [...new Set(turns)];
+}
+
+/** Sessions that grew out of one another, in either direction: all of them worked on the same files. */
+async function findFamily(world: AgentWorld, id: SessionId): Promise<ReadonlySet<SessionId>> {
+  const relatives = new Map<SessionId, SessionId[]>();
+  const relate = (one: SessionId, other: SessionId) => relatives.set(one, [...(relatives.get(one) ?? []), other]);
+  for (const line of await world.sessions.list()) {
+    if (line.parentId === null) continue;
+    relate(line.id, line.parentId);
+    relate(line.parentId, line.id);
+  }
+  const family = new Set([id]);
+  for (const member of family) for (const relative of relatives.get(member) ?? []) family.add(relative);
+  return family;
+}
+
+/** Everything that can be restored in this conversation, in any of its sessions. */
+export async function readHistory(world: AgentWorld, session: ActiveSession): Promise<readonly CheckpointLine[]> {
+  const { checkpoints } = world;
+  if (checkpoints === undefined) return [];
+  return checkpoints.history(await turnsOf(world, session), () => findFamily(world, session.id));
+}
+
+/** The conversation side of a target, before any file is touched: that side may fail, and then nothing has happened. */
+export type Conversation =
+  | { readonly kind: "stay" }
+  | { readonly kind: "branch-before"; readonly id: MessageId }
+  | { readonly kind: "return-to"; readonly session: SessionId };
+
+export async function conversationFor(world: AgentWorld, target: RestoreTarget): Promise<Conversation> {
+  if (target.kind === "message")
+    return target.what === "files" ? { kind: "stay" } : { kind: "branch-before", id: target.id };
+  const undone = (await world.checkpoints?.find(target.id))?.restore;
+  if (undone === undefined)
+    throw new SentenceError(sentence("This restore can no longer be undone: its record was deleted after some time."));
+  return undone.leftSession === undefined ? { kind: "stay" } : { kind: "return-to", session: undone.leftSession };
+}
+
+/** Carries the plan out in the session that is active by now, and emits what happened. */
+export async function restoreFiles(
+  world: AgentWorld,
+  session: ActiveSession,
+  { target, ...plan }: PlannedRestore,
+  { choices, left }: { readonly choices: RestoreChoices; readonly left: SessionId },
+): Promise<void> {
+  const undone = target.kind === "restore" ? (await world.checkpoints?.find(target.id))?.restore : undefined;
+  const what = target.kind === "message" ? target.what : (undone?.what ?? "files");
+  const id = messageId(world.newId());
+  const about = target.kind === "message" ? target.id : (undone?.messageId ?? target.id);
+  const afterMessage = session.messages.findLast(({ role }) => role !== "tool")?.id ?? null;
+  const outcome: RestoreOutcome = (await world.checkpoints?.restore(plan, choices, {
+    id,
+    session: session.id,
+    mark: {
+      what,
+      messageId: about,
+      afterMessage,
+      ...(target.kind === "restore" && { undoes: target.id }),
+      ...(left !== session.id && { leftSession: left }),
+    },
+  })) ?? { restored: [], skipped: [], failed: [] };
+  world.emit({
+    type: "checkpoint-restored",
+    session: session.id,
+    messageId: about,
+    restored: what,
+    files: outcome.restored,
+    skipped: outcome.skipped,
+    restoreId: id,
+    ...(target.kind === "restore" && { undoes: target.id }),
+  });
+  const lost = [...plan.uncovered, ...outcome.failed];
+  if (lost.length > 0)
+    world.emit({
+      type: "notice",
+      level: "warning",
+      text: sentence("Not restored: {files}.", {
+        files: lost.map(({ path, reason }) => sentence("{path} ({reason})", { path, reason })),
+      }),
+    });
+}

@@ -1,0 +1,54 @@
+import type { EngineSession } from "../../context/engine";
+import type { MessageId } from "../../conversation/ids";
+import type { Message } from "../../conversation/message";
+import type { EventRecord, RequestRecord, Session, SessionHeader } from "../../sessions/lineage/session";
+import type { AgentWorld } from "../world";
+import { COMPRESSION, ENGINE_CHANGED, newestRecord } from "./event-records";
+
+/** Original messages of the sessions before this one, oldest first, and when they were written. */
+export interface StoredPast {
+  readonly messages: readonly Message[];
+  readonly spokenAt: NonNullable<EngineSession["spokenAt"]>;
+  /** Their requests, for the totals of the whole conversation. */
+  readonly requests: readonly RequestRecord[];
+}
+
+/** Reads the sessions this one continues. */
+export async function readPast(world: AgentWorld, header: SessionHeader): Promise<StoredPast> {
+  const past: StoredPast[] = [];
+  for (let at = header; at.relation === "continuation" && at.parentId !== null; ) {
+    // A deleted parent is missing: the summary has to replace it.
+    const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined);
+    if (parent === undefined) break;
+    // The first messages of a continuation come from the compression before it and are not originals.
+    const originals =
+      parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
+    past.unshift({ messages: originals, spokenAt: writingTimes(parent), requests: parent.requests });
+    at = parent.header;
+  }
+  return {
+    messages: past.flatMap(({ messages }) => messages),
+    requests: past.flatMap(({ requests }) => requests),
+    // A message that several sessions contain was written in the oldest of them.
+    spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
+  };
+}
+
+export const writingTimes = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
+  new Map(
+    messages.flatMap(({ id }, index) => (writtenAt[index] === undefined ? [] : [[id, writtenAt[index]] as const])),
+  );
+
+/** Read from the first event of a continuation. */
+export function readCompressions(events: readonly EventRecord[]): {
+  readonly compressions: number;
+  readonly sealedFrom: number;
+} {
+  const data = newestRecord(events, COMPRESSION) ?? newestRecord(events, ENGINE_CHANGED);
+  if (typeof data !== "object" || data === null || !("compressions" in data)) return { compressions: 0, sealedFrom: 0 };
+  const { compressions, afterMessages } = data;
+  return {
+    compressions: typeof compressions === "number" ? compressions : 0,
+    sealedFrom: typeof afterMessages === "number" ? afterMessages : 0,
+  };
+}

@@ -1,0 +1,132 @@
+import type { CallId, SessionId } from "../../conversation/ids";
+import { messageId } from "../../conversation/ids";
+import type { ToolCallPart } from "../../conversation/message";
+import { redactInSlices } from "../../redact/redact-slices";
+import type { FreshResult, SpillOutcome } from "../../spill/spill-results";
+import { spillResults } from "../../spill/spill-results";
+import type { CallResult, ToolWatch } from "../../tools/run";
+import { runCalls } from "../../tools/run";
+import type { ToolOutcome } from "../../tools/tool";
+import type { ActiveSession } from "../session/active-session";
+import type { AgentWorld } from "../world";
+import { createAudit } from "./audit";
+import type { Repetition } from "./repeated-calls";
+import { CORRECTION, isCorrectionDue, noteCalls } from "./repeated-calls";
+import { spillBounds } from "./spill-bounds";
+
+export interface ToolStep {
+  readonly calls: readonly ToolCallPart[];
+  /** Of the steps before this one. */
+  readonly repetition: Repetition;
+}
+
+/** Runs the calls of one reply and stores their results, limited in size before they are ever sent. */
+export async function runTools(
+  world: AgentWorld,
+  session: ActiveSession,
+  { calls, repetition: before }: ToolStep,
+  signal: AbortSignal,
+): Promise<Repetition> {
+  const audit = createAudit(session.writer, world.now);
+  const results = await runCalls(
+    {
+      session: session.id,
+      box: session.toolBox,
+      approvals: world.approvals,
+      watch: { ...watchOf(world), onDecided: audit.onDecided },
+      repairJson: world.repairJson,
+      now: world.now,
+      wait: world.wait,
+    },
+    calls,
+    signal,
+  );
+  await audit.finish(results);
+  const repetition = noteCalls(before, calls, results);
+  const plain: FreshResult[] = [];
+  for (const result of results) plain.push(await asFresh(world, result));
+  const fresh = corrected(plain, repetition);
+  const spilled = await spillResults(world.spills, session.id, fresh, spillBounds(world, session.engine.contextLength));
+  for (const { message, outcome } of spilled) if (outcome) emitSpill(world, session.id, outcome, message.callId);
+  await session.append(
+    world,
+    spilled.map(({ message }) => message),
+    fresh.map(({ message }) => message),
+  );
+  return repetition;
+}
+
+/** The result stays what it is; the last one of the step also says that it is always the same. */
+function corrected(fresh: readonly FreshResult[], repetition: Repetition): readonly FreshResult[] {
+  if (!isCorrectionDue(repetition)) return fresh;
+  return fresh.map((result, index) => {
+    const { message } = result;
+    if (index < fresh.length - 1 || message.body.kind !== "full") return result;
+    const content = [...message.body.content, { type: "text" as const, text: CORRECTION }];
+    return { ...result, message: { ...message, body: { kind: "full", content } } };
+  });
+}
+
+/** Every difference between a result and the text the model sees is emitted. */
+export function emitSpill(world: AgentWorld, session: SessionId, outcome: SpillOutcome, callId?: CallId): void {
+  const where = { session, ...(callId !== undefined && { callId }) };
+  if (outcome.kind === "truncated")
+    world.emit({
+      type: "truncated",
+      ...where,
+      totalChars: outcome.totalChars,
+      keptChars: outcome.keptChars,
+      reason: outcome.reason,
+    });
+  else
+    world.emit({
+      type: "spilled",
+      ...where,
+      from: outcome.from,
+      spill: outcome.spill.id,
+      path: outcome.spill.path,
+      totalChars: outcome.spill.chars,
+      shownChars: outcome.shownChars,
+    });
+}
+
+function watchOf(world: AgentWorld): ToolWatch {
+  return {
+    onStarted: (call, category) =>
+      world.emit({ type: "tool-started", callId: call.callId, name: call.name, category, inputJson: call.inputJson }),
+    onOutput: (callId, text) => world.emit({ type: "tool-output", callId, text }),
+    onEnded: (callId, outcome, durationMs) =>
+      world.emit({
+        type: "tool-ended",
+        callId,
+        failed: outcome.failed,
+        durationMs,
+        chars: charsOf(outcome),
+        ...(outcome.exitCode !== undefined && { exitCode: outcome.exitCode }),
+      }),
+    onApprovalAsked: (request) => world.emit({ type: "approval-asked", request }),
+    onApprovalAnswered: (callId, answer) => world.emit({ type: "approval-answered", callId, answer }),
+  };
+}
+
+const charsOf = (outcome: ToolOutcome): number =>
+  outcome.content.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0);
+
+async function asFresh(world: AgentWorld, { call, tool, outcome }: CallResult): Promise<FreshResult> {
+  const redacts = tool?.secrets === "redact" && world.settings().redactSecrets;
+  const content: (typeof outcome.content)[number][] = [];
+  for (const part of outcome.content)
+    content.push(redacts && part.type === "text" ? { ...part, text: await redactInSlices(part.text) } : part);
+  return {
+    message: {
+      role: "tool",
+      id: messageId(world.newId()),
+      callId: call.callId,
+      toolName: call.name,
+      failed: outcome.failed,
+      body: { kind: "full", content },
+    },
+    ...(tool?.resultChars !== undefined && { resultChars: tool.resultChars }),
+    ...(outcome.exitCode !== undefined && { exitCode: outcome.exitCode }),
+  };
+}

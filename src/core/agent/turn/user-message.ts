@@ -1,0 +1,35 @@
+import type { MessageId } from "../../conversation/ids";
+import type { TextPart, UserMessage } from "../../conversation/message";
+import { spillUserMessage } from "../../spill/spill-results";
+import type { ActiveSession } from "../session/active-session";
+import { changedPinnedFiles } from "../session/edits/pinning";
+import type { AgentWorld, UserInput } from "../world";
+import { spillBounds } from "./spill-bounds";
+import { emitSpill } from "./tool-results";
+
+/** The user's message as it is stored: its text, limited in size, and an attachment that is sent in this turn only. */
+export async function userMessage(
+  world: AgentWorld,
+  session: ActiveSession,
+  input: UserInput & { readonly id: MessageId },
+): Promise<UserMessage> {
+  const recalled = session.engine.recall?.(input.text, session.messages) ?? [];
+  if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
+  const facts = [await world.turnFacts(recalled), ...(await changedPinnedFiles(world, session))];
+  const attachment = facts.some((fact) => fact !== undefined) ? facts.filter(Boolean).join("\n\n") : undefined;
+  const text: readonly TextPart[] = input.text === "" ? [] : [{ type: "text", text: input.text }];
+  const whole: UserMessage = {
+    role: "user",
+    id: input.id,
+    content: [...text, ...input.images],
+    ...(attachment !== undefined && { attachment }),
+  };
+  const { message, outcome } = await spillUserMessage(
+    world.spills,
+    session.id,
+    whole,
+    spillBounds(world, session.engine.contextLength),
+  );
+  if (outcome) emitSpill(world, session.id, outcome);
+  return message;
+}

@@ -1,0 +1,44 @@
+/** The nearest place at or before `at` that does not split a surrogate pair: providers refuse half a character. */
+export const characterBoundary = (text: string, at: number): number =>
+  isHighSurrogate(text.charCodeAt(at - 1)) ? at - 1 : at;
+
+/** At most the first `chars` characters, whole ones only. */
+export const takeStart = (text: string, chars: number): string =>
+  text.length <= chars ? text : text.slice(0, characterBoundary(text, chars));
+
+/** At most the last `chars` characters, whole ones only. */
+export function takeEnd(text: string, chars: number): string {
+  const from = text.length - chars;
+  return from <= 0 ? text : text.slice(isHighSurrogate(text.charCodeAt(from - 1)) ? from + 1 : from);
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+
+/** A pattern too long for one line, from its parts. */
+export const joinPattern = (parts: readonly string[], flags = ""): RegExp => new RegExp(parts.join(""), flags);
+
+/** The blocks in which text of others stands inside text of ours. */
+const BLOCKS = ["persisted-output", "turn-context", "earlier-notes", "turns", "record"] as const;
+/** Not seen by a reader, but skipped by a model: blanks, format characters, variation selectors. */
+const UNSEEN = "[\\s\\p{Cf}\\u{fe00}-\\u{fe0f}]*";
+const HYPHENS = "[-\\u{2010}-\\u{2015}\\u{2212}\\u{fe58}\\u{fe63}\\u{ff0d}_]";
+/** From an ASCII character to its full-width form. */
+const FULL_WIDTH = 0xfee0;
+const CLOSING = joinPattern(
+  [
+    `([<\\u{ff1c}\\u{fe64}\\u{2039}])(${UNSEEN}[/\\u{ff0f}\\u{2044}\\u{2215}]${UNSEEN}(?:`,
+    BLOCKS.map((name) => [...name].map(anyForm).join(UNSEEN)).join("|"),
+    "))",
+  ],
+  "giu",
+);
+
+/** Text of others that cannot end the block it stands in, however it writes the end mark. */
+export const keepInBlock = (text: string): string => text.replace(CLOSING, "$1\\$2");
+
+/** A letter, also as its full-width form. */
+function anyForm(char: string): string {
+  if (char === "-") return HYPHENS;
+  const wide = (char.codePointAt(0) ?? 0) + FULL_WIDTH;
+  return `[${char}\\u{${wide.toString(16)}}]`;
+}

@@ -1,0 +1,132 @@
+import type { JsonValue } from "../../../base/json";
+import { parseJson } from "../../../base/json";
+import { takeStart } from "../../../base/text";
+import { callsByResult, callsOf, exchangeStarts } from "../../../conversation/exchanges";
+import type { Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
+import { contentText, messageText, visibleContent } from "../../../conversation/render";
+import { gistOf } from "./gist";
+
+/** Shorter results cost less than the line that would replace them. */
+const PRUNE_OVER_CHARS = 200;
+
+export interface Pruned {
+  readonly messages: readonly Message[];
+  readonly prunedResults: number;
+}
+
+/**
+ * The conversation with old tool output and long old arguments reduced to what they were about, in `[start, end)` only.
+ * Results the model has not answered yet and calls that may still run are left alone, wherever the range ends.
+ */
+export function pruneRange(messages: readonly Message[], start: number, end: number): Pruned {
+  const limit = Math.min(end, unansweredStart(messages));
+  const calls = callsByResult(messages);
+  const newest = newestByText(messages);
+  let prunedResults = 0;
+  const pruned = messages.map((message, index): Message => {
+    if (index < start || index >= limit) return message;
+    if (message.role === "assistant") return shortenCalls(message);
+    if (message.role !== "tool") return message;
+    const next = pruneResult(message, calls.get(message), newest);
+    if (next !== message) prunedResults++;
+    return next;
+  });
+  return { messages: pruned, prunedResults };
+}
+
+/** The same result as one line; the way back to its full text stays on it. */
+export function pruneResult(
+  message: ToolMessage,
+  call: ToolCallPart | undefined,
+  newest: ReadonlyMap<string, ToolMessage>,
+): ToolMessage {
+  if (message.body.kind === "pruned" || !isWorthPruning(message)) return message;
+  const content = visibleContent(message.body);
+  const text = messageText(message);
+  const images = content.filter((part) => part.type === "image").length;
+  const twin = newest.get(text);
+  const gist =
+    twin !== undefined && twin !== message
+      ? `[${message.toolName}] same output as the newer ${twin.toolName} call (message ${twin.id})`
+      : gistOf({
+          toolName: message.toolName,
+          inputJson: call?.inputJson ?? "{}",
+          text,
+          images,
+          failed: message.failed,
+        });
+  const spill = message.body.kind === "spilled" ? { spill: message.body.spill } : {};
+  return { ...message, body: { kind: "pruned", gist, ...spill } };
+}
+
+export function isWorthPruning({ body }: ToolMessage): boolean {
+  const content = visibleContent(body);
+  return contentText(content).length > PRUNE_OVER_CHARS || content.some((part) => part.type === "image");
+}
+
+/** Identical outputs are kept once, the newest; only outputs long enough to be pruned are looked at. */
+function newestByText(messages: readonly Message[]): ReadonlyMap<string, ToolMessage> {
+  const newest = new Map<string, ToolMessage>();
+  for (const message of messages) {
+    if (message.role !== "tool" || message.body.kind === "pruned") continue;
+    const text = messageText(message);
+    if (text.length >= PRUNE_OVER_CHARS) newest.set(text, message);
+  }
+  return newest;
+}
+
+function shortenCalls<Kind extends Extract<Message, { role: "assistant" }>>(message: Kind): Kind {
+  let changed = false;
+  const parts = message.parts.map((part) => {
+    if (part.type !== "tool-call") return part;
+    const inputJson = shortenArguments(part.inputJson);
+    if (inputJson === part.inputJson) return part;
+    changed = true;
+    const { seal: _replaysOriginalBytes, ...call } = part;
+    return { ...call, inputJson };
+  });
+  return changed ? { ...message, parts } : message;
+}
+
+/** Where the last exchange begins if the model has not replied since: it has not read those results yet. */
+function unansweredStart(messages: readonly Message[]): number {
+  const last = messages.at(-1);
+  if (last === undefined) return 0;
+  const waits = last.role === "tool" || (last.role === "assistant" && callsOf(last).length > 0);
+  return waits ? (exchangeStarts(messages).at(-1) ?? 0) : messages.length;
+}
+
+/** Leaves up to this long cost little and often are the point of the call (paths, queries, commands). */
+const LONG_LEAF_CHARS = 200;
+/** Enough of the beginning to recognize what was written. */
+const KEPT_LEAF_CHARS = 80;
+/** Deeper nesting than any real tool has; walking on would let a hostile argument exhaust the stack. */
+const DEEPEST_LEVEL = 64;
+
+const MARK_OPEN = "⟦hermes removed ";
+const MARK_CLOSE = " characters of this old argument from context; this note was never part of the content⟧";
+
+/** The same arguments with long text cut out and said so; unchanged where nothing is saved or nothing can be read. */
+export function shortenArguments(inputJson: string): string {
+  if (inputJson.length <= LONG_LEAF_CHARS) return inputJson;
+  const value = parseJson(inputJson);
+  if (value === undefined) return inputJson;
+  const shorter = JSON.stringify(shortenLeaves(value, 0));
+  return shorter.length < inputJson.length ? shorter : inputJson;
+}
+
+function shortenLeaves(value: JsonValue, level: number): JsonValue {
+  if (typeof value === "string") return shortenLeaf(value);
+  if (value === null || typeof value !== "object" || level >= DEEPEST_LEVEL) return value;
+  if (isList(value)) return value.map((item) => shortenLeaves(item, level + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortenLeaves(item, level + 1)]));
+}
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+function shortenLeaf(text: string): string {
+  if (text.length <= LONG_LEAF_CHARS || text.endsWith(MARK_CLOSE)) return text;
+  const kept = takeStart(text, KEPT_LEAF_CHARS);
+  const marked = `${kept}${MARK_OPEN}${(text.length - kept.length).toLocaleString("en-US")}${MARK_CLOSE}`;
+  return marked.length < text.length ? marked : text;
+}

@@ -1,0 +1,74 @@
+import type { Ledger, Pin } from "../../ledger/ledger";
+import { redactSecrets } from "../../redact/secrets";
+
+/** Bounds, newest kept: what code knows for certain must not crowd out the summaries. */
+const MOST = { written: 30, read: 12, commands: 8, errors: 6, todos: 20, pins: 20, asks: 6 } as const;
+const LINE_CHARS = 240;
+const PIN_CHARS = 400;
+
+/**
+ * What the ledger holds, as sections of the summary: no model wrote them, so nothing in them was lost or made up.
+ * `share` (0–1) takes fewer of each kind where the window is small.
+ */
+export function renderFacts(ledger: Ledger, share: number): string {
+  const newest = <Fact>(facts: readonly Fact[], most: number): readonly Fact[] =>
+    facts.slice(-Math.max(1, Math.floor(most * share)));
+  const written = newest(
+    ledger.files.filter(({ operation }) => operation !== "read"),
+    MOST.written,
+  ).map(({ path, operation }) => `${path} (${operation})`);
+  const read = newest(
+    ledger.files.filter(({ operation }) => operation === "read"),
+    MOST.read,
+  ).map(({ path }) => `${path} (read)`);
+  const commands = newest(ledger.commands, MOST.commands).map(
+    ({ command, exitCode, tests }) =>
+      `\`${command}\`${exitCode === null ? "" : ` → exit ${exitCode}`}${tests === undefined ? "" : `, ${tests}`}`,
+  );
+  const place = [
+    ...(ledger.cwd === undefined ? [] : [`cwd ${ledger.cwd}`]),
+    ...(ledger.branch === undefined ? [] : [`branch ${ledger.branch}`]),
+  ];
+  return [
+    section("Pinned", ledger.pins.slice(-MOST.pins).map(pinText), PIN_CHARS),
+    section("Active State", [...place, ...commands], LINE_CHARS),
+    section(
+      "Blocked",
+      newest(
+        ledger.errors.filter(({ state }) => state === "open"),
+        MOST.errors,
+      ).map(({ line }) => line),
+      LINE_CHARS,
+    ),
+    section(
+      "Pending User Asks",
+      newest(
+        ledger.asks.filter(({ state }) => state === "open"),
+        MOST.asks,
+      ).map(({ text }) => text),
+      LINE_CHARS,
+    ),
+    section(
+      "Remaining Work",
+      newest(ledger.todos, MOST.todos).map(({ text, state }) => `[${state}] ${text}`),
+      LINE_CHARS,
+    ),
+    section("Relevant Files", [...written, ...read], LINE_CHARS),
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function section(heading: string, lines: readonly string[], lineChars: number): string {
+  if (lines.length === 0) return "";
+  return `## ${heading}\n${lines.map((line) => `- ${oneLine(redactSecrets(line), lineChars)}`).join("\n")}`;
+}
+
+function oneLine(text: string, chars: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= chars ? line : `${line.slice(0, chars - 1)}…`;
+}
+
+function pinText(pin: Pin): string {
+  return pin.kind === "file" ? pin.path : pin.text;
+}

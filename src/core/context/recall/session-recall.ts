@@ -1,0 +1,36 @@
+import type { Message } from "../../conversation/message";
+import type { RecalledLine } from "../engine";
+import { createOriginalStore } from "./originals";
+import { recallSnippets } from "./recall-snippets";
+import { createWordIndex } from "./word-index";
+
+/**
+ * Everything a session has seen, for recall and for checking summaries. Holds messages that live anyway; indexes them
+ * when first asked.
+ */
+export interface SessionRecall {
+  remember(messages: readonly Message[]): void;
+  recall(text: string, active: readonly Message[]): readonly RecalledLine[];
+  forget(): void;
+  /** In conversation order, as they were first written. */
+  originals(): readonly Message[];
+}
+
+export function createSessionRecall(): SessionRecall {
+  const store = createOriginalStore();
+  const index = createWordIndex(store);
+  const remember = (messages: readonly Message[]): void =>
+    store.keep(
+      messages.filter(({ role }) => role !== "summary"),
+      0,
+    );
+  return {
+    remember,
+    recall: (text, active) => {
+      remember(active);
+      return recallSnippets(index, text, active);
+    },
+    originals: () => store.originals().map(({ message }) => message),
+    forget: () => store.retain(new Set()),
+  };
+}

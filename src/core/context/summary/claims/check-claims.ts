@@ -1,0 +1,94 @@
+import type { ReportedClaim } from "../../engine";
+import type { Claim } from "./claim";
+import { correctSummary, trimUnit, UNVERIFIED, unitsOf } from "./correct";
+import type { JudgedClaim } from "./judge-claims";
+import { judgeClaims } from "./judge-claims";
+import { readClaims } from "./read-claims";
+import type { WorkRecord } from "./record/record";
+import { passagesOf } from "./record/record";
+
+export interface CheckedSummary {
+  /** With what is refuted replaced, and what cannot be checked marked. */
+  readonly text: string;
+  readonly claims: readonly ReportedClaim[];
+}
+
+/** A summary holds some dozens; a longer list would not be read by anyone. */
+const MOST_REPORTED = 100;
+const CLAIM_CHARS = 300;
+
+/**
+ * Holds what a summary claims against what really happened. No model is asked. `about`: a summary of an earlier stretch
+ * tells of its own time, so that a later run refutes nothing in it.
+ */
+export function checkClaims(
+  summary: string,
+  record: WorkRecord,
+  about: "present" | "past" = "present",
+): CheckedSummary {
+  const lines = summary.split("\n");
+  const units = unitsOf(
+    summary,
+    judgeClaims(record, about === "past" ? readClaims(summary).map(inPast) : readClaims(summary)),
+  ).filter(({ line, start, end, section, claims }) => {
+    if (section === "state" || !isFlagged(claims)) return true;
+    const whole = lines[line] ?? "";
+    return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
+  });
+  const claims = units.flatMap(({ line, start, end, claims: judged }) => {
+    const { body } = trimUnit((lines[line] ?? "").slice(start, end));
+    const text = body.replaceAll(UNVERIFIED, "").trim().slice(0, CLAIM_CHARS);
+    return reportOf(text, judged);
+  });
+  return { text: correctSummary(summary, units), claims: claims.slice(0, MOST_REPORTED) };
+}
+
+const inPast = (claim: Claim): Claim => ({ ...claim, tense: "past" });
+
+const isFlagged = (claims: readonly JudgedClaim[]): boolean =>
+  claims.some(({ judgment }) => judgment.verdict === "contradicted" || judgment.verdict === "unchecked");
+
+/** Shorter lines are said by chance. */
+const LEAST_QUOTED_CHARS = 25;
+
+/** Words that a tool printed or a person wrote are what they are, whatever they tell. */
+function isQuotation(record: WorkRecord, said: string): boolean {
+  const words = flat(
+    said
+      .replaceAll(UNVERIFIED, "")
+      .replace(/^\s*(?:[-*+•]|\d{1,4}[.)、])\s+/, "")
+      .replace(/^\s*error:\s*/, "")
+      .replace(/^…|…\s*$/g, ""),
+  );
+  return words.length >= LEAST_QUOTED_CHARS && quotable(record).some((text) => text.includes(words));
+}
+
+const quotables = new WeakMap<WorkRecord, readonly string[]>();
+
+function quotable(record: WorkRecord): readonly string[] {
+  const texts =
+    quotables.get(record) ??
+    passagesOf(record)
+      .filter(({ message }) => message.role === "tool" || message.role === "user")
+      .map(({ text }) => flat(text));
+  quotables.set(record, texts);
+  return texts;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function reportOf(text: string, judged: readonly JudgedClaim[]): readonly ReportedClaim[] {
+  const wrong = judged.map(({ judgment }) => judgment).find(({ verdict }) => verdict === "contradicted");
+  if (wrong?.verdict === "contradicted")
+    return [
+      {
+        text,
+        verdict: "contradicted",
+        correction: wrong.fact,
+        ...(wrong.messageId === undefined ? {} : { messageId: wrong.messageId }),
+      },
+    ];
+  const open = judged.map(({ judgment }) => judgment).find(({ verdict }) => verdict === "unchecked");
+  if (open?.verdict !== "unchecked") return [];
+  return [{ text, verdict: "unchecked", ...(open.messageId === undefined ? {} : { messageId: open.messageId }) }];
+}

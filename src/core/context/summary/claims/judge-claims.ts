@@ -1,0 +1,77 @@
+import { unreachable } from "../../../base/unreachable";
+import type { Claim, Judgment } from "./claim";
+import { judgeDecision } from "./judging/judge-decision";
+import { judgeError } from "./judging/judge-error";
+import { judgeFile } from "./judging/judge-file";
+import { judgeNumber } from "./judging/judge-number";
+import { judgeCommand, judgeRun, judgeTool } from "./judging/judge-run";
+import { judgeTests } from "./judging/judge-tests";
+import { readClaims } from "./read-claims";
+import type { WorkRecord } from "./record/record";
+
+export interface JudgedClaim {
+  readonly claim: Claim;
+  readonly judgment: Judgment;
+}
+
+/**
+ * What the record says about each claim. Nothing that an earlier summary said about a lost past is held against this
+ * one.
+ */
+export function judgeClaims(record: WorkRecord, claims: readonly Claim[]): readonly JudgedClaim[] {
+  const carried = new Set(record.earlier === "" ? [] : readClaims(record.earlier).flatMap(keysOf));
+  return claims.map((claim) => {
+    const judgment = judge(record, claim);
+    const isCarried = keysOf(claim).every((key) => carried.has(key));
+    return { claim, judgment: isCarried && judgment.verdict !== "backed" ? { verdict: "silent" } : judgment };
+  });
+}
+
+function judge(record: WorkRecord, claim: Claim): Judgment {
+  switch (claim.kind) {
+    case "file":
+      return judgeFile(record, claim);
+    case "command":
+      return judgeCommand(record, claim);
+    case "run":
+      return judgeRun(record, claim);
+    case "tests":
+      return judgeTests(record, claim);
+    case "error-resolved":
+      return judgeError(record, claim);
+    case "tool":
+      return judgeTool(record, claim);
+    case "decision":
+      return judgeDecision(record, claim);
+    case "number":
+      return judgeNumber(record, claim);
+    default:
+      return unreachable(claim);
+  }
+}
+
+/** Two claims with the same keys say the same thing, in whatever words. */
+function keysOf(claim: Claim): readonly string[] {
+  switch (claim.kind) {
+    case "file":
+      return claim.paths.map(
+        (path) => `file ${claim.change === "read" || claim.change === "named" ? claim.change : "changed"} ${path}`,
+      );
+    case "command":
+      return [`command ${claim.command} ${claim.outcome ?? ""}`];
+    case "run":
+      return [`run ${claim.chore} ${claim.outcome ?? ""}`];
+    case "tests":
+      return [`tests ${claim.verdict} ${claim.passed ?? ""} ${claim.failed ?? ""}`];
+    case "error-resolved":
+      return [`error ${claim.names.join(" ")}`];
+    case "tool":
+      return [`tool ${claim.tool}`];
+    case "decision":
+      return [`decision ${claim.content}`];
+    case "number":
+      return [`number ${claim.key} ${claim.value}`];
+    default:
+      return unreachable(claim);
+  }
+}

@@ -1,0 +1,150 @@
+import { sentence } from "../../../../base/sentence";
+import type { MessageId } from "../../../../conversation/ids";
+import type { FileChange, FileClaim, Judgment } from "../claim";
+import type { Deed } from "../record/deed";
+import { baseName, isSamePath, mayHold } from "../record/paths";
+import type { WorkRecord } from "../record/record";
+import { messageWith, passagesOf } from "../record/record";
+import { mayWriteFile, writesFile } from "../record/rewrites";
+
+/** What happened to the files: where the verb governs each of them, one that is not so is enough. */
+export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
+  const judged = claim.paths.map((path) => judgePath(record, path, claim.change));
+  const backed = judged.find(({ verdict }) => verdict === "backed" || verdict === "silent");
+  const wrong = judged.find(({ verdict }) => verdict === "contradicted");
+  const open = judged.find(({ verdict }) => verdict === "unchecked");
+  // A rename has two paths, and tools may have been told of either.
+  const isEnough = claim.governs === "any" || claim.change === "renamed";
+  if (isEnough) return backed ?? open ?? wrong ?? { verdict: "silent" };
+  return wrong ?? open ?? backed ?? { verdict: "silent" };
+}
+
+function judgePath(record: WorkRecord, path: string, change: FileChange): Judgment {
+  switch (change) {
+    case "named":
+      return isKnown(record, path)
+        ? { verdict: "silent" }
+        : { verdict: "contradicted", fact: sentence("no message on record names {path}", { path }) };
+    case "read":
+      return judgeRead(record, path);
+    case "deleted":
+      return judgeDeleted(record, path);
+    case "created":
+    case "edited":
+    case "renamed":
+      return judgeWritten(record, path, change);
+  }
+}
+
+function judgeWritten(record: WorkRecord, path: string, change: "created" | "edited" | "renamed"): Judgment {
+  const writes = record.deeds.filter(({ files }) =>
+    files.some(
+      (file) =>
+        (file.operation === "written" || (change === "renamed" && file.operation === "deleted")) &&
+        isSamePath(file.path, path),
+    ),
+  );
+  const done = writes.findLast(({ outcome }) => outcome === "success");
+  if (done !== undefined) return backed(sentence("{path} was written", { path }), done.messageId);
+  const byCommand = record.deeds.findLast(
+    ({ command, outcome }) => command !== undefined && outcome === "success" && writesFile(command, path),
+  );
+  if (byCommand !== undefined) return backed(sentence("{path} was written", { path }), byCommand.messageId);
+  const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path));
+  if (maybe !== undefined) return { verdict: "unchecked", messageId: maybe.messageId };
+  const tried = writes.at(-1);
+  if (tried !== undefined)
+    return contradicted(sentence("no attempt to write {path} succeeded", { path }), tried.messageId);
+  if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
+  const read = record.deeds.findLast(({ files }) => files.some((file) => isSamePath(file.path, path)));
+  return contradicted(sentence("no call on record writes {path}", { path }), read?.messageId);
+}
+
+/** A command that rewrites files it does not name, or an assistant of its own, may have done it unseen. */
+function mayHaveWritten(record: WorkRecord, { tool, command, outcome }: Deed, path: string): boolean {
+  if (/(?:^|_)(?:task|agent|sub_?agent|delegate)/i.test(tool)) return true;
+  if (command === undefined || outcome === "failure") return false;
+  return mayWriteFile(command, path, isKnown(record, path) ? "known" : "new");
+}
+
+function judgeRead(record: WorkRecord, path: string): Judgment {
+  const name = baseName(path);
+  const read = record.deeds.findLast(
+    ({ files, given, outcome }) =>
+      outcome === "success" &&
+      (files.some((file) => isSamePath(file.path, path)) || given.toLowerCase().includes(name)),
+  );
+  if (read !== undefined) return backed(sentence("{path} was read", { path }), read.messageId);
+  const shown = passagesOf(record).find(
+    ({ message, text }) => message.role === "tool" && showsLinesOf(text.toLowerCase(), name),
+  );
+  if (shown !== undefined) return { verdict: "backed", messageId: shown.message.id };
+  if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
+  return record.deeds.some((deed) => /agent|task|delegate/i.test(deed.tool))
+    ? { verdict: "unchecked" }
+    : contradicted(sentence("no call on record reads {path}", { path }));
+}
+
+/** A search prints lines of a file behind its name. */
+const showsLinesOf = (text: string, name: string): boolean => {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (/^(?:["'`]?:\d|-\d+-|:.|\s*\n\s*\d+[:|\t ])/.test(text.slice(at + name.length, at + name.length + 12)))
+      return true;
+  return false;
+};
+
+function judgeDeleted(record: WorkRecord, path: string): Judgment {
+  const name = baseName(path);
+  const done = record.deeds.findLast(
+    ({ files, command, outcome }) =>
+      outcome === "success" &&
+      (files.some(
+        (file) => file.operation === "deleted" && (isSamePath(file.path, path) || mayHold(file.path, path)),
+      ) ||
+        (command !== undefined &&
+          /\brm\b|\bunlink\b|\bgit (?:rm|clean|mv)\b|\bmv\b|-delete\b|remove/.test(command) &&
+          command.toLowerCase().includes(name))),
+  );
+  if (done !== undefined) return backed(sentence("{path} was deleted", { path }), done.messageId);
+  const patched = record.deeds.find(
+    ({ tool, given }) => /patch/i.test(tool) && given.toLowerCase().includes(`delete file: ${path.toLowerCase()}`),
+  );
+  if (patched !== undefined) return backed(sentence("{path} was deleted", { path }), patched.messageId);
+  const maybe = record.deeds.find(
+    ({ command }) =>
+      command !== undefined &&
+      /\brm\b|\bgit\b.*\b(?:clean|checkout|reset|stash|merge|revert)\b|clean|-delete\b/.test(command),
+  );
+  if (maybe !== undefined) return { verdict: "unchecked", messageId: maybe.messageId };
+  return contradicted(sentence("no call on record deletes {path}", { path }));
+}
+
+const answers = new WeakMap<WorkRecord, Map<string, boolean>>();
+
+/** Whether any message, or the record itself, has the file's name. */
+function isKnown(record: WorkRecord, path: string): boolean {
+  const known = answers.get(record) ?? new Map<string, boolean>();
+  answers.set(record, known);
+  const name = path.replaceAll("\\", "/").split("/").at(-1) ?? path;
+  const answer =
+    known.get(name) ??
+    (record.earlier.includes(name) ||
+      record.deeds.some(
+        ({ files, given }) => given.includes(name) || files.some((file) => isSamePath(file.path, name)),
+      ) ||
+      messageWith(record, name) !== undefined);
+  known.set(name, answer);
+  return answer;
+}
+
+const backed = (fact: ReturnType<typeof sentence>, messageId: MessageId): Judgment => ({
+  verdict: "backed",
+  fact,
+  messageId,
+});
+
+const contradicted = (fact: ReturnType<typeof sentence>, messageId?: MessageId): Judgment => ({
+  verdict: "contradicted",
+  fact,
+  ...(messageId === undefined ? {} : { messageId }),
+});

@@ -1,0 +1,83 @@
+import type { Judgment, TestClaim } from "../claim";
+import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
+import type { Deed } from "../record/deed";
+import type { WorkRecord } from "../record/record";
+import { neverRan, outcomeFact } from "./judge-run";
+
+/** Test runs decide: the newest one about how things stand, any of them about what happened. */
+export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
+  const all = record.deeds.filter(
+    (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
+  );
+  const named = claim.command === undefined ? [] : runsOf(claim.command, all);
+  const runs = named.length > 0 ? named : all;
+  const last = runs.at(-1);
+  if (last === undefined) {
+    const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
+    return maybe === undefined ? neverRan("test") : { verdict: "unchecked", messageId: maybe.messageId };
+  }
+  const counted = claim.tense === "present" ? newestOfEach(runs) : runs;
+  const relevant = claim.tense === "present" && isBare(claim) ? [last] : counted;
+  const match = relevant.findLast((run) => wentSo(run, claim));
+  if (match === undefined) {
+    if (relevant.every((run) => isUnknown(run, claim))) return { verdict: "unchecked", messageId: last.messageId };
+    return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+  }
+  if (claim.tense === "present" && claim.verdict === "pass" && claim.extent === "all" && isPartial(match, runs))
+    return { verdict: "unchecked", messageId: match.messageId };
+  return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
+}
+
+const isBare = ({ passed, failed, total }: TestClaim): boolean =>
+  passed === undefined && failed === undefined && total === undefined;
+
+/** Without counts only the verdict can be compared. */
+const isUnknown = (run: Deed, claim: TestClaim): boolean =>
+  run.tests === undefined && !isBare(claim) && verdictOf(run) === claim.verdict;
+
+function wentSo(run: Deed, claim: TestClaim): boolean {
+  if (run.tests === undefined) return isBare(claim) && verdictOf(run) === claim.verdict;
+  const { passed, failed } = run.tests;
+  if (
+    claim.passed !== undefined &&
+    claim.passed !== passed &&
+    !(claim.verdict === "pass" && claim.passed === passed + failed && failed === 0)
+  )
+    return false;
+  if (claim.failed !== undefined && claim.failed !== failed) return false;
+  if (claim.total !== undefined && claim.total !== passed + failed) return false;
+  return verdictOf(run) === claim.verdict;
+}
+
+const verdictOf = (run: Deed): TestClaim["verdict"] =>
+  run.tests === undefined
+    ? run.outcome === "success"
+      ? "pass"
+      : "fail"
+    : run.tests.failed > 0 || (run.tests.passed === 0 && run.outcome === "failure")
+      ? "fail"
+      : "pass";
+
+/** The newest run of each command: a run of one file says nothing about another's. */
+function newestOfEach(runs: readonly Deed[]): readonly Deed[] {
+  const newest = new Map<string, Deed>();
+  for (const run of runs) newest.set(sourceOf(run), run);
+  return [...newest.values()];
+}
+
+const sourceOf = ({ command = "" }: Deed): string =>
+  commandParts(command)
+    .map((words) => words.join(" "))
+    .find((part) => doesChore(part, "test")) ?? command;
+
+/** A wider command failed before and was not run again: the narrow success does not speak for all. */
+function isPartial(run: Deed, runs: readonly Deed[]): boolean {
+  const source = sourceOf(run);
+  return newestOfEach(runs).some(
+    (other) =>
+      other !== run &&
+      verdictOf(other) === "fail" &&
+      sourceOf(other).length < source.length &&
+      source.startsWith(sourceOf(other)),
+  );
+}

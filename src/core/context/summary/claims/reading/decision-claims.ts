@@ -1,0 +1,77 @@
+import { joinPattern } from "../../../../base/text";
+import type { DecisionClaim } from "../claim";
+import type { SummarySentence } from "./sentences";
+import { isUnreal } from "./sentences";
+
+/** The one person of the session: "users" are mostly those of the program, and `user.name` is code. */
+const USER = "(?<![\\w/.`$-])(?:the )?user(?:['’]s)?(?![\\w/.(`-])|用户|用戶|使用者|客户|客戶";
+const ADVERBS =
+  "(?:\\s+(?:has|have|had|also|then|already|later|now|again|who|once|just|only|and|strictly|\\w+ly)){0,3}\\s+";
+const ADVERBS_CHINESE =
+  "(?:明确|明確|已经|已經|已|也|还|還|又|再次|随后|隨後|最后|最後|最终|最終|曾|后来|後來|直接|特别|特別|强烈|強烈|\\s)*";
+const DECIDES_ENGLISH = [
+  "decid(?:ed|es)|chose|chosen|picked|selected|opted|prefers?|preferred|confirm(?:ed|s)|",
+  "approv(?:ed|es)|agreed|agrees|accepted|accepts|reject(?:ed|s)|declined|ruled out|",
+  "insist(?:ed|s)|instructed|requir(?:ed|es)|request(?:ed|s)|asked|asks|want(?:ed|s)|wishes|",
+  "said|says|told|stated|specified|clarified|signed off|authori[sz]ed|granted|permitted|",
+  "allowed|forbade|forbids|demanded|mandated|settled on|set|gave|explained|noted|mentioned|",
+  "pointed out|reported|expects|likes|dislikes|edited|changed|modified|created|deleted|okayed|",
+  "vetoed|switched|favou?rs|dropped|went with",
+].join("");
+const NOUNS = [
+  "decisions?|choices?|preferences?|approval|requests?|requirements?|wish(?:es)?|instructions?|",
+  "feedback|confirmation|go-ahead|call",
+].join("");
+const DECIDES_CHINESE = [
+  "决定|決定|选择|選擇|选定|選定|选了|選了|要求|确认|確認|同意|批准|拒绝|拒絕|希望|偏好|倾向|傾向|指示|指定|规定|規定|说|說|表示|坚持|堅持|提出|认可|認可|",
+  "授权|授權|允许|允許|禁止|想要|明确|明確|想|改用",
+].join("");
+const DECIDES = `${DECIDES_ENGLISH}|${NOUNS}|${DECIDES_CHINESE}`;
+const ATTRIBUTED = new RegExp(
+  [
+    [
+      `(?<![\\w/.\`$-])(?:the )?user${ADVERBS}(?:${DECIDES_ENGLISH}|(?:is|was) (?:fine|happy|ok|`,
+      `okay) with|does(?: not|n't) want|did(?: not|n't) want)`,
+    ].join(""),
+    `(?<![\\w/.\`$-])(?:the )?user['’]s\\s+(?:\\w+\\s+){0,2}(?:${NOUNS})`,
+    `(?:${DECIDES_ENGLISH}|${NOUNS})[^.;。；]{0,24}?\\b(?:by|from|of|per) (?:the )?user\\b`,
+    `\\b(?:per|following|at|on|due to|because of|based on|as) (?:the )?user(?:['’]s)?(?: (?:${NOUNS}))?(?![\\w/.])`,
+    `\\buser-(?:approved|requested|confirmed|mandated|specified)\\b`,
+    `(?:用户|用戶|使用者|客户|客戶)${ADVERBS_CHINESE}(?:${DECIDES_CHINESE}|不想|不希望)`,
+    `(?:按照?|根据|根據|依照?|应|應)(?:用户|用戶|使用者)的?(?:要求|决定|決定|意见|意見|选择|選擇|指示|偏好)?`,
+  ].join("|"),
+  "iu",
+);
+const DECIDED = joinPattern(
+  [
+    String.raw`\b(?:decided|decision|chose|agreed|settled on|opted|we(?:'ll| will) use|going with|`,
+    String.raw`picked)\b|决定|決定|选择|選擇|选定|選定|采用|採用`,
+  ],
+  "i",
+);
+const UNDECIDED =
+  /\b(?:not|never|yet|whether|if|should|may|might|could|will|would|until)\b|n't\b|未|没有|沒有|尚|是否/i;
+/** Less says too little to be looked for. */
+const LEAST_CHARS = 6;
+
+/** Decisions and wishes that a sentence puts into somebody's mouth. */
+export function readDecisionClaims(sentence: SummarySentence): readonly DecisionClaim[] {
+  const { text, section, line, start } = sentence;
+  if (section === "plan" || text.length < LEAST_CHARS) return [];
+  const place = { line, start, end: start + text.trimEnd().length };
+  const attributed = ATTRIBUTED.exec(text);
+  if (attributed !== null && (UNDECIDED.test(attributed[0]) || isUnreal(text, attributed.index))) return [];
+  if (attributed !== null) {
+    const content = withoutAttribution(text);
+    return content.length < LEAST_CHARS ? [] : [{ kind: "decision", maker: "user", content, tense: "past", place }];
+  }
+  if (section !== "decisions" && !DECIDED.test(text)) return [];
+  return [{ kind: "decision", maker: "anyone", content: text, tense: "past", place }];
+}
+
+const WORDS = new RegExp(`${USER}|\\b(?:by|per)\\b`, "giu");
+/** Refusals stay: they say which way the decision went. */
+const VERBS = new RegExp(`(?<![\\w])(?!reject|declin|ruled|forb|禁止|拒)(?:${DECIDES})(?![\\w])`, "giu");
+
+/** What is left is what somebody must have said. */
+const withoutAttribution = (text: string): string => text.replace(WORDS, " ").replace(VERBS, " ").trim();

@@ -1,0 +1,141 @@
+import { joinPattern } from "../../../../base/text";
+import type { Chore } from "../claim";
+
+/** A longer command is a script; its beginning says what it is. */
+const READ_CHARS = 4_000;
+
+/** Words of each part of a command line, without directories changed into, variables and redirections. */
+export function commandParts(command: string): readonly (readonly string[])[] {
+  return command
+    .slice(0, READ_CHARS)
+    .replace(/\d?>&\d|\d?>>?\s*\S+/g, " ")
+    .split(/&&|\|\||[;|\n]/)
+    .map((part) => wordsOf(part))
+    .filter((words) => words.length > 0 && words[0] !== "cd");
+}
+
+/** A command in the two forms it is compared in. */
+interface ToldCommand {
+  readonly bare: string;
+  readonly parts: readonly (readonly string[])[];
+}
+
+/** A run is compared with every command that a summary names; it is taken apart once. */
+const told = new WeakMap<object, ToldCommand>();
+
+function toldOf(run: { readonly command?: string }): ToldCommand {
+  const command = run.command ?? "";
+  const known = told.get(run) ?? { bare: bare(command), parts: commandParts(command) };
+  told.set(run, known);
+  return known;
+}
+
+/**
+ * Runs of a command that a summary names: those with exactly these words where there are any; else those it may stand
+ * for, cut or not, or by the same program with every word that is no option.
+ */
+export function runsOf<Run extends { readonly command?: string }>(
+  claimed: string,
+  runs: readonly Run[],
+): readonly Run[] {
+  const commands = runs.filter(({ command }) => command !== undefined);
+  const words = bare(claimed);
+  const exact = commands.filter((run) => toldOf(run).bare === words);
+  if (exact.length > 0) return exact;
+  const shown = bare(claimed.replace(/(?:…| \.\.\.).*$/s, ""));
+  const wanted = commandParts(claimed);
+  if (shown === "") return [];
+  return commands.filter((run) => {
+    const ran = toldOf(run);
+    if (` ${ran.bare}`.includes(` ${shown}`)) return true;
+    return wanted.length > 0 && wanted.every((part) => ran.parts.some((other) => isPartOf(part, other)));
+  });
+}
+
+/** Quotes and white space get lost when a command is told. */
+const bare = (command: string): string =>
+  command
+    .slice(0, READ_CHARS)
+    .replace(/["'`\\]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+
+function isPartOf(claimed: readonly string[], ran: readonly string[]): boolean {
+  const wanted = claimed.filter((word) => !word.startsWith("-"));
+  const [program, ...rest] = wanted;
+  if (program === undefined) return false;
+  const at = ran.findIndex((word) => sameWord(word, program));
+  return at >= 0 && rest.every((word) => ran.slice(at).some((other) => sameWord(other, word)));
+}
+
+const sameWord = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+
+function wordsOf(part: string): readonly string[] {
+  const words = part
+    .replace(/["'`]/g, "")
+    .trim()
+    .replace(/^[$%>#]\s+/, "")
+    .split(/\s+/)
+    .map((word) => word.replace(/^\.\//, "").toLowerCase())
+    .filter((word) => word !== "" && word !== "--");
+  const start = words.findIndex(
+    (word) => !/^\w+=/.test(word) && !["sudo", "env", "time", "npx", "exec"].includes(word),
+  );
+  const bare = start < 0 ? [] : words.slice(start);
+  // `npm t` and `npm run test` are `npm test`.
+  const [program = "", next = "", ...rest] = bare;
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return bare;
+  if (next === "run" || next === "run-script") return [program, ...rest];
+  return next === "t" ? [program, "test", ...rest] : bare;
+}
+
+const CHORES: Readonly<Record<Chore, RegExp>> = {
+  test: joinPattern(
+    [
+      String.raw`\b(?:tests?|specs?|vitest|jest|mocha|ava|pytest|tox|nox|unittest|rspec|phpunit|ctest|`,
+      String.raw`playwright|cypress|karma|tap|nextest)\b`,
+    ],
+    "i",
+  ),
+  build: joinPattern(
+    [
+      String.raw`\b(?:build|compile|tsc|webpack|rollup|vite|esbuild|make|cmake|ninja|gradlew?|mvnw?|msbuild|`,
+      String.raw`bazel|gcc|g\+\+|clang|javac|rustc|bundle|package)\b|\b(?:cargo|dotnet|go) (?:check|run|`,
+      String.raw`publish|vet|install)\b`,
+    ],
+    "i",
+  ),
+  types: /\b(?:tsc|mypy|pyright|typecheck|type-check|check-types|check:types|types|flow check|vue-tsc|cargo check)\b/i,
+  lint: joinPattern(
+    [
+      String.raw`\b(?:e?slint|eslint|lint\w*|biome|ruff|flake8|pylint|clippy|golangci-lint|rubocop|`,
+      String.raw`shellcheck|stylelint|checkstyle|ktlint|vet)\b`,
+    ],
+    "i",
+  ),
+  format: /\b(?:prettier|format|fmt|gofmt|rustfmt|black|isort|biome|clang-format|dprint)\b/i,
+  commit: /\bgit\b.{0,40}\bcommit\b/i,
+  push: /\bgit\b.{0,40}\bpush\b|\bgh pr\b/i,
+  install: /\b(?:install|add|ci|i|require|get|sync)\b/i,
+};
+/** Programs and scripts that may do any of these, by what a file of theirs says. */
+const ANYTHING = joinPattern(
+  [
+    String.raw`\b(?:make|just|task|invoke|rake|gradlew?|mvnw?|ant|bazel|docker|nix|earthly|tox|nox|precommit|`,
+    String.raw`pre-commit|husky)\b|\b(?:npm|pnpm|yarn|bun) (?:run )?(?:[\w-]*:)?(?:check|ci|verify|validate|`,
+    "all|prepare|",
+    String.raw`qa|quality)[\w:-]*|(?:^|[;&|]\s*)(?:\.{1,2}\/\S+|(?:bash|sh|zsh|python3?|node|ruby|tsx|`,
+    String.raw`deno run) \S+\.(?:sh|py|m?js|ts|rb))\b|<<|\beval\b`,
+  ],
+  "i",
+);
+
+export const doesChore = (command: string, chore: Chore): boolean => CHORES[chore].test(command);
+
+/** A command that may have done the chore without saying so. */
+export const mayDoChore = (command: string, chore: Chore): boolean =>
+  doesChore(command, chore) ||
+  (chore !== "commit" && chore !== "push" && ANYTHING.test(command)) ||
+  /\.sh\b|\bmake\b/.test(command);

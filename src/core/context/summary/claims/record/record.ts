@@ -1,0 +1,140 @@
+import { callsByResult, callsOf } from "../../../../conversation/exchanges";
+import type { MessageId } from "../../../../conversation/ids";
+import { messageId } from "../../../../conversation/ids";
+import type { Message } from "../../../../conversation/message";
+import { readableText } from "../../../../conversation/text/original";
+import type { Ledger } from "../../../../ledger/ledger";
+import { redactMessage } from "../../../../redact/redacted-message";
+import type { Deed } from "./deed";
+import { attemptOf, deedOf, testCounts } from "./deed";
+
+/** What really happened, as far as code can tell: finished calls in order, and everything that was said. */
+export interface WorkRecord {
+  readonly deeds: readonly Deed[];
+  /** Messages of the whole chain as they were first written, summaries left out. */
+  readonly messages: readonly Message[];
+  /**
+   * An earlier summary, where messages that it stands for are not among those above: what it says cannot be refuted.
+   */
+  readonly earlier: string;
+}
+
+export interface RecordSources {
+  /** The conversation as it is now. */
+  readonly messages: readonly Message[];
+  /** Messages from before earlier compressions, where the engine has them. */
+  readonly originals?: readonly Message[];
+  readonly ledger?: Ledger | undefined;
+}
+
+export function recordOf({ messages, originals = [], ledger }: RecordSources): WorkRecord {
+  const known = new Map<MessageId, Message>();
+  for (const message of [...originals, ...messages])
+    if (message.role !== "summary" && !known.has(message.id)) known.set(message.id, redactMessage(message));
+  const spoken = [...known.values()];
+  const deeds = deedsOf(spoken);
+  const unknown = messages.filter(
+    (message) =>
+      message.role === "summary" && (message.covers.length === 0 || message.covers.some((id) => !known.has(id))),
+  );
+  return {
+    deeds: ledger === undefined ? deeds : withLedger(deeds, ledger, known),
+    messages: spoken,
+    earlier: unknown.flatMap((message) => (message.role === "summary" ? [message.text] : [])).join("\n\n"),
+  };
+}
+
+/** Results belong to calls by position; where a recording has them out of place, by id. */
+function deedsOf(messages: readonly Message[]): readonly Deed[] {
+  const placed = callsByResult(messages);
+  const calls = new Map(
+    messages.flatMap((message) =>
+      message.role === "assistant" ? callsOf(message).map((call) => [call.callId, call] as const) : [],
+    ),
+  );
+  const answered = new Set(messages.flatMap((message) => (message.role === "tool" ? [message.callId] : [])));
+  return messages.flatMap((message): readonly Deed[] => {
+    if (message.role === "tool") return [deedOf(message, placed.get(message) ?? calls.get(message.callId))];
+    if (message.role !== "assistant") return [];
+    return callsOf(message)
+      .filter(({ callId }) => !answered.has(callId))
+      .map((call) => attemptOf(message.id, call));
+  });
+}
+
+/** The ledger saw results before they were shortened, and remembers calls whose messages are gone. */
+function withLedger(deeds: readonly Deed[], ledger: Ledger, known: ReadonlyMap<MessageId, Message>): readonly Deed[] {
+  const commands = new Map(ledger.commands.map((fact) => [fact.messageId, fact]));
+  const completed = deeds.map((deed): Deed => {
+    const fact = commands.get(deed.messageId);
+    const tests = testCounts(fact?.tests) ?? deed.tests;
+    return fact === undefined || deed.command === undefined
+      ? deed
+      : { ...deed, exitCode: deed.exitCode ?? fact.exitCode, ...(tests === undefined ? {} : { tests }) };
+  });
+  return [...gone(ledger, known), ...completed];
+}
+
+function gone(ledger: Ledger, known: ReadonlyMap<MessageId, Message>): readonly Deed[] {
+  const files = ledger.files.flatMap((fact): readonly Deed[] => {
+    const last = { ...NO_CALL, messageId: fact.messageId, files: [{ path: fact.path, operation: fact.operation }] };
+    const write = fact.writtenIn;
+    return [
+      ...(write === undefined || known.has(write)
+        ? []
+        : [{ ...NO_CALL, messageId: write, files: [{ path: fact.path, operation: "written" as const }] }]),
+      ...(known.has(fact.messageId) ? [] : [last]),
+    ];
+  });
+  const commands = ledger.commands
+    .filter(({ messageId }) => !known.has(messageId))
+    .map((fact): Deed => {
+      const tests = testCounts(fact.tests);
+      return {
+        ...NO_CALL,
+        messageId: fact.messageId,
+        given: fact.command,
+        command: fact.command,
+        exitCode: fact.exitCode,
+        outcome: fact.exitCode === null || fact.exitCode === 0 ? "success" : "failure",
+        ...(tests === undefined ? {} : { tests }),
+      };
+    });
+  return [...files, ...commands];
+}
+
+const NO_CALL: Deed = {
+  messageId: messageId(""),
+  tool: "",
+  given: "",
+  files: [],
+  exitCode: null,
+  outcome: "success",
+};
+
+/** A message with its words, calls included: read once for all claims of a summary. */
+export interface Passage {
+  readonly message: Message;
+  readonly text: string;
+}
+
+const passages = new WeakMap<WorkRecord, readonly Passage[]>();
+const results = new WeakMap<WorkRecord, ReadonlyMap<MessageId, string>>();
+
+export function passagesOf(record: WorkRecord): readonly Passage[] {
+  const read = passages.get(record) ?? record.messages.map((message) => ({ message, text: readableText(message) }));
+  passages.set(record, read);
+  return read;
+}
+
+/** The first message that has the words, in its text or in the arguments of its calls. */
+export const messageWith = (record: WorkRecord, words: string): Message | undefined =>
+  passagesOf(record).find(({ text }) => text.includes(words))?.message;
+
+export function textOfResult(record: WorkRecord, id: MessageId): string {
+  const texts =
+    results.get(record) ??
+    new Map(passagesOf(record).flatMap(({ message, text }) => (message.role === "tool" ? [[message.id, text]] : [])));
+  results.set(record, texts);
+  return texts.get(id) ?? "";
+}

@@ -1,0 +1,99 @@
+import { joinPattern } from "../../../../base/text";
+import { baseName, mayHold } from "./paths";
+
+/** A longer command is a script; its beginning says what it is. */
+const READ_CHARS = 4_000;
+
+const FORMATTERS = String.raw`\b(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|clang-format)\b`;
+const FIXES = String.raw`--(?:fix|write|in-place|apply|update-snapshots?|overwrite)\b|\s-[wu]\b`;
+const FORMATS = joinPattern([FORMATTERS, "|", FIXES], "i");
+/** Takes files from another commit or from a patch. */
+const VERSION_CONTROL = joinPattern([
+  String.raw`\bgit (?:-\S+ )*(?:checkout(?! -[bB])|restore|reset --(?:hard|merge|keep)|merge|rebase|pull|apply|am|`,
+  String.raw`cherry-pick|revert|clone|submodule update|stash(?!\s+(?:list|show|drop|clear)))(?!-)\b|\bpatch\s`,
+]);
+/** Scripts of a project whose names say that they write. */
+const WRITING_SCRIPT = joinPattern(
+  [
+    String.raw`(?:\b(?:npm|pnpm|yarn|bun|make|just|task|rake|invoke|npx|dlx|composer|poetry run|`,
+    String.raw`uv run)\s(?:run\s)?|\.{1,2}\/|`,
+    String.raw`\b(?:bash|sh|python3?|node|ruby|tsx|deno run)\s)\S*(?:migrat|generat|codegen|scaffold|`,
+    "bootstrap|rewrite|replace|rename|convert|bump|release|setup|fix|sync|codemod|jscodeshift|create-|init)",
+  ],
+  "i",
+);
+const INLINE_WRITE = /(?:\s-c\s|\s-e\s|<<)[^]*(?:write|open\(|replace|sub\(|fs\.|save|dump|rename|unlink)/;
+const MANY_FILES = joinPattern([
+  String.raw`\b(?:cp|mv|rm)\s[^]*[*$]|\bcp\s+-\w*r|\bfor \w+ in\b[^]*(?:>|-i|mv|cp|rm)|\bxargs\b[^]*(?:-i|mv|cp|rm)|`,
+  String.raw`\brsync\b|\b(?:sed|perl|ruby) (?:\S+ )*-\w*i[^]*[*$]`,
+]);
+const UNPACKS = /\b(?:unzip|tar\s+-?\w*x|git clone|degit|wget|curl\s[^]*\s-[oO])\b/;
+const GENERATES = joinPattern(
+  [
+    String.raw`\b(?:npm|pnpm|yarn|bun|cargo|dotnet|rails|django-admin|go|uv|poetry|npx)\s(?:\S+\s)?(?:init|create|new|`,
+    String.raw`generate|startproject|startapp)\b|codegen|scaffold`,
+  ],
+  "i",
+);
+const INSTALLS = joinPattern([
+  String.raw`\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|bundle|composer|gem|`,
+  String.raw`dotnet) (?:-\S+ )*(?:install|add|i|ci|`,
+  String.raw`remove|uninstall|update|upgrade|mod|get|tidy|lock|sync|version)\b`,
+]);
+/** What installing a package changes. */
+const MANIFEST = joinPattern(
+  [
+    String.raw`(?:^|/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|cargo\.(?:toml|`,
+    String.raw`lock)|go\.(?:mod|sum)|`,
+    String.raw`pyproject\.toml|requirements[\w.-]*\.txt|poetry\.lock|uv\.lock|gemfile(?:\.lock)?|`,
+    String.raw`composer\.(?:json|lock)|`,
+    String.raw`[\w.-]+\.csproj)$|(?:^|/)(?:node_modules|vendor)/`,
+  ],
+  "i",
+);
+const BUILDS = /\b(?:build|tsc|webpack|vite|rollup|esbuild|compile|make|package)\b/i;
+const BUILT = /(?:^|\/)(?:dist|build|out|target|\.next|coverage)\//i;
+
+/** The command names the file as what it writes. */
+export function writesFile(command: string, path: string): boolean {
+  const text = command.slice(0, READ_CHARS).toLowerCase();
+  const name = baseName(path);
+  if (name === "" || !text.includes(name)) return false;
+  const target = `[^\\s"'|;&]*${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`;
+  return (
+    new RegExp(`(?:(?<!\\d|&)>>?|\\btee(?: -a)?|\\s-o|--output[= ]|\\bof=)\\s*["']?${target}`).test(text) ||
+    new RegExp(`\\b(?:sed|perl|ruby)\\s[^|;]*-\\w*i[^|;]*${target}`).test(text) ||
+    new RegExp(
+      `\\b(?:cp|mv|touch|truncate|patch|install|git (?:\\S+ )?(?:mv|apply|checkout|restore))\\s[^|;]*${target}`,
+    ).test(text) ||
+    FORMATS.test(text) ||
+    INLINE_WRITE.test(text)
+  );
+}
+
+/** The command may have written the file without naming it. `path` is "new" where nothing on record names it. */
+export function mayWriteFile(command: string, path: string, state: "known" | "new"): boolean {
+  const text = command.slice(0, READ_CHARS);
+  if (INSTALLS.test(text) && MANIFEST.test(path)) return true;
+  if (BUILDS.test(text) && BUILT.test(path)) return true;
+  if (VERSION_CONTROL.test(text) || UNPACKS.test(text) || GENERATES.test(text)) return true;
+  if (WRITING_SCRIPT.test(text)) return true;
+  if (state === "new") return false;
+  return INLINE_WRITE.test(text) || MANY_FILES.test(text) || (FORMATS.test(text) && coversPath(text, path));
+}
+
+/** A formatter that is given folders works on those; without any it works on everything. */
+function coversPath(command: string, path: string): boolean {
+  const folders = command
+    .split(/\s+/)
+    .filter((word) => /^[\w.*/-]+$/.test(word) && /[/*]|^(?:src|lib|test|tests|app|\.)$/.test(word));
+  return folders.length === 0 || folders.some((folder) => mayHold(folder, path));
+}
+
+/** Whether a command may have changed the code at all. */
+export const mayChangeFiles = (command: string): boolean => {
+  const text = command.slice(0, READ_CHARS);
+  return [FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
+    (form) => form.test(text),
+  );
+};

@@ -1,0 +1,120 @@
+import { characterBoundary, joinPattern } from "../../base/text";
+import { errorLinesIn, isErrorLine } from "../../conversation/text/error-lines";
+
+export interface KeyLineLimits {
+  readonly lines: number;
+  readonly chars: number;
+}
+
+/** Longer lines are minified files or data; a window around what matters is enough. */
+const LINE_CHARS = 200;
+/** More of one output is not looked at: its beginning and end carry the outcome. */
+const LOOKED_AT_CHARS = 60_000;
+/** Below this a line says nothing a later turn would ask for. */
+const LEAST_SCORE = 3;
+
+/** Where a text comes from: the words of people and models, what a tool reports, or what it only shows of files. */
+export type LineSource = "words" | "output" | "content";
+
+type Kind = readonly [RegExp, number];
+
+/** A reported error outweighs anything else on the lines around it. */
+const ERROR_SCORE = 8;
+
+/** In a sentence the word is enough; in output it has to be the form of an error. */
+const MISHAPS: readonly Kind[] = [
+  [
+    joinPattern(
+      [
+        String.raw`\b(?:error|exception|fatal|panic|traceback|failed|failure|refused|denied|not found|timed? ?out|`,
+        String.raw`undefined|unexpected)\b`,
+      ],
+      "i",
+    ),
+    4,
+  ],
+];
+const OUTCOMES: readonly Kind[] = [
+  [/\b\d+ (?:passed|failed|passing|failing|skipped|tests?|errors?|warnings?)\b/i, 4],
+  [/\bexit(?:ed)?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*-?\d+/i, 4],
+];
+/** What later turns ask about, and how much each kind weighs against the others. */
+const FACTS: readonly Kind[] = [
+  [
+    joinPattern(
+      [
+        String.raw`\b(?:decid|decision|because|instead of|must|never|always|important|warning|deprecat|root cause|`,
+        "note:|chose|agreed)",
+      ],
+      "i",
+    ),
+    3,
+  ],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,22}\b/i, 4],
+  [/\b[A-Z]{2,10}-\d{1,6}\b/, 3],
+  [/\b(?=[\w-]{6,64}\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]+\b/, 3],
+  [/(?:^|[\s"'`(=:])(?:~?\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)+/, 2],
+  [/\b[\w-]+\.[a-z]{1,5}:\d+/i, 2],
+  // Only the end of the label: to read all of it from every word of a plain text took most of a compression's time.
+  [/[\w .-]\w[.-]?\s*[:=]\s*["']?-?\d/, 2],
+  [/\bhttps?:\/\/\S+/i, 2],
+  [/\b\d{3,}\b/, 1],
+];
+
+/** The lines of an output that carry outcomes and identifiers, in their order; one pass, bounded on any input. */
+export function keyLines(text: string, limits: KeyLineLimits, source: LineSource): readonly string[] {
+  const seen = new Set<string>();
+  const scored: { readonly line: string; readonly score: number; readonly at: number }[] = [];
+  boundedText(text, source === "output" ? errorLinesIn(text, limits.lines) : [])
+    .split("\n")
+    .forEach((raw, at) => {
+      const line = clip(raw.trim());
+      if (line.length < 4 || seen.has(line)) return;
+      seen.add(line);
+      const score = scoreLine(line, source);
+      if (score >= LEAST_SCORE) scored.push({ line, score, at });
+    });
+  const best = scored.toSorted((a, b) => b.score - a.score || a.at - b.at).slice(0, limits.lines);
+  return takeWithin(best, limits.chars)
+    .toSorted((a, b) => a.at - b.at)
+    .map((entry) => entry.line);
+}
+
+export function scoreLine(line: string, source: LineSource): number {
+  const error = source === "output" && isErrorLine(line) ? ERROR_SCORE : 0;
+  return KINDS[source].reduce((sum, [pattern, weight]) => (pattern.test(line) ? sum + weight : sum), error);
+}
+
+const KINDS: Readonly<Record<LineSource, readonly Kind[]>> = {
+  words: [...MISHAPS, ...OUTCOMES, ...FACTS],
+  output: [...OUTCOMES, ...FACTS],
+  content: FACTS,
+};
+
+/** A line no longer than a summary can afford, with the part that scored inside. */
+export function clip(line: string): string {
+  if (line.length <= LINE_CHARS) return line;
+  const looked = line.slice(0, 4_000);
+  const found = KINDS.words.map(([pattern]) => looked.search(pattern)).find((index) => index >= 0) ?? 0;
+  const start = Math.max(0, found - LINE_CHARS / 4);
+  const end = Math.min(looked.length, start + LINE_CHARS);
+  return `${start > 0 ? "…" : ""}${looked.slice(characterBoundary(looked, start), characterBoundary(looked, end))}…`;
+}
+
+function takeWithin<Entry extends { readonly line: string }>(
+  entries: readonly Entry[],
+  chars: number,
+): readonly Entry[] {
+  let left = chars;
+  return entries.filter((entry) => {
+    if (entry.line.length > left) return false;
+    left -= entry.line.length;
+    return true;
+  });
+}
+
+/** Both ends, and the errors from in between. */
+function boundedText(text: string, errors: readonly string[]): string {
+  if (text.length <= LOOKED_AT_CHARS) return text;
+  return [text.slice(0, LOOKED_AT_CHARS / 2), ...errors, text.slice(-LOOKED_AT_CHARS / 2)].join("\n");
+}

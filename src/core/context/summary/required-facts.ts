@@ -1,0 +1,161 @@
+import type { MessageId } from "../../conversation/ids";
+import { hasVisibleText } from "../../conversation/newest-request";
+import { messageText } from "../../conversation/render";
+import { shortenLine } from "../../conversation/text/label-messages";
+import type { Ledger, Pin } from "../../ledger/ledger";
+import { redactSecrets } from "../../redact/secrets";
+import { estimateTextTokens } from "../../tokens/estimate";
+import type { Fold } from "./fold";
+import { clip } from "./key-lines";
+import type { Heading } from "./sections";
+import { parseSections } from "./sections";
+
+/** Something a summary must not lose: where it belongs, how it reads, and by which words one sees that it is there. */
+export interface Required {
+  readonly heading: Heading;
+  readonly line: string;
+  readonly sign: string;
+  /** "always": put back whatever the budget says. */
+  readonly weight: "always" | "if-room";
+}
+
+/** Newest first wins where there are more than a summary can carry. */
+const MOST = { files: 40, errors: 8, asks: 8, todos: 20, commands: 12, decisions: 16, earlierDecisions: 24 } as const;
+const ASK_CHARS = 400;
+const PIN_CHARS = 400;
+/** Enough of a long line to recognize it. */
+const SIGN_CHARS = 60;
+
+/**
+ * Everything the ledger holds that a model may forget and a person will miss: pins, place, files, errors, asks, todos.
+ */
+export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
+  const kept = new Set<MessageId>(fold.tail.map((message) => message.id));
+  const gone = <Fact extends { readonly messageId: MessageId }>(facts: readonly Fact[]) =>
+    facts.filter((fact) => !kept.has(fact.messageId));
+  return [
+    ...ledger.pins.map(requirePin),
+    ...placeOf(ledger),
+    ...gone(ledger.files)
+      .filter((file) => file.operation !== "read")
+      .slice(-MOST.files)
+      .map((file) => requireLine("Relevant Files", `- ${file.path} (${file.operation})`, file.path)),
+    ...gone(ledger.errors)
+      .filter((error) => error.state === "open")
+      .slice(-MOST.errors)
+      .map((error) => requireLine("Blocked", `- ${error.line}`, error.line)),
+    ...openAsks(fold, gone(ledger.asks)),
+    ...decisionsOf(fold).map((line) => requireLine("Key Decisions", `- ${line}`, line)),
+    ...ledger.todos
+      .filter((todo) => todo.state !== "done")
+      .slice(-MOST.todos)
+      .map((todo) => requireLine("Remaining Work", `- [${todo.state}] ${todo.text}`, todo.text)),
+    ...gone(ledger.commands)
+      .filter((command) => command.exitCode !== null && command.exitCode !== 0)
+      .slice(-MOST.commands)
+      .map(({ command, exitCode, tests }) => {
+        const counts = tests === undefined ? "" : ` (${tests})`;
+        return requireLine("Critical Context", `- \`${command.slice(0, 160)}\` -> exit ${exitCode}${counts}`, command);
+      }),
+  ];
+}
+
+export interface FittedFacts {
+  readonly added: readonly Required[];
+  /** The signs of facts that are neither stated nor fit. */
+  readonly lost: readonly string[];
+  readonly usedTokens: number;
+}
+
+/** Required facts that a text does not state, as far as there is room for their lines. */
+export function fitRequired(text: string, required: readonly Required[], roomTokens: number): FittedFacts {
+  const present = flat(text);
+  const added: Required[] = [];
+  const lost: string[] = [];
+  let usedTokens = 0;
+  for (const item of required) {
+    const sign = redactSecrets(item.sign);
+    if (present.includes(flat(sign))) continue;
+    const line = redactSecrets(item.line);
+    const tokens = estimateTextTokens(line);
+    if (item.weight === "if-room" && usedTokens + tokens > roomTokens) {
+      lost.push(sign);
+      continue;
+    }
+    usedTokens += tokens;
+    added.push({ ...item, sign, line });
+  }
+  return { added, lost, usedTokens };
+}
+
+const requireLine = (heading: Heading, line: string, sign: string): Required => ({
+  heading,
+  line,
+  sign: sign.slice(0, SIGN_CHARS),
+  weight: "if-room",
+});
+
+/** The text itself stands beside the summary; a short one is worth repeating among the constraints. */
+function requirePin(pin: Pin): Required {
+  const text = pin.kind === "file" ? `Pinned file: ${pin.path}` : `Pinned: ${shortenLine(pin.text, PIN_CHARS)}`;
+  const sign = pin.kind === "file" ? pin.path : shortenLine(pin.text, PIN_CHARS);
+  return { heading: "Constraints & Preferences", line: `- ${text}`, sign, weight: "always" };
+}
+
+function placeOf(ledger: Ledger): readonly Required[] {
+  return [
+    ...(ledger.cwd === undefined
+      ? []
+      : [requireLine("Active State", `- Working directory: ${ledger.cwd}`, ledger.cwd)]),
+    ...(ledger.branch === undefined ? [] : [requireLine("Active State", `- Branch: ${ledger.branch}`, ledger.branch)]),
+    ...ledger.commands
+      .filter((command) => command.tests !== undefined)
+      .slice(-1)
+      .map((command) =>
+        requireLine(
+          "Active State",
+          `- Tests: ${command.tests} (\`${command.command.slice(0, 120)}\`)`,
+          command.tests ?? "",
+        ),
+      ),
+  ];
+}
+
+function openAsks(fold: Fold, asks: Ledger["asks"]): readonly Required[] {
+  const newest = asks.at(-1);
+  return asks
+    .filter(
+      (ask) =>
+        ask.state === "open" &&
+        ask.text !== fold.restatedRequest &&
+        (ask !== newest || fold.restatedRequest === undefined),
+    )
+    .slice(-MOST.asks)
+    .map((ask) => requireLine("Pending User Asks", `- ${flat(ask.text).slice(0, ASK_CHARS)}`, flat(ask.text)));
+}
+
+const DECISION =
+  /\b(?:decided|decision|we(?:'ll| will) use|chose|choosing|instead of|because|agreed)\b|决定|entschieden|décidé|decidi/i;
+
+/** A decision and its reason are stated once and then taken for granted: the first thing a paraphrase drops. */
+function decisionsOf(fold: Fold): readonly string[] {
+  const earlier = linesOf(parseSections(fold.previousSummary ?? "").sections["Key Decisions"]).filter(
+    (line) => !/^none\.?$/i.test(line),
+  );
+  const said = fold.folded
+    .filter(hasVisibleText)
+    .flatMap((message) =>
+      linesOf(messageText(message).slice(0, SAID_CHARS)).filter((line) => line.length > 20 && DECISION.test(line)),
+    );
+  return [...new Set([...earlier.slice(-MOST.earlierDecisions), ...said.slice(-MOST.decisions).map(clip)])];
+}
+
+const SAID_CHARS = 4_000;
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
+    .filter((line) => line !== "");
+
+const flat = (text: string): string => text.replace(/\s+/g, " ").trim();

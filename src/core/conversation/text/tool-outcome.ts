@@ -1,0 +1,106 @@
+import { joinPattern } from "../../base/text";
+import { withoutColors } from "./error-lines";
+
+/** What tool output says about how things went. Only the ends of the text are read, where tools put it. */
+const READ_CHARS = 8_000;
+
+const STATED_EXIT = joinPattern(
+  [
+    String.raw`(?:\bexit[ _-]?(?:with )?(?:code|status)|\bexited(?: with)?(?: code| status)?|\breturn ?code|`,
+    String.raw`-> exit)["']?\s{0,2}[:=]?\s{0,2}(-?\d{1,5})\b`,
+  ],
+  "gi",
+);
+
+/** The exit code a result states, by our own words or those of other agents; undefined where it states none. */
+export function exitCodeIn(text: string): number | undefined {
+  const ends = text.length <= 2_400 ? text : `${text.slice(0, 400)}\n${text.slice(-2_000)}`;
+  const stated = [...ends.matchAll(STATED_EXIT)].at(-1)?.[1];
+  return stated === undefined ? undefined : Number(stated);
+}
+
+/** "12 passed, 1 failed", from the runners people use; undefined where the output counts no tests. */
+export function testCountsIn(text: string): string | undefined {
+  const tail = withoutColors(text.slice(-READ_CHARS));
+  for (const { pattern, passed, failed } of runners) {
+    const last = [...tail.matchAll(pattern)].at(-1);
+    if (!last) continue;
+    return counts(passed(last, tail), failed(last, tail));
+  }
+  return undefined;
+}
+
+interface Runner {
+  readonly pattern: RegExp;
+  readonly passed: (match: RegExpMatchArray, tail: string) => number | undefined;
+  readonly failed: (match: RegExpMatchArray, tail: string) => number | undefined;
+}
+
+const numberBefore = (word: string) => (match: RegExpMatchArray) =>
+  numberIn(new RegExp(`(\\d+) ${word}`).exec(match[0]));
+const numberIn = (match: RegExpExecArray | null): number | undefined =>
+  match?.[1] === undefined ? undefined : Number(match[1]);
+
+const runners: readonly Runner[] = [
+  {
+    pattern: /^.{0,40}\bTests?:?\s{1,8}(?:\d+ \w+[ ,|]{0,3}){1,6}.{0,20}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /^=+ (?:\d+ \w+,? ){1,8}in [\d.]+.{0,40}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /^(?:\d+ \w+,? ){1,8}in [\d.]+ ?s.{0,40}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /test result: \w+\. \d+ passed; \d+ failed/g,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
+    pattern: /\b\d+ passing\b/g,
+    passed: numberBefore("passing"),
+    failed: (_match, tail) => numberIn(/\b(\d+) failing\b/.exec(tail)),
+  },
+  {
+    pattern: /^Ran (\d+) tests? in .{1,20}$/gm,
+    passed: (match, tail) => Number(match[1]) - unittestFailures(tail),
+    failed: (_match, tail) => unittestFailures(tail),
+  },
+  {
+    pattern: /^# pass (\d+)$/gm,
+    passed: (match) => Number(match[1]),
+    failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)),
+  },
+  {
+    pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g,
+    passed: (match) => Number(match[2]),
+    failed: (match) => Number(match[1]),
+  },
+  {
+    pattern: /(\d+)% tests passed, (\d+) tests failed out of (\d+)/g,
+    passed: (match) => Number(match[3]) - Number(match[2]),
+    failed: (match) => Number(match[2]),
+  },
+  {
+    pattern: /^--- (?:PASS|FAIL): /gm,
+    passed: (_match, tail) => tail.match(/^--- PASS: /gm)?.length ?? 0,
+    failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0,
+  },
+];
+
+const unittestFailures = (tail: string): number =>
+  [...(/^FAILED \((.{1,80})\)/m.exec(tail)?.[1] ?? "").matchAll(/(?:failures|errors)=(\d+)/g)].reduce(
+    (sum, match) => sum + Number(match[1]),
+    0,
+  );
+
+function counts(passed: number | undefined, failed: number | undefined): string | undefined {
+  if (passed === undefined && failed === undefined) return undefined;
+  return `${passed ?? 0} passed, ${failed ?? 0} failed`;
+}

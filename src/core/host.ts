@@ -1,0 +1,45 @@
+/**
+ * The door for hosts, the programs around the core: VS Code and the headless command line. It loads all of core, so
+ * nothing that runs at activation may import it.
+ */
+export { createHermes } from "./agent/compose";
+export { redactSession } from "./agent/session/redact-session";
+export type { KeyOwner } from "./agent/settings/keys";
+export {
+  isKeyOwner,
+  KEY_VARIABLES,
+  keyFromEnvironment,
+  keyOrigin,
+  keyOrigins,
+  keyOwnerOf,
+} from "./agent/settings/keys";
+export { readFlatSettings } from "./agent/settings/settings";
+export { sentenceFor } from "./base/reason";
+export { isSentence, renderSentence } from "./base/sentence";
+export { SentenceError } from "./base/sentence-error";
+export { DAY_MS } from "./base/time";
+export { editDraft } from "./context/compressor/draft";
+export { isLosslessEngine } from "./context/lossless/lossless-engine";
+export type { EngineFolderPorts, EngineManifest, EngineSnapshot } from "./context/outside/folders";
+export { findEngineFolders, listEngineManifests, refuseUntrusted } from "./context/outside/folders";
+export { completePolicy } from "./context/policy";
+export { callId, messageId, requestId, sessionId } from "./conversation/ids";
+export { subjectOf } from "./conversation/text/call-subject";
+export { exportMessage } from "./conversation/transcript";
+export type { NamedCode } from "./editing/code-target";
+export { readTarget } from "./editing/code-target";
+export { proposeText, smallestChange } from "./editing/proposal";
+export { readGuardedBytes } from "./files/guarded-file";
+export { CATALOG } from "./models/catalog";
+export type { EditorModel } from "./providers/vscode-lm/provider";
+export { createEditorProvider } from "./providers/vscode-lm/provider";
+export { BrokenStreamError } from "./providers/wire/broken-stream";
+export { exportJson, exportMarkdown, importSession } from "./sessions/export";
+export { SessionError } from "./sessions/lineage/session";
+export { createSessionStore } from "./sessions/store";
+export { estimateMessagesTokens } from "./tokens/estimate";
+export { isAtPrompt } from "./tools/files/process-search";
+export { fingerprintOf } from "./tools/mcp/server-setting";
+export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
+export { quoteForShell } from "./tools/shell/quote-for-shell";
+export { cleanEnvironment, createShellRunner, endCarriers } from "./tools/shell/shell-process";

@@ -1,0 +1,43 @@
+import type { MessageId } from "../conversation/ids";
+import type { Message, PinnedText, SummaryMessage } from "../conversation/message";
+import { messageText } from "../conversation/render";
+import { shortenLine } from "../conversation/text/label-messages";
+import type { Pin } from "./ledger";
+
+/**
+ * The conversation with every pin in it, byte for byte: a pin whose message is still there as it was is left alone, the
+ * others stand beside the summary, outside its text, where no summarizer, budget, or redaction reaches them.
+ * `summaryId` names the message that carries them where there is no summary.
+ */
+export function carryPins(
+  messages: readonly Message[],
+  pins: readonly Pin[],
+  summaryId?: MessageId,
+): readonly Message[] {
+  const shown = new Map(messages.map((message) => [message.id, message]));
+  const carried = pins.flatMap((pin) => (isShown(pin, shown) ? [] : pinnedText(pin)));
+  const index = messages.findIndex((message) => message.role === "summary");
+  const summary = messages[index];
+  if (summary?.role === "summary") return messages.with(index, withPinned(summary, carried));
+  if (carried.length === 0 || summaryId === undefined) return messages;
+  return [{ role: "summary", id: summaryId, text: NO_SUMMARY, covers: [], pins: carried }, ...messages];
+}
+
+const NO_SUMMARY = "Earlier messages were removed from the context. The user pinned the texts below.";
+
+function isShown(pin: Pin, shown: ReadonlyMap<MessageId, Message>): boolean {
+  const message = pin.kind === "message" ? shown.get(pin.messageId) : undefined;
+  return message !== undefined && pin.kind === "message" && messageText(message).includes(pin.text);
+}
+
+function withPinned(summary: SummaryMessage, pins: readonly PinnedText[]): SummaryMessage {
+  const { pins: _before, ...rest } = summary;
+  return pins.length === 0 ? rest : { ...rest, pins };
+}
+
+export function pinnedText(pin: Pin): readonly PinnedText[] {
+  if (pin.kind === "file") return pin.text === undefined ? [] : [{ name: `file ${pin.path}`, text: pin.text }];
+  if (pin.kind === "instruction") return [{ name: "instruction", text: pin.text }];
+  const lines = pin.lines === undefined ? "" : `, lines ${pin.lines.from}-${pin.lines.to}`;
+  return [{ name: `${shortenLine(pin.text)}${lines}`, text: pin.text }];
+}

@@ -1,0 +1,146 @@
+import { joinPattern } from "../../base/text";
+import { isHarmlessName, isHarmlessWord } from "./harmless";
+import { isPlaceholder, REDACTED } from "./placeholder";
+import { holdsUuid, isScrambled, looksChosen, looksRandom } from "./random";
+import { isStrongName, namesAnId, strongWords, weakWords } from "./secret-names";
+
+/** A value in quotation marks of one kind may hold those of the others, and its own behind a backslash. */
+const quotedValue = ['"', "'", "`"].map((mark) => `${mark}((?:[^${mark}\\\\\\n]|\\\\.){1,400})${mark}`).join("|");
+/** The same inside a string of another language, where every mark is escaped. */
+const escapedValue = "(\\\\{1,3}[\"'`])([^\"'`\\n\\\\]{1,400})\\\\{1,3}[\"'`]";
+const bareValue = "([^\\s\"'`&;,<>(){}\\[\\]|\\\\]{1,400})";
+/** What closes a name, the sign, and what may come before the value: emphasis, a tag, a prefix, a wrapper. */
+const closing = "(?:\\\\{0,3}[\"'`])?\\]?\\*{0,2}[ \\t]{0,12}";
+const operator = "(?::=|=>|==?=?|:|->|=%3D|%3D|→|—|–|\\.{3,80}|…|\\t)";
+const opening = [
+  "\\*{0,2}[ \\t]{0,12}(?:\\r?\\n[ \\t]{0,40}(?=[\"']))?(?:!{1,2}[a-z]{1,12}[ \\t]{1,3})?",
+  "(?:\\{\\s{0,20}[\"']?(?:value|default|plain)[\"']?\\s{0,3}[:=]\\s{0,3})?",
+  "(?:[bru]{1,2}(?=[\"']))?(?:\"\"(?=\")|''(?='))?",
+].join("");
+
+/**
+ * `name = value`, `name: value`, `"name": "value"`, `name => value`, `?name=value`. The part of the name before the
+ * word is not matched but looked up, so that no position is tried with more than one length.
+ */
+const assignment = joinPattern(
+  [
+    `(${strongWords}|${weakWords})([A-Za-z0-9_-]{0,24}${closing}${operator}${opening})`,
+    `(?:${escapedValue}|${quotedValue}|${bareValue})`,
+  ],
+  "gi",
+);
+
+export function redactAssignments(text: string): string {
+  return text.replace(assignment, (match: string, ...found: readonly unknown[]) => {
+    const groups = found.map((group) => (typeof group === "string" ? group : ""));
+    const [word = "", between = "", mark = "", escaped = "", ...values] = groups;
+    const offset = Number(found[8]);
+    const bare = values[3] ?? "";
+    const inQuotes = escaped || values[0] || values[1] || values[2] || "";
+    const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
+    const named: Named = { name, between, rest: text.slice(offset + match.length, offset + match.length + 8) };
+    const value = bare === "" ? inQuotes : bare;
+    const isNamed = bare === "" ? isSecretQuoted(named, value) : isSecretBare(named, value);
+    const secret =
+      isNamed && (!hasLooseSign(between) || looksRandom(value) || (looksChosen(value) && /\d/.test(value)));
+    if (!secret) return match;
+    const quote = bare === "" ? mark || (match.at(-1) ?? "") : "";
+    return `${word}${between}${quote}${REDACTED}${quote}`;
+  });
+}
+
+/** A dash, an arrow, dots and a tab also join words of a sentence. */
+const hasLooseSign = (between: string): boolean => /→|—|–|->|\.{3}|…|\t/.test(between) && !/[:=]/.test(between);
+
+/** The value of a key of JSON, where the two are known apart. */
+export const isSecretOf = (name: string, value: string): boolean =>
+  namesSecret.test(name) && isSecretQuoted({ name, between: ": ", rest: "" }, value);
+
+const namesSecret = new RegExp(`${strongWords}|${weakWords}`, "i");
+
+interface Named {
+  readonly name: string;
+  /** From the end of the word to the value: the rest of the name and the operator. */
+  readonly between: string;
+  /** What follows the value. */
+  readonly rest: string;
+}
+
+/** Longest name worth looking back for. */
+const NAME_CHARS = 40;
+
+const nameBefore = (text: string, offset: number): string =>
+  /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
+
+function isSecretQuoted(named: Named, value: string): boolean {
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
+    return false;
+  if (/\$\{|\{\{|%s|\(\)|^[\s),;+.#]/.test(value)) return false;
+  if (/^(?:pass|pw)$/i.test(named.name) && !/\d/.test(value)) return false;
+  if (/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(value)) return false;
+  if (/\s/.test(value)) return isStrongName(named.name) && !readsAsSentence(value);
+  return isStrongName(named.name)
+    ? value.length >= 4 && !isSameName(named.name, value)
+    : isSecretWeak(named.name, value);
+}
+
+const isSecretWeak = (name: string, value: string): boolean =>
+  looksRandom(value) && !(namesAnId(name) && holdsUuid(value)) && (!/key$/i.test(name) || isKeyOf(name, value));
+
+/** `storageKey`, `STRIPE_KEY`, `x-functions-key`: names of a place in a store as often as of a secret. */
+const isKeyOf = (name: string, value: string): boolean =>
+  /(?:[a-z0-9]Key|[_-]key|_KEY|-Key)$/.test(name) &&
+  value.length >= 16 &&
+  !holdsUuid(value) &&
+  (isScrambled(value) || /^[0-9a-f]{32,}$/.test(value) || value.length >= 32);
+
+function isSecretBare(named: Named, raw: string): boolean {
+  const value = raw.replace(/[.:!?,。，]+$/, "");
+  if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
+    return false;
+  if (isExpression(value, named.rest)) return false;
+  if (!isStrongName(named.name)) return isSecretWeak(named.name, value);
+  if (value.length < 4 || isSameName(named.name, value)) return false;
+  if (/^(?:pass|pw)$/i.test(named.name)) return isShortNamed(named, value);
+  return /^[A-Za-z_]+$/.test(value) ? isPlainWordSecret(named, value) : true;
+}
+
+/** `pass` alone is a word of test reports too: `--- PASS: TestV2 (0.01s)`, "a second pass: read it again". */
+const isShortNamed = ({ name, between, rest }: Named, value: string): boolean =>
+  between.endsWith("=") ||
+  (name === name.toLowerCase() && /\d/.test(value) && /[A-Za-z]/.test(value) && !/^ \(/.test(rest));
+
+/** A bare word is a value in `.env`, in connection strings and at the end of a configuration line, else code. */
+function isPlainWordSecret({ name, between, rest }: Named, value: string): boolean {
+  if (between.endsWith("=")) return name === name.toUpperCase() || /^(?:\s|[;&]|$)/.test(rest);
+  return (
+    /:[ \t]+$/.test(between) &&
+    /^[ \t]*(?:\r?\n|$)/.test(rest) &&
+    /(?:password|passwd|passphrase|passcode|pass|pwd|pw)$/i.test(name) &&
+    value === value.toLowerCase()
+  );
+}
+
+const isComparison = (between: string): boolean => /==/.test(between);
+
+const isSameName = (name: string, value: string): boolean =>
+  normalized(value) === normalized(name) ||
+  /^(?:password|passwd|secret|token|apikey|credentials?|username|user)s?$/.test(normalized(value));
+const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Names of code end in a digit or two; digits in their middle are those of a key or a password. */
+const memberAccess = /^[A-Za-z_$]+\d{0,2}(?:(?:\?\.|\.|::|->)[A-Za-z_$]+\d{0,2})+[?!]?$/;
+
+/** Calls, member access, indexing and paths are code, not values. */
+function isExpression(value: string, rest: string): boolean {
+  if (/^[([{]/.test(rest) && /^[A-Za-z_$][\w$.]*[?!]?$/.test(value)) return true;
+  if (memberAccess.test(value)) return true;
+  if (/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(value)) return true;
+  if (/^[\\@&*!+-]/.test(value) && !/\d.*[A-Za-z].*\d/.test(value)) return true;
+  if (/^(?:arn:|https?:|file:|op:|vault:|ref\+|ssm:|env:|secretRef|https?%)/i.test(value)) return true;
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) || /^-?\d{1,3}(?:\.\d+)?(?:ms|s|m|h|d|k|kb|mb)?$/i.test(value);
+}
+
+const readsAsSentence = (value: string): boolean =>
+  /^[A-Z][a-z]+ /.test(value) ||
+  /\b(?:password|secret|key|token|your|must|enter|invalid|required|please|is|are|the|cannot|should|be)\b/i.test(value);

@@ -1,0 +1,196 @@
+import { joinPattern } from "../../base/text";
+import { isPlaceholder, REDACTED } from "./placeholder";
+
+/**
+ * What a sentence calls a secret. English needs a verb behind it; `password: x` is left to the rule for assignments.
+ */
+const english = [
+  "pass ?words?|pass ?phrase|pass ?code|(?:api|access)[ -]?key|secret(?: key| token)?",
+  "(?:access |auth )?token|credentials?|PIN(?: code)?",
+].join("|");
+/** Short forms need the verb even more. */
+const englishShort = "pass|pw|pwd";
+const englishVerbs = "is|was|are|will be|becomes|should be|(?:set|changed|reset) to";
+
+const otherLatin = [
+  "passwort",
+  "kennwort",
+  "mot de passe",
+  "clé (?:api|secrète|d'accès)",
+  "contrase[ñn]a",
+  "clave(?: secreta| de api| de acceso)?",
+  "senha",
+  "palavra-passe",
+  "chave(?: secreta| de api)",
+  "parola d'ordine",
+  "wachtwoord",
+  "lösenord(?:et)?",
+  "adgangskode(?:n)?",
+  "passord(?:et)?",
+  "salasana(?:ni)?",
+  "hasło",
+  "heslo",
+  "jelszó",
+  "parola",
+  "şifre(?:m|si|niz)?",
+  "kata sandi(?:nya)?",
+  "mật khẩu",
+  "парол(?:ь|я|ем)",
+  "ключ(?: api| доступа)?",
+  "κωδικ[όο]ς",
+  "كلمة (?:المرور|السر)",
+  "סיסמ[הא]",
+  "पासवर्ड",
+  "รหัสผ่าน",
+].join("|");
+/** The beginnings of these nouns, in one scan. */
+const otherLatinHint = joinPattern(
+  [
+    "wort|mot de|cl[ée] |contrase|clave|senha|palavra|chave|parola|wachtw|l[öo]senord|adgang|passord|salasana|",
+    "has[łl]o|heslo|jelsz|[şs]ifre|kata s|m[ậa]t kh|парол|ключ|κωδικ|كلمة|סיסמ|पासव|รหัส",
+  ],
+  "i",
+);
+const otherVerbs = "ist|lautet|est|es|é|è|er|är|on|is|jest|to|je|adalah|là|это|είναι|هي|היא|है|คือ|:|=|：|–|—|-";
+
+const eastAsian =
+  "密码|密碼|口令|密钥|密鑰|秘钥|令牌|访问令牌|暗号|パスワード|暗証番号|秘密鍵|トークン|비밀번호|암호|비번|토큰|api ?(?:キー|키|密钥|密鑰)";
+const eastAsianVerbs = "就是|是|为|為|改成|改为|设为|設為|は|을|를|이|가|은|는";
+
+/** The value: one run without blanks, quoted or not. */
+const value = "([\"'`“”„«‘’「『]?)([^\\s\"'`“”„«»‘’「」『』<>,;，。；、]{4,200})";
+/** "for the staging server", "of root": at most a few words between the noun and its verb. */
+const owner = "(?:\\s{1,2}(?:for|of|on|für|vom|pour|du|de|para|do|för|для|от|za|dla)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?)?";
+
+/** What a sentence pattern needs to be worth trying: reading letters of all scripts is slow. */
+interface Sentence {
+  readonly hint: RegExp;
+  readonly pattern: RegExp;
+  /** What must stand right before the match. */
+  readonly before?: RegExp;
+}
+
+const englishHint =
+  /pass ?word|pass ?phrase|pass ?code|(?:api|access)[ -]?key|secret|token|credential|\b(?:pin|pass|pwd?)\b/i;
+
+const sentences: readonly Sentence[] = [
+  {
+    hint: englishHint,
+    pattern: joinPattern(
+      [
+        `((?<!\\w)(?:${english}|${englishShort})${owner}\\s{1,2}(?:${englishVerbs})`,
+        `(?:\\s{1,2}(?:now|set to|changed to))?\\s{0,2}:?\\s{1,2})${value}`,
+      ],
+      "gi",
+    ),
+  },
+  {
+    hint: englishHint,
+    pattern: new RegExp(
+      `((?<!\\w)(?:${english})\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})${value}`,
+      "gi",
+    ),
+  },
+  {
+    hint: englishHint,
+    pattern: new RegExp(`((?<!\\w)(?:${english})\\s{1,2})${value}`, "gi"),
+    before: joinPattern(
+      [
+        "(?:\\b(?:with|using|use|and|enter|type|via|has|have)|,)\\s{1,2}(?:(?:the|my|your|this|its|our|a)",
+        " )?(?:[\\w-]{1,20} )?$",
+      ],
+      "i",
+    ),
+  },
+  {
+    hint: otherLatinHint,
+    pattern: new RegExp(
+      `((?:^|[^\\p{L}\\p{N}_])(?:${otherLatin})${owner}\\s{0,2}(?:${otherVerbs})?\\s{0,2}[:=：]?\\s{0,2})${value}`,
+      "giu",
+    ),
+  },
+  {
+    hint: new RegExp(eastAsian, "i"),
+    pattern: new RegExp(`((?:${eastAsian})(?:\\s{0,2}(?:${eastAsianVerbs}))?\\s{0,2}[:=：]?\\s{0,2})${value}`, "giu"),
+  },
+];
+
+/** The value before what it is: "use … as the password", "… is the admin password". */
+const namedAfter = joinPattern(
+  [
+    "(^|[\\s\"'`(])([^\\s\"'`(),;:]{4,80})([\"'`]?\\s{1,2}(?:as|for|is|was)\\s{1,2}(?:the|your|my|its|our|",
+    "a)\\s{1,2}(?:[\\w-]{1,20}\\s){0,2}(?:pass ?word|pass ?phrase|pass ?code|pin|api[ -]?key|token)\\b)",
+  ],
+  "gi",
+);
+const namedAfterHint = /(?:as|for|is|was)\s{1,2}(?:the|your|my|its|our|a)\s/;
+
+/** "login: admin / …", "credentials are admin:…": a name and a password with nothing but a sign between them. */
+const loginPair = joinPattern(
+  [
+    "((?:\\b(?:log ?in|sign ?in|credentials?|creds|user(?:name)?(?:\\s{0,2}[/&]\\s{0,2}pass(?:word)?)?)",
+    "\\b|账号|帐号|账户)(?:\\s{1,2}(?:is|are|with|as|use|using|details))",
+    "{0,2}\\s{0,2}[:=：]?\\s{1,3}[\"'`]?[\\w.@+-]{2,60}(?:\\s{1,2}/\\s{1,2}|:|/))([^\\s\"'`,;/:]{6,80})()",
+  ],
+  "gi",
+);
+const loginHint = /log ?in|sign ?in|cred|user|账|帐/i;
+
+/** "The password is …", in the languages people write to an agent. */
+export function redactPhrases(text: string): string {
+  const spoken = sentences.reduce((rest, { hint, pattern, before }) => {
+    if (!hint.test(rest)) return rest;
+    return rest.replace(pattern, (match: string, lead: string, quote: string, candidate: string, offset: number) => {
+      if (before !== undefined && !before.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset))) return match;
+      const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/です$|だ$|입니다$|이에요$/, "");
+      return isSecretValue({ lead, quote, text: secret })
+        ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
+        : match;
+    });
+  }, text);
+  const after = namedAfterHint.test(spoken) && englishHint.test(spoken) ? spoken.replace(namedAfter, ifChosen) : spoken;
+  return loginHint.test(after) ? after.replace(loginPair, ifChosen) : after;
+}
+
+const BEFORE_CHARS = 48;
+
+const ifChosen = (match: string, lead: string, secret: string, tail: string): string =>
+  /[A-Za-z]/.test(secret) && /\d/.test(secret) && isSecretValue({ lead, quote: "", text: secret.replace(/[.?!]$/, "") })
+    ? `${lead}${REDACTED}${tail}`
+    : match;
+
+interface Candidate {
+  /** The words before the value. */
+  readonly lead: string;
+  /** The opening quotation mark; empty where there is none. */
+  readonly quote: string;
+  readonly text: string;
+}
+
+function isSecretValue({ lead, quote, text }: Candidate): boolean {
+  if (text.length < 4 || isPlaceholder(text) || !/^[!-~]/.test(text) || /[(){}]/.test(text)) return false;
+  if (/^(?:[a-z]+:\/\/|[./~]|v?\d+(?:\.\d+)+$)/i.test(text) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text))
+    return false;
+  if (commonWords.test(text) || (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(text) && !/\d/.test(text)))
+    return false;
+  if (
+    quote !== "" ||
+    (/[是为為はをは는은：:=]\s*$/.test(lead) && namesEastAsian.test(lead) && /^[!-~]{6,}$/.test(text))
+  )
+    return true;
+  if (/^\d+$/.test(text)) return text.length <= 12 && !/token|key|secret/i.test(lead);
+  if (/\d/.test(text)) return !/^\d+(?:[.,]\d+)?(?:ms|s|kb|mb|k|%|-\w+)?$/i.test(text);
+  return /[!@#$%^&*+=~]/.test(text) || /[a-z][A-Z]/.test(text);
+}
+
+const namesEastAsian = new RegExp(eastAsian, "iu");
+
+/** What sentences say about secrets, and the names of the ways to keep them. */
+const commonWords = joinPattern(
+  [
+    "^(?:null|undefined|none|true|false|string|required|optional|invalid|wrong|incorrect|empty|",
+    "missing|expired|password|passwords|token|secret|hidden|(?:base64|sha\\d+|md5|utf-?8|hs256|rs256|",
+    "oauth2|argon2|x509|pbkdf2|bcrypt)[\\w-]*)$",
+  ],
+  "i",
+);

@@ -1,0 +1,109 @@
+import { joinPattern } from "../../base/text";
+import { REDACTED } from "./placeholder";
+import { isScrambled } from "./random";
+
+/** Prefixes vendors gave their keys so that scanners find them; what follows is the key. */
+const vendorPrefixes = [
+  "sk-(?:ant|proj|or|svcacct|admin|lf)-[\\w-]{12,}",
+  "sk-[A-Za-z0-9]{20,}",
+  "(?:sk|rk|pk)_(?:live|test|prod)_[A-Za-z0-9]{10,}",
+  "whsec_[A-Za-z0-9+/=]{16,}",
+  "gh[pousr]_[A-Za-z0-9]{20,}",
+  "github_pat_\\w{20,}",
+  "gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|ffct|oas)-[\\w-]{16,}",
+  "xox[abceoprsd](?:\\.xox[bp])?-[\\w-]{10,}",
+  "xapp-\\d-[\\w-]{10,}",
+  "AIza[\\w-]{30,}",
+  "ya29\\.[\\w-]{16,}",
+  "1//0[\\w-]{24,}",
+  "4/0A[\\w-]{24,}",
+  "GOCSPX-[\\w-]{16,}",
+  "npm_[A-Za-z0-9]{30,}",
+  "pypi-[\\w-]{30,}",
+  "rubygems_[a-f0-9]{32,}",
+  "oy2[a-z0-9]{40,}",
+  "SG\\.[\\w-]{16,64}\\.[\\w-]{16,}",
+  "hf_[A-Za-z0-9]{24,}",
+  `(?:${[
+    "gsk|r8|lin_(?:api|oauth)|figd|sbp|sb_secret|dckr_(?:pat|oat)|gl(?:sa|c)|ntn|nfp|pul|sntry[su]|tskey|rnd|fo1",
+    "xai|nvapi|pplx|tvly|fw|csk|sgp|phc|phx|rdme|shippo_(?:live|test)|pscale_(?:tkn|pw|oauth)|secret",
+  ].join("|")})[-_][\\w-]{24,}`,
+  "do[opr]_v1_[a-f0-9]{32,}",
+  "dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{24,}",
+  "dapi[a-f0-9]{32}",
+  "shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,}",
+  "hv[sbr]\\.[\\w-]{20,}",
+  "A[TC](?:ATT|CTT|BB)[\\w=-]{20,}",
+  "sq0[a-z]{3}-[\\w-]{20,}",
+  "EAA[A-Za-z0-9]{40,}",
+  "PMAK-[a-f0-9]{24}-[a-f0-9]{32,}",
+  "HRKU-[\\w-]{30,}",
+  "pat[A-Za-z0-9]{14}\\.[a-f0-9]{40,}",
+  "x(?:key|smtp)sib-[a-f0-9]{40,}[\\w-]{0,20}",
+  "A3-[A-Z0-9]{6}-(?:[A-Z0-9]{5,6}-){4}[A-Z0-9]{5}",
+  "ops_eyJ[\\w-]{40,}",
+  "amzn\\.mws\\.[0-9a-f-]{36}",
+  "ABSK[A-Za-z0-9+/=]{60,}",
+  "FLWSECK[\\w-]{12,}",
+  "v1\\.0-[a-f0-9]{24}-[a-f0-9]{40,}",
+  "AGE-SECRET-KEY-1[A-Z0-9]{20,}",
+  "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])",
+  "LTAI[A-Za-z0-9]{12,}",
+  "AKID[A-Za-z0-9]{13,}",
+  "(?:key|SK|AC)-?[0-9a-f]{32}(?![A-Za-z0-9])",
+  "NR(?:AK|II|RA|JS)-[A-Za-z0-9-]{20,}",
+  "mfa\\.[\\w-]{60,}",
+  "[MNO][A-Za-z0-9_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}",
+  // A word in its middle must not begin a search to its end again and again.
+  "eyJ(?<!(?<!\\\\)[\\w-]eyJ)[\\w-]{8,}\\.(?:eyJ[\\w-]{8,}(?:\\.[\\w-]*)?|\\.[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]{8,})",
+] as const;
+
+const vendorKey = new RegExp(vendorPrefixes.join("|"), "g");
+
+/** Keys known by what they hold inside; looked for only where that is. */
+const markedKeys: readonly { readonly mark: RegExp; readonly key: RegExp }[] = [
+  { mark: /:AA/, key: /(?:bot)?\d{8,10}:AA[\w-]{30,}/g },
+  { mark: /\.atlasv1\./, key: /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g },
+  { mark: /-us\d/, key: /[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9])/g },
+];
+
+/** A run that only a generator writes, behind a word or two: the form nearly all vendors follow. */
+const longRun = /[_-]([A-Za-z0-9]{24,256})(?![A-Za-z0-9])/g;
+const prefixBefore = /(?:^|[^A-Za-z0-9_-])([A-Za-z][A-Za-z0-9]{1,11}(?:[_-][a-z0-9]{2,8}){0,2})$/;
+const PREFIX_CHARS = 32;
+
+/** Keys that give themselves away, wherever they stand. */
+export function redactVendorKeys(text: string): string {
+  const known = markedKeys.reduce(
+    (rest, { mark, key }) => (mark.test(rest) ? rest.replace(key, outsideWords) : rest),
+    text.replace(vendorKey, outsideWords),
+  );
+  return known.replace(longRun, (match: string, run: string, offset: number, whole: string) => {
+    if (!isScrambled(run)) return match;
+    const prefix = prefixBefore.exec(whole.slice(Math.max(0, offset - PREFIX_CHARS), offset))?.[1];
+    return prefix === undefined || isIdPrefix(prefix) ? match : `${match.charAt(0)}${REDACTED}`;
+  });
+}
+
+/** In the middle of a word it is no key; an escape, a percent code or a terminal color before it ends a word. */
+function outsideWords(match: string, offset: number, whole: string): string {
+  const before = whole.slice(Math.max(0, offset - BEFORE_CHARS), offset);
+  return /[A-Za-z0-9]$/.test(before) && !/(?:\\[a-z]|%[0-9A-F]{2}|\u001b\[[\d;]{0,8}[a-z])$/i.test(before)
+    ? match
+    : REDACTED;
+}
+
+const BEFORE_CHARS = 12;
+
+/** Identifiers that APIs hand out in the same form: they name a thing and open nothing. */
+const isIdPrefix = (prefix: string): boolean =>
+  joinPattern(
+    [
+      "^(?:toolu|srvtoolu|tool|msg|message|call|req|request|resp|response|chatcmpl|cmpl|gen|rs|fc|ws|",
+      "ci|item|run|step|thread|asst|file|org|user|usr|acct|proj|sess|session|evt|event|cus|sub|ch|pi|",
+      "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
+      "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
+      "msgbatch|container|skill|sig|part|leaf|art|artifact)(?:[_-]|$)",
+    ],
+    "i",
+  ).test(prefix);

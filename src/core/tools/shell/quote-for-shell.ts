@@ -1,0 +1,12 @@
+/** Characters that plain quotes cannot contain; at a newline an interactive shell would ask for more input. */
+const UNPLAIN = /['\u0000-\u001f\u007f]/;
+
+/** Quotes one word for bash, on one line, as readable as possible. */
+export const quoteForShell = (text: string): string =>
+  UNPLAIN.test(text) ? `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`;
+
+function escapeCharacter(character: string): string {
+  if (character === "\\" || character === "'") return `\\${character}`;
+  if (character === "\n") return "\\n";
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,131 @@
+import type { ToolCallPart, ToolMessage } from "../../core/conversation/message";
+import { visibleContent } from "../../core/conversation/render";
+import { subjectOf } from "../../core/conversation/text/call-subject";
+import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
+import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
+import { revealCharacters, revealText } from "../words/reveal";
+import type { Say } from "../words/say";
+
+/** Two screens of a narrow sidebar; an editor shows the rest. */
+const HEAD_CHARS = 1_200;
+/** Keeps live output below 4 KB a message even if every character is escaped. */
+const TAIL_CHARS = 600;
+/** Arguments are shown for orientation; the diff shows the whole text of a written file. */
+const INPUT_CHARS = 1_500;
+
+/** Before allowing a command, a user must be able to read all of it; the row counts the characters beyond this. */
+const APPROVAL_CHARS = 20_000;
+/** Blanks may be most of a text, so more of it is looked at than shown. */
+const REVEALED_CHARS = 1_000_000;
+
+export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
+  return {
+    kind: "tool",
+    id: `${messageId}/${part.callId}`,
+    callId: part.callId,
+    messageId: null,
+    name: part.name,
+    category: categoryOf(part.name),
+    subject: subjectOf(part.inputJson),
+    inputJson: part.inputJson.slice(0, INPUT_CHARS),
+    status: "running",
+    head: "",
+    tail: "",
+    chars: 0,
+    durationMs: null,
+    exitCode: null,
+    kept: "full",
+  };
+}
+
+/** Live output: only its end is shown while it runs. */
+export const growToolRow = (row: ToolRow, text: string): ToolRow => ({
+  ...row,
+  tail: (row.tail + text.slice(-TAIL_CHARS)).slice(-TAIL_CHARS),
+  chars: row.chars + text.length,
+});
+
+export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
+  const { approval: _, ...rest } = row;
+  const { body } = message;
+  const text = visibleContent(body)
+    .map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`))
+    .join("\n");
+  const status = row.status === "denied" ? "denied" : message.failed ? "failed" : "done";
+  return {
+    ...rest,
+    messageId: message.id,
+    status,
+    kept: body.kind,
+    chars: body.kind === "spilled" ? body.totalChars : text.length,
+    ...headAndTail(text),
+  };
+}
+
+/** A call that will never get a result. */
+export function stopToolRow({ approval: _, ...row }: ToolRow): ToolRow {
+  return row.status === "running" || row.status === "waiting" ? { ...row, status: "stopped" } : row;
+}
+
+export function presentApproval(request: ApprovalRequest, say: Say): ApprovalPicture {
+  const detail = revealText(request.detail.slice(0, REVEALED_CHARS), say);
+  const hidden = Math.max(0, detail.length - APPROVAL_CHARS) + Math.max(0, request.detail.length - REVEALED_CHARS);
+  return {
+    title: revealText(say(request.title), say),
+    detail: detail.slice(0, APPROVAL_CHARS),
+    ...countLines(detail),
+    hiddenChars: hidden,
+    warning: request.warning === undefined ? null : revealText(say(request.warning), say),
+    ...(request.covers === undefined ? {} : { covers: revealText(say(request.covers), say) }),
+    ...(request.remember === undefined ? {} : { remember: request.remember }),
+    edit:
+      request.edit === undefined
+        ? null
+        : {
+            path: revealCharacters(request.edit.path),
+            ...countChangedLines(request.edit.before, request.edit.after),
+          },
+  };
+}
+
+/** A card shows this many lines; the others are reached by scrolling. */
+const VISIBLE_LINES = 7;
+
+function countLines(detail: string): Pick<ApprovalPicture, "lines"> {
+  const lines = detail.split("\n").length;
+  return lines > VISIBLE_LINES ? { lines } : {};
+}
+
+function headAndTail(text: string): { readonly head: string; readonly tail: string } {
+  if (text.length <= HEAD_CHARS + TAIL_CHARS) return { head: text, tail: "" };
+  return { head: text.slice(0, HEAD_CHARS), tail: text.slice(-TAIL_CHARS) };
+}
+
+/** Lines between the common beginning and the common end: exact for one changed place, an upper bound for several. */
+function countChangedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
+  const old = before.split("\n");
+  const fresh = after.split("\n");
+  const shorter = Math.min(old.length, fresh.length);
+  let start = 0;
+  while (start < shorter && old[start] === fresh[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++;
+  return { added: fresh.length - start - end, removed: old.length - start - end };
+}
+
+/** Used until `tool-started` brings the category; recorded sessions have no such event. */
+function categoryOf(name: string): ToolCategory {
+  switch (name) {
+    case "terminal":
+      return "run";
+    case "write_file":
+    case "patch":
+      return "edit";
+    case "read_file":
+    case "list_files":
+    case "search_files":
+      return "read";
+    default:
+      return "internal";
+  }
+}

@@ -1,0 +1,100 @@
+import type { AgentEvent } from "../../core/agent/events";
+import type { JsonValue } from "../../core/base/json";
+import { isObject } from "../../core/base/json";
+import { readClaims } from "../../core/context/reported-claims";
+import type { Usage } from "../../core/conversation/usage";
+import { addUsage, noUsage } from "../../core/conversation/usage";
+import { addCost } from "../../core/sessions/journal/records";
+import type { RequestRecord } from "../../core/sessions/lineage/session";
+import type { CompressionPicture } from "../../protocol/compression";
+import type { SessionTotals, TimelineBar } from "../../protocol/inspector";
+import type { Say } from "../words/say";
+import { presentClaims } from "./claims";
+
+type Opened = Extract<AgentEvent, { type: "session-opened" }>;
+
+/** The compression that made this session; each continuation stores one record. */
+export function pastCompressions(
+  { past, session, parentId, messages }: Opened,
+  say: Say,
+): readonly CompressionPicture[] {
+  const summaryId = messages.find((message) => message.role === "summary")?.id ?? null;
+  return (past?.compressions ?? []).flatMap((data) => {
+    const report = readReport(data, say);
+    return report === null || parentId === null
+      ? []
+      : [{ ...report, id: session, from: parentId, state: "applied" as const, summaryId }];
+  });
+}
+
+export const pastBars = ({ past }: Opened): readonly TimelineBar[] =>
+  (past?.requests ?? []).map((request) => ({
+    requestId: request.id,
+    at: request.at,
+    model: request.model,
+    purpose: request.purpose,
+    usage: request.usage,
+    estimatedTokens: 0,
+    costUsd: request.costUsd,
+    durationMs: request.durationMs,
+    afterCompression: null,
+  }));
+
+export function pastTotals({ past }: Opened): SessionTotals {
+  const requests = [...(past?.earlierRequests ?? []), ...(past?.requests ?? [])];
+  return {
+    usage: sumUsage(requests, "agent"),
+    auxiliaryUsage: sumUsage(requests, "summary"),
+    costUsd:
+      requests.length === 0 ? null : requests.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
+  };
+}
+
+const sumUsage = (requests: readonly RequestRecord[], purpose: RequestRecord["purpose"]): Usage =>
+  requests
+    .filter((request) => request.purpose === purpose)
+    .reduce((sum, request) => addUsage(sum, request.usage), noUsage);
+
+type Report = Omit<CompressionPicture, "id" | "from" | "state" | "summaryId">;
+
+/** A record of another version may lack a field: numbers become 0, and a record without sizes is skipped. */
+function readReport(data: JsonValue, say: Say): Report | null {
+  if (!isObject(data) || typeof data["beforeTokens"] !== "number" || typeof data["afterTokens"] !== "number")
+    return null;
+  const { trigger, outcome, focusTopic, costUsd } = data;
+  const verification = readVerification(data["verification"]);
+  return {
+    beforeTokens: data["beforeTokens"],
+    afterTokens: data["afterTokens"],
+    trigger: trigger === "manual" || trigger === "overflow" ? trigger : "automatic",
+    outcome: outcome === "fallback" ? "fallback" : "folded",
+    beforeMessages: numberOf(data["beforeMessages"]),
+    afterMessages: numberOf(data["afterMessages"]),
+    foldedMessages: numberOf(data["foldedMessages"]),
+    prunedResults: numberOf(data["prunedResults"]),
+    durationMs: numberOf(data["durationMs"]),
+    ordinal: Math.max(1, numberOf(data["compressions"])),
+    costUsd: typeof costUsd === "number" ? costUsd : null,
+    ...(typeof focusTopic === "string" ? { focusTopic } : {}),
+    ...(verification === null ? {} : { verification }),
+    claims: presentClaims(readClaims(data["claims"]), say),
+    ...(data["originals"] === "recoverable" ? { originals: data["originals"] } : {}),
+  };
+}
+
+function readVerification(data: JsonValue | undefined): NonNullable<CompressionPicture["verification"]> | null {
+  if (!isObject(data) || typeof data["score"] !== "number") return null;
+  return {
+    score: data["score"],
+    lost: textsOf(data["lost"]),
+    repaired: textsOf(data["repaired"]),
+    invented: textsOf(data["invented"]),
+    contradicted: textsOf(data["contradicted"]),
+    unchecked: textsOf(data["unchecked"]),
+    ...(typeof data["required"] === "number" ? { required: data["required"] } : {}),
+  };
+}
+
+const numberOf = (data: JsonValue | undefined): number => (typeof data === "number" ? data : 0);
+const textsOf = (data: JsonValue | undefined): readonly string[] =>
+  Array.isArray(data) ? data.filter((item) => typeof item === "string") : [];

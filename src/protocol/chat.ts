@@ -1,0 +1,176 @@
+import type { EvictableBlock, LaterTurns, NoticeAction } from "../core/agent/events";
+import type { CompressionReport } from "../core/context/engine";
+import type { Usage } from "../core/conversation/usage";
+import type { ProviderFailure } from "../core/providers/provider";
+import type { ToolCategory } from "../core/tools/tool";
+import type { CompressionPicture, WithLabel } from "./compression";
+import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
+
+/** The newest page of rows; the view requests older pages with `rows-before`. */
+export interface ChatPicture {
+  readonly sessionId: string;
+  readonly header: HeaderPicture;
+  readonly activity: Activity;
+  readonly queue: readonly string[];
+  readonly rows: readonly Row[];
+  readonly firstIndex: number;
+}
+
+export interface HeaderPicture {
+  readonly title: string;
+  readonly gauge: GaugePicture;
+  readonly caching: CachingStatus;
+  readonly model: ModelPicture;
+  /** Cost of the session so far in US dollars; null while no price is known. */
+  readonly costUsd: number | null;
+}
+
+export type Row = UserRow | TextRow | ToolRow | ContextRow | NoticeRow;
+
+export type TextState = "growing" | "done" | "stopped" | "disconnected";
+
+export interface UserRow {
+  readonly kind: "user";
+  readonly id: string;
+  readonly messageId: string;
+  /** Bounded: shorter than `chars` if the message is too long to show in full. */
+  readonly text: string;
+  readonly chars: number;
+  readonly images: number;
+  /** Files that can be restored to their state before this turn. */
+  readonly checkpointFiles?: readonly string[];
+}
+
+export interface TextRow {
+  readonly kind: "reply" | "thinking";
+  readonly id: string;
+  readonly messageId: string | null;
+  readonly text: string;
+  readonly state: TextState;
+}
+
+export interface ToolRow {
+  readonly kind: "tool";
+  readonly id: string;
+  readonly callId: string;
+  readonly messageId: string | null;
+  readonly name: string;
+  readonly category: ToolCategory;
+  /** The argument that identifies the call: path, command, pattern. */
+  readonly subject: string;
+  readonly inputJson: string;
+  readonly status: "waiting" | "running" | "done" | "failed" | "denied" | "stopped";
+  readonly head: string;
+  readonly tail: string;
+  readonly chars: number;
+  readonly durationMs: number | null;
+  readonly exitCode: number | null;
+  readonly kept: "full" | "spilled" | "pruned";
+  readonly approval?: ApprovalPicture;
+}
+
+export interface ApprovalPicture {
+  readonly title: string;
+  readonly detail: string;
+  /** How many lines the detail has, where that is more than a card shows at once. */
+  readonly lines?: number;
+  /** Characters of the detail omitted at its end. */
+  readonly hiddenChars: number;
+  readonly warning: string | null;
+  /** What a remembered answer would cover. */
+  readonly covers?: string;
+  /** "never": the answer holds for this call only. */
+  readonly remember?: "never";
+  readonly edit: { readonly path: string; readonly added: number; readonly removed: number } | null;
+}
+
+/** A change to the context. Every change to what the model sees adds one of these rows. */
+export interface ContextRow {
+  readonly kind: "context";
+  readonly id: string;
+  readonly change: ContextChange;
+}
+
+export type ContextChange = CompressionChange | OtherContextChange;
+
+type CompressionChange =
+  | { readonly type: "compressing"; readonly trigger: CompressionReport["trigger"] }
+  | { readonly type: "compressed"; readonly compression: CompressionPicture }
+  | { readonly type: "summary"; readonly messageId: string; readonly covers: number }
+  | { readonly type: "undone"; readonly from: string; readonly to: string; readonly laterTurns: LaterTurns }
+  | { readonly type: "nothing-to-compress"; readonly reason: string }
+  | {
+      readonly type: "compression-failed";
+      readonly reason: string;
+      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine";
+    }
+  | { readonly type: "paused"; readonly reason: string; readonly largest: readonly WithLabel<EvictableBlock>[] };
+
+export type OtherContextChange =
+  | {
+      readonly type: "spilled";
+      readonly from: "result" | "turn" | "user";
+      readonly spill: string;
+      readonly path: string;
+      readonly totalChars: number;
+      readonly shownChars: number;
+    }
+  | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
+  | {
+      readonly type: "evicted";
+      readonly messageId: string;
+      readonly tokens: number;
+      readonly cacheCostUsd: number | null;
+      /** "taken" once the result is back in the context. */
+      readonly wayBack: "open" | "taken";
+    }
+  | {
+      readonly type: "put-back";
+      readonly messageId: string;
+      readonly tokens: number;
+      readonly cacheCostUsd: number | null;
+    }
+  | {
+      readonly type: "recalled";
+      readonly snippets: readonly {
+        readonly identifier: string;
+        readonly text: string;
+        readonly messageId: string;
+        readonly why: string;
+      }[];
+    }
+  | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
+  | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
+  | {
+      readonly type: "checkpoint-restored";
+      readonly restored: "files" | "conversation" | "both";
+      readonly files: readonly string[];
+      /** Files left as they were by choice. */
+      readonly skipped: readonly string[];
+      readonly restoreId: string;
+      /** The restore that this one took back. */
+      readonly undoes: string | null;
+      /** "taken" once this restore was undone itself. */
+      readonly wayBack: "open" | "taken";
+    }
+  /** Sums up the session that was left. */
+  | {
+      readonly type: "session-ended";
+      readonly title: string;
+      readonly usage: Usage;
+      readonly summaryTokens: number;
+      readonly costUsd: number | null;
+      readonly compressions: number;
+      readonly cacheShare: number;
+    }
+  | { readonly type: "model-changed"; readonly label: string; readonly windowTokens: number; readonly note?: string };
+
+export interface NoticeRow {
+  readonly kind: "notice";
+  readonly id: string;
+  /** Selects the title that the view puts before `text`. */
+  readonly topic: "plain" | "stopped" | "step-limit" | "paused" | "failed";
+  readonly level: "info" | "warning" | "error";
+  readonly text: string;
+  readonly actions: readonly NoticeAction[];
+}

@@ -1,0 +1,126 @@
+import type { NoticeAction } from "../core/agent/events";
+import type { ImagePart } from "../core/conversation/message";
+import type { ApprovalAnswer } from "../core/tools/tool";
+import type { ChatPicture, HeaderPicture, Row, TextState } from "./chat";
+import type { CompressionPicture, PreviewPicture } from "./compression";
+import type {
+  CachePicture,
+  ContextPicture,
+  InspectorPicture,
+  LcmPicture,
+  SessionTotals,
+  TimelineBar,
+  UsagePicture,
+} from "./inspector";
+import type { Activity } from "./status";
+
+/**
+ * The messages between host and webviews: types only, plain JSON; ids are plain strings.
+ * A view that posts `ready` receives one complete picture, then only changes, numbered without gaps.
+ * A view that misses a number posts `resync` and receives a complete picture again.
+ */
+export type ViewName = "chat" | "inspector";
+
+export type Locale = "en" | "zh-cn" | "zh-tw";
+
+export type HostMessage =
+  | { readonly type: "chat"; readonly locale: Locale; readonly sequence: number; readonly picture: ChatPicture }
+  | {
+      readonly type: "inspector";
+      readonly locale: Locale;
+      readonly sequence: number;
+      readonly picture: InspectorPicture;
+    }
+  | { readonly type: "changes"; readonly sequence: number; readonly changes: readonly Change[] }
+  /** The reply to `rows-before`; `from` is the index of its first row. Not numbered: no visible row changes. */
+  | { readonly type: "rows-page"; readonly from: number; readonly rows: readonly Row[] }
+  | { readonly type: "files-found"; readonly query: string; readonly files: readonly string[] }
+  /** Text for the composer (add to chat, edit, undo of a send); `how` applies to an existing draft. */
+  | { readonly type: "compose"; readonly text: string; readonly how: "replace" | "append" }
+  | { readonly type: "reveal"; readonly rowId: string; readonly index: number }
+  /** The inspector scrolls to one of its sections. */
+  | { readonly type: "show-section"; readonly section: InspectorSection };
+
+export type InspectorSection = "context" | "cache" | "timeline" | "compressions" | "preview" | "usage" | "lcm";
+
+/** One change since the last message. A view ignores changes to parts it does not show. */
+export type Change =
+  | { readonly kind: "rows-appended"; readonly rows: readonly Row[] }
+  | { readonly kind: "row-replaced"; readonly row: Row }
+  | { readonly kind: "rows-removed"; readonly ids: readonly string[] }
+  /** Appended text; a view whose text is not `offset` characters long has missed a change. */
+  | { readonly kind: "row-grew"; readonly id: string; readonly offset: number; readonly text: string }
+  /** A streamed row is complete; its text is not sent a second time. */
+  | { readonly kind: "row-settled"; readonly id: string; readonly messageId: string | null; readonly state: TextState }
+  | { readonly kind: "tool-tail"; readonly id: string; readonly tail: string; readonly chars: number }
+  | { readonly kind: "header"; readonly header: HeaderPicture }
+  | { readonly kind: "activity"; readonly activity: Activity }
+  | { readonly kind: "queue"; readonly waiting: readonly string[] }
+  | { readonly kind: "context"; readonly context: ContextPicture }
+  | { readonly kind: "cache"; readonly cache: CachePicture }
+  | { readonly kind: "bar"; readonly bar: TimelineBar }
+  | { readonly kind: "compression"; readonly compression: CompressionPicture }
+  | { readonly kind: "totals"; readonly totals: SessionTotals }
+  | { readonly kind: "preview"; readonly preview: PreviewPicture | null }
+  | { readonly kind: "usage"; readonly usage: UsagePicture }
+  | { readonly kind: "lcm"; readonly lcm: LcmPicture | null };
+
+export type SlashCommand =
+  | "compress"
+  | "preview"
+  | "undo"
+  | "new"
+  | "resume"
+  | "search"
+  | "branch"
+  | "inspector"
+  | "usage"
+  | "insights"
+  | "model"
+  | "export"
+  | "import"
+  | "help"
+  | "pin";
+
+export type ViewMessage =
+  | { readonly type: "ready"; readonly view: ViewName }
+  | { readonly type: "resync"; readonly view: ViewName; readonly got: number }
+  | { readonly type: "rows-before"; readonly index: number }
+  | { readonly type: "send"; readonly text: string; readonly images: readonly ImagePart[] }
+  | { readonly type: "resend"; readonly messageId: string; readonly text: string }
+  | { readonly type: "stop" }
+  | { readonly type: "unqueue"; readonly index: number }
+  | { readonly type: "slash"; readonly command: SlashCommand; readonly argument: string }
+  | { readonly type: "find-files"; readonly query: string }
+  | { readonly type: "answer-approval"; readonly callId: string; readonly answer: ApprovalAnswer }
+  | { readonly type: "show-edit"; readonly callId: string }
+  | { readonly type: "open-output"; readonly callId: string }
+  | { readonly type: "open-spill"; readonly spill: string }
+  | { readonly type: "open-message"; readonly messageId: string }
+  | { readonly type: "open-request"; readonly requestId: string }
+  | { readonly type: "open-link"; readonly href: string }
+  | { readonly type: "open-file"; readonly path: string; readonly line: number | null }
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "insert-code"; readonly text: string }
+  | { readonly type: "apply-code"; readonly text: string; readonly info: string }
+  | { readonly type: "restore"; readonly messageId: string; readonly what: "files" | "conversation" | "both" }
+  | { readonly type: "undo-restore"; readonly restoreId: string }
+  | { readonly type: "act"; readonly action: NoticeAction }
+  | { readonly type: "diff-compression"; readonly id: string }
+  | { readonly type: "undo-compression"; readonly id: string }
+  | { readonly type: "open-summary"; readonly id: string }
+  | { readonly type: "put-back-lost"; readonly id: string; readonly item: string }
+  | { readonly type: "pin-lost"; readonly id: string; readonly item: string }
+  | { readonly type: "pin" | "unpin" | "evict" | "put-back"; readonly messageId: string }
+  | { readonly type: "preview"; readonly focusTopic: string | null }
+  | { readonly type: "draft-preview" }
+  | { readonly type: "apply-preview"; readonly summary: string | null }
+  | { readonly type: "leave-preview" }
+  | { readonly type: "show-usage"; readonly days: number }
+  | { readonly type: "expand-node"; readonly id: string }
+  | { readonly type: "open-inspector"; readonly section: InspectorSection | null }
+  | { readonly type: "select-model" }
+  | { readonly type: "reset-windows" }
+  | { readonly type: "add-key" }
+  | { readonly type: "open-settings"; readonly query: string }
+  | { readonly type: "open-walkthrough" };

@@ -1,0 +1,58 @@
+import { applyProposal } from "../editing/apply-proposal";
+import type { HostContext } from "../host/host-context";
+import type { CommandId } from "./command-table";
+import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
+import { addTerminalToChat, addToChat } from "./editor";
+import { selectModel, setApiKey, showUsage } from "./models";
+import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
+import { selectEngine } from "./pickers/engine-picker";
+import { chooseMcpServers } from "./pickers/mcp-picker";
+import { emptyTrash, showTrash } from "./pickers/trash-picker";
+import {
+  branchSession,
+  deleteSession,
+  exportSession,
+  importSessionFile,
+  newSession,
+  renameSession,
+  resumeSession,
+  searchSessions,
+} from "./sessions";
+
+type CommandHandlers = Readonly<Record<CommandId, (host: HostContext, ...args: readonly unknown[]) => unknown>>;
+
+/** One function per command. Arguments come from menus, keybindings and other extensions, so their type is unknown. */
+export const COMMAND_HANDLERS: CommandHandlers = {
+  "hermes.newSession": (host) => newSession(host),
+  "hermes.resumeSession": (host, item) => resumeSession(host, item),
+  "hermes.searchSessions": (host) => searchSessions(host),
+  "hermes.renameSession": (host, item) => renameSession(host, item),
+  "hermes.deleteSession": (host, item) => deleteSession(host, item),
+  "hermes.showTrash": (host) => showTrash(host),
+  "hermes.emptyTrash": (host) => emptyTrash(host),
+  "hermes.branchSession": (host) => branchSession(host),
+  "hermes.exportSession": (host, item) => exportSession(host, item),
+  "hermes.importSession": (host) => importSessionFile(host),
+  "hermes.compress": (host) => compress(host),
+  "hermes.compressWithFocus": (host, topic) => compressWithFocus(host, topic),
+  "hermes.previewCompression": (host) => host.preview.open(),
+  "hermes.undoCompression": (host, id) => undoCompression(host, id),
+  "hermes.diffCompression": (host, id) => diffCompression(host, id),
+  "hermes.openInspector": (host) => host.inspector.reveal(),
+  "hermes.showUsage": (host) => showUsage(host),
+  "hermes.openOutput": (host, item) => openOutput(host, item),
+  "hermes.searchOutputs": (host, item) => searchOutputs(host, item),
+  "hermes.putBackOutput": (host, item) => putBackOutput(host, item),
+  "hermes.deleteOutput": (host, item) => deleteOutput(host, item),
+  "hermes.cleanOutputs": (host) => cleanOutputs(host),
+  "hermes.setApiKey": (host) => setApiKey(host),
+  "hermes.selectModel": (host) => selectModel(host),
+  "hermes.forgetLearntWindows": (host) => host.hermes.forgetLearnedWindows(),
+  "hermes.selectEngine": (host) => selectEngine(host),
+  "hermes.chooseMcpServers": (host) => chooseMcpServers(host),
+  "hermes.stop": (host) => host.hermes.agent.stop(),
+  "hermes.addToChat": (host, target, targets) => addToChat(host, target, targets),
+  "hermes.addTerminalToChat": (host) => addTerminalToChat(host),
+  "hermes.applyProposal": (host, shown) => applyProposal(host.proposals, shown),
+  "hermes.discardProposal": (host, shown) => host.proposals.discard(shown),
+};

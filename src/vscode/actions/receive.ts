@@ -1,0 +1,143 @@
+import { l10n } from "vscode";
+import type { NoticeAction } from "../../core/agent/events";
+import { callId, messageId } from "../../core/host";
+import type { SlashCommand, ViewMessage } from "../../protocol/messages";
+import { applyCode } from "../editing/apply-code";
+import type { HostContext } from "../host/host-context";
+import {
+  compress,
+  compressByRecord,
+  compressWithFocus,
+  diffCompression,
+  openSummary,
+  putBackLost,
+  undoCompression,
+} from "./compression";
+import { copy, findFiles, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
+import { expandNode, openMessage, openRequest, openResult, pinMessage, pinText } from "./messages";
+import { selectModel, setApiKey, showUsage } from "./models";
+import { openOutput } from "./outputs";
+import { selectEngine } from "./pickers/engine-picker";
+import { restore } from "./pickers/restore-picker";
+import {
+  branchSession,
+  exportSession,
+  importSessionFile,
+  newSession,
+  openSession,
+  resumeSession,
+  searchSessions,
+} from "./sessions";
+
+/** Runs the action that a message of a page asks for. */
+export async function receive(host: HostContext, message: ViewMessage): Promise<void> {
+  // The table has an entry for exactly this type; TypeScript cannot see that through the index.
+  const act = MESSAGES[message.type] as (host: HostContext, message: ViewMessage) => unknown;
+  await act(host, message);
+}
+
+/** `Extract` would miss messages that share one shape under several types. */
+type Matching<Message, Type> = Message extends { readonly type: infer Own }
+  ? Type extends Own
+    ? Message
+    : never
+  : never;
+type MessageOf<Type extends ViewMessage["type"]> = Matching<ViewMessage, Type>;
+type MessageTable = {
+  readonly [Type in ViewMessage["type"]]: (host: HostContext, message: MessageOf<Type>) => unknown;
+};
+
+const MESSAGES: MessageTable = {
+  ready: (host, { view }) => (view === "chat" ? host.sessionRestorer.restore() : undefined),
+  // The channel of the page answers these two by itself.
+  resync: () => undefined,
+  "rows-before": () => undefined,
+  send: ({ hermes }, { text, images }) => hermes.agent.send({ text, images }),
+  resend: ({ hermes }, message) =>
+    hermes.agent.resend(messageId(message.messageId), { text: message.text, images: [] }),
+  stop: ({ hermes }) => hermes.agent.stop(),
+  unqueue: ({ hermes }, { index }) => hermes.agent.unqueue(index),
+  slash: (host, { command, argument }) => SLASH_COMMANDS[command](host, argument.trim()),
+  act: (host, { action }) => NOTICE_ACTIONS[action](host),
+  "answer-approval": ({ questions }, message) => questions.answer(callId(message.callId), message.answer),
+  restore: (host, message) => restore(host, { kind: "message", id: messageId(message.messageId), what: message.what }),
+  "undo-restore": (host, message) => restore(host, { kind: "restore", id: messageId(message.restoreId) }),
+
+  pin: (host, message) => pinMessage(host, messageId(message.messageId)),
+  unpin: ({ hermes }, message) => hermes.agent.unpin(messageId(message.messageId)),
+  "pin-lost": (host, { item }) => pinText(host, item),
+  evict: ({ hermes }, message) => hermes.agent.evict(messageId(message.messageId)),
+  "put-back": ({ hermes }, message) => hermes.agent.putBack(messageId(message.messageId)),
+  "put-back-lost": (host, { id, item }) => putBackLost(host, id, item),
+
+  "diff-compression": (host, { id }) => diffCompression(host, id),
+  "undo-compression": (host, { id }) => undoCompression(host, id),
+  preview: ({ preview }, { focusTopic }) => preview.open(focusTopic),
+  "draft-preview": ({ preview }) => preview.draftSummary(),
+  "apply-preview": ({ preview }, { summary }) => preview.apply(summary),
+  "leave-preview": ({ preview }) => preview.close(),
+
+  "open-output": (host, message) => openResult(host, message.callId),
+  "open-spill": (host, { spill }) => openOutput(host, spill),
+  "open-message": (host, message) => openMessage(host, message.messageId),
+  "open-request": (host, message) => openRequest(host, message.requestId),
+  "open-summary": (host, { id }) => openSummary(host, id),
+  "expand-node": (host, { id }) => expandNode(host, id),
+  "open-inspector": ({ inspector }, { section }) => inspector.reveal(section ?? undefined),
+  "show-usage": (host, { days }) => showUsage(host, days),
+
+  "find-files": (host, { query }) => findFiles(host, query),
+  "show-edit": (host, message) => showEdit(host, message.callId),
+  "open-link": (_, { href }) => openLink(href),
+  "open-file": (host, { path, line }) => openFile(host, path, line),
+  copy: (_, { text }) => copy(text),
+  "insert-code": (_, { text }) => insertCode(text),
+  "apply-code": ({ proposals }, { text, info }) => applyCode(proposals, { text, info }),
+  "select-model": (host) => selectModel(host),
+  "reset-windows": (host) => host.hermes.forgetLearnedWindows(),
+  "add-key": (host) => setApiKey(host),
+  "open-settings": (_, { query }) => openSettings(query),
+  "open-walkthrough": () => openWalkthrough(),
+};
+
+/** Typed into the composer; the argument is trimmed and may be empty. */
+const SLASH_COMMANDS: Readonly<Record<SlashCommand, (host: HostContext, argument: string) => unknown>> = {
+  compress: (host, topic) => compress(host, topic),
+  preview: ({ preview }, topic) => preview.open(topic === "" ? null : topic),
+  undo: (host) => undoCompression(host),
+  new: (host) => newSession(host),
+  resume: (host) => resumeSession(host),
+  search: (host, query) => searchSessions(host, query),
+  branch: (host) => branchSession(host),
+  inspector: ({ inspector }) => inspector.reveal(),
+  usage: (host) => showUsage(host),
+  insights: (host) => showUsage(host),
+  model: (host) => selectModel(host),
+  export: (host) => exportSession(host),
+  import: (host) => importSessionFile(host),
+  help: () => openWalkthrough(),
+  pin: (host, text) => pinText(host, text),
+};
+
+/** Buttons of notices in the chat. */
+const NOTICE_ACTIONS: Readonly<Record<NoticeAction, (host: HostContext) => unknown>> = {
+  "compress-and-retry": async (host) => {
+    await compress(host);
+    await continueReply(host);
+  },
+  "compress-with-focus": (host) => compressWithFocus(host),
+  "new-session": (host) => newSession(host),
+  "larger-model": (host) => selectModel(host),
+  "evict-largest": ({ inspector }) => inspector.reveal("context"),
+  "add-key": (host) => setApiKey(host),
+  continue: (host) => continueReply(host),
+  retry: (host) => continueReply(host),
+  "open-settings": () => openSettings("hermes"),
+  "retry-compression": (host) => compress(host),
+  "deterministic-summary": (host) => compressByRecord(host),
+  "open-last-session": (host) => openSession(host, host.sessionRestorer.sessionElsewhere()),
+  "branch-last-session": (host) => branchSession(host, host.sessionRestorer.sessionElsewhere()),
+  "choose-engine": (host) => selectEngine(host),
+};
+
+const continueReply = ({ hermes }: HostContext) => hermes.agent.send({ text: l10n.t("Continue."), images: [] });

@@ -1,0 +1,82 @@
+import { release, type } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env, Uri, workspace } from "vscode";
+import type { Host } from "../../core/agent/host";
+import { editorProblems, hasUnsavedChanges, readTurnFacts } from "../editing/editor-facts";
+import { openShellTerminal } from "../terminal/shell-terminal";
+import { createVisibleRunner } from "../terminal/terminal-runner";
+import { engineFromFolder } from "../trust/engine-folders";
+import { engineWorldOf } from "../trust/engine-window";
+import type { ActivationContext, HostContext } from "./host-context";
+import { createEditorRoutes } from "./lm-provider";
+import { McpSwitch } from "./mcp-switch";
+import { findRipgrep } from "./ripgrep";
+import { storageOf } from "./storage-folder";
+import { storedApprovals, storedLimits, storedNotices } from "./stored-state";
+
+/** Where relative paths begin. Without a folder, Hermes' own storage is all there is to work on. */
+export const workspaceFolderOf = ({ context }: ActivationContext): string =>
+  workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
+
+type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent"> & Pick<Host, "emit">;
+
+/** VS Code as the core sees it. */
+export function createHost(activation: ActivationContext, parts: HostParts): Host {
+  const { secrets, questions, emit } = parts;
+  const { context, settings, registrations } = activation;
+  const fileOf = (...path: readonly string[]) => Uri.joinPath(context.extensionUri, "dist", ...path).fsPath;
+  return {
+    now: () => Date.now(),
+    newId: () => crypto.randomUUID(),
+    random: () => Math.random(),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }),
+    emit,
+    settings: () => settings.current,
+    storageFolder: storageOf(context).fsPath,
+    globalFolder: context.globalStorageUri.fsPath,
+    roots: () => workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [workspaceFolderOf(activation)],
+    env: process.env,
+    ripgrepPath: findRipgrep(),
+    askApproval: questions.ask,
+    keptApprovals: storedApprovals(context.workspaceState),
+    trust: () => (workspace.isTrusted ? "trusted" : "untrusted"),
+    keyFor: (provider, origin) => secrets.keyFor(provider, origin),
+    hostRoute: createEditorRoutes(),
+    turnFacts: readTurnFacts,
+    environment: { platform: `${type()} ${release()}`, shell: env.shell },
+    learnedLimits: storedLimits(context.globalState),
+    ...mcpServersOf(activation, parts),
+    seenNotices: storedNotices(context.globalState),
+    terminal: createVisibleRunner({ env: process.env, openTerminal: openShellTerminal }),
+    problems: editorProblems,
+    hasUnsavedChanges,
+    outsidePaths: "ask",
+    version: context.extension.packageJSON.version,
+    registeredEngine: (name) => registrations.engine(name),
+    folderEngine: (name) => engineFromFolder(engineWorldOf(activation), name),
+    registeredTools: () => registrations.allTools(),
+    files: {
+      sessionIndexWorker: fileOf("workers", "session-index-worker.js"),
+      tokenizerWorker: fileOf("workers", "tokenizer-worker.js"),
+      sqlWasm: fileOf("sql-wasm.wasm"),
+    },
+  };
+}
+
+/** A refused offer counts as off, unless the user has a server of that name themselves. */
+function mcpServersOf(
+  { context, settings }: ActivationContext,
+  { serverConsent }: HostParts,
+): Pick<Host, "offeredServers" | "isMcpServerOn"> {
+  const isRefused = (server: string) => {
+    const offer = settings.offeredServers[server];
+    return offer !== undefined && !(server in settings.current.mcpServers) && serverConsent.isRefused(server, offer);
+  };
+  return {
+    offeredServers: {
+      list: () => settings.offeredServers,
+      confirm: (name, setting) => serverConsent.confirm(name, setting),
+    },
+    isMcpServerOn: (server) => new McpSwitch(context.workspaceState).isOn(server) && !isRefused(server),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Hermes } from "../../core/agent/compose";
+import type { AgentEvent } from "../../core/agent/events";
+import { isLosslessEngine } from "../../core/host";
+import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
+import type { ActivationContext } from "./host-context";
+import { storeLastSession } from "./stored-state";
+
+/** Shows every event of the agent and starts the work that some require. Events may arrive while `hermes` is built. */
+export function createEventHandler(activation: ActivationContext, hermes: () => Hermes): (event: AgentEvent) => void {
+  const { views, log } = activation;
+  let tidied = false;
+  let drawn = false;
+
+  /** An engine without a graph removes the picture of the engine before it. */
+  const drawGraph = () => {
+    const { engine, messages } = hermes().agent;
+    const lcm = isLosslessEngine(engine) ? presentLosslessGraph(engine.items(messages), engine.store.nodes()) : null;
+    if (lcm === null && !drawn) return;
+    drawn = lcm !== null;
+    views.answer({ kind: "lcm", lcm });
+  };
+
+  /** Once per window, and only after a session was opened: opening a folder must not delete anything. */
+  const tidy = () => {
+    if (tidied) return;
+    tidied = true;
+    hermes()
+      .tidy()
+      .catch((error: unknown) => log.warn(`Old outputs were not cleaned up: ${String(error)}`));
+  };
+
+  return (event) => {
+    showEvent(activation, event);
+    const { type } = event;
+    if (type === "turn-ended" || type === "compressed" || type === "compression-undone") queueMicrotask(drawGraph);
+    if (type !== "session-opened") return;
+    // The agent emits the event before it switches to the session.
+    setImmediate(() => {
+      drawGraph();
+      tidy();
+    });
+  };
+}
+
+function showEvent({ views, context, refreshTrees }: ActivationContext, event: AgentEvent): void {
+  views.take(event);
+  // The plan has been carried out, or no longer describes the conversation.
+  if (event.type === "compressed" || event.type === "session-opened") views.answer({ kind: "preview", preview: null });
+  if (event.type === "session-opened") void storeLastSession(context.workspaceState, event.session);
+  if (CHANGES_TREES.has(event.type)) refreshTrees();
+}
+
+const CHANGES_TREES: ReadonlySet<AgentEvent["type"]> = new Set([
+  "session-opened",
+  "title-changed",
+  "spilled",
+  "turn-ended",
+]);

@@ -1,0 +1,45 @@
+import type { ExtensionContext, LogOutputChannel } from "vscode";
+import type { Hermes } from "../../core/agent/compose";
+import type { CompressionPreview } from "../actions/preview";
+import type { SessionRestorer } from "../actions/restore-session";
+import type { FileFinder } from "../editing/file-finder";
+import type { Proposals } from "../editing/proposals";
+import type { ServerConsent } from "../trust/server-consent";
+import type { ChatView } from "../views/chat-view";
+import type { Documents } from "../views/documents";
+import type { InspectorPanel } from "../views/inspector-panel";
+import type { ViewHost } from "../views/view-host";
+import type { ViewHub } from "../views/view-hub";
+import type { Questions } from "./questions";
+import type { Registrations } from "./registrations";
+import type { Secrets } from "./secrets";
+import type { Settings } from "./settings";
+
+/** Built once by `activate`, without touching disk or network. */
+export interface ActivationContext {
+  readonly context: ExtensionContext;
+  readonly log: LogOutputChannel;
+  readonly settings: Settings;
+  readonly documents: Documents;
+  readonly proposals: Proposals;
+  readonly views: ViewHub;
+  readonly chat: ChatView;
+  readonly chatPage: ViewHost;
+  readonly inspector: InspectorPanel;
+  readonly registrations: Registrations;
+  /** The trees read the disk again. */
+  refreshTrees(): void;
+}
+
+/** Everything an action works with: the first argument of each. Built when the agent is loaded. */
+export interface HostContext extends ActivationContext {
+  readonly hermes: Hermes;
+  readonly secrets: Secrets;
+  readonly questions: Questions;
+  readonly serverConsent: ServerConsent;
+  readonly fileFinder: FileFinder;
+  readonly preview: CompressionPreview;
+  readonly sessionRestorer: SessionRestorer;
+  /** The first folder of the workspace, where relative paths begin. */
+  readonly workspaceFolder: string;
+}

@@ -1,0 +1,40 @@
+import type { Memento } from "vscode";
+import type { SeenNotices } from "../../core/agent/world";
+import type { LearnedLimits } from "../../core/models/learned-limits";
+import type { KeptApprovals } from "../../core/tools/approval";
+
+type State = Pick<Memento, "get" | "update">;
+
+const LAST_SESSION = "hermes.session";
+
+/** The session this window had open, to restore it after a reload. */
+export const readLastSession = (state: State): string | undefined => state.get<string>(LAST_SESSION);
+
+export const storeLastSession = (state: State, session: string): Thenable<void> => state.update(LAST_SESSION, session);
+
+const APPROVALS = "hermes.approvals";
+
+export function storedApprovals(state: State): KeptApprovals {
+  const load = () => state.get<readonly string[]>(APPROVALS, []);
+  return {
+    load: () => Promise.resolve(load()),
+    add: async (keys) => state.update(APPROVALS, [...new Set([...load(), ...keys])]),
+  };
+}
+
+const SEEN_NOTICES = "hermes.toldNotices";
+
+export function storedNotices(state: State): SeenNotices {
+  const seen = () => state.get<readonly string[]>(SEEN_NOTICES, []);
+  return {
+    has: (id) => seen().includes(id),
+    add: (id) => void state.update(SEEN_NOTICES, [...new Set([...seen(), id])]),
+  };
+}
+
+const LIMITS = "hermes.learntLimits";
+
+export const storedLimits = (state: State): LearnedLimits => ({
+  load: () => state.get<Readonly<Record<string, unknown>>>(LIMITS, {}),
+  save: (limits) => void state.update(LIMITS, limits),
+});

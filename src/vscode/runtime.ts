@@ -1,0 +1,74 @@
+import type { Hermes } from "../core/agent/compose";
+import { createHermes, fingerprintOf } from "../core/host";
+import type { ViewMessage } from "../protocol/messages";
+import { COMMAND_HANDLERS } from "./actions/command-handlers";
+import type { CommandId } from "./actions/command-table";
+import { describeSession } from "./actions/outputs";
+import { CompressionPreview } from "./actions/preview";
+import { receive } from "./actions/receive";
+import { SessionRestorer } from "./actions/restore-session";
+import { FileFinder } from "./editing/file-finder";
+import { createHost, workspaceFolderOf } from "./host/create-host";
+import { createEventHandler } from "./host/handle-events";
+import type { ActivationContext, HostContext } from "./host/host-context";
+import { Questions } from "./host/questions";
+import { Secrets } from "./host/secrets";
+import { ServerConsent } from "./trust/server-consent";
+import { askToStart } from "./trust/server-question";
+import type { DescribeSession } from "./views/outputs-tree";
+
+/** The agent and everything that acts on it: loaded and built at the first click, not at activation. */
+export interface Runtime {
+  readonly host: HostContext;
+  receive(message: ViewMessage): Promise<void>;
+  runCommand(id: CommandId, args: readonly unknown[]): unknown;
+  readonly describeSession: DescribeSession;
+  dispose(): Promise<void>;
+}
+
+export function createRuntime(activation: ActivationContext, report: (error: unknown) => void): Runtime {
+  const host = createHostContext(activation);
+  const watching = watchSettings(host, report);
+  return {
+    host,
+    receive: (message) => receive(host, message),
+    runCommand: (id, args) => COMMAND_HANDLERS[id](host, ...args),
+    describeSession: (session) => describeSession(host, session),
+    dispose() {
+      watching.dispose();
+      return host.hermes.close();
+    },
+  };
+}
+
+function createHostContext(activation: ActivationContext): HostContext {
+  const secrets = new Secrets(activation.context.secrets);
+  const questions = new Questions();
+  const { workspaceState } = activation.context;
+  const serverConsent = new ServerConsent({ state: workspaceState, fingerprint: fingerprintOf, ask: askToStart });
+  const emit = createEventHandler(activation, () => hermes);
+  const hermes: Hermes = createHermes(createHost(activation, { secrets, questions, serverConsent, emit }));
+  const parts = { ...activation, hermes, secrets, questions, serverConsent };
+  return {
+    ...parts,
+    fileFinder: new FileFinder(),
+    preview: new CompressionPreview(parts),
+    sessionRestorer: new SessionRestorer(parts),
+    workspaceFolder: workspaceFolderOf(activation),
+  };
+}
+
+/** Settings that decide which model answers and how large its window is. */
+const ROUTE_SETTINGS = [
+  "hermes.provider",
+  "hermes.model",
+  "hermes.baseUrl",
+  "hermes.contextLength",
+  "hermes.maxOutputTokens",
+];
+
+const watchSettings = ({ settings, hermes }: HostContext, report: (error: unknown) => void) =>
+  settings.onDidChange((change) => {
+    if (ROUTE_SETTINGS.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
+    if (change.affectsConfiguration("hermes.context.engine")) hermes.agent.changeEngine().catch(report);
+  });

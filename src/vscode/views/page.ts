@@ -1,0 +1,35 @@
+import type { Webview } from "vscode";
+import { Uri } from "vscode";
+import type { ViewName } from "../../protocol/messages";
+/** Where the build puts the pages. */
+export const pageFolder = (extension: Uri): Uri => Uri.joinPath(extension, "dist", "webview");
+
+/** The page of a view. Contains nothing from the network or the conversation; content arrives as messages. */
+export function renderPage(webview: Webview, extension: Uri, view: ViewName): string {
+  const uriOf = (file: string) => webview.asWebviewUri(Uri.joinPath(pageFolder(extension), file)).toString();
+  const nonce = createNonce();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uriOf(`${view}.css`)}">
+<title>Hermes</title>
+</head>
+<body class="hermes-${view}">
+<div id="root"></div>
+<script nonce="${nonce}" src="${uriOf(`${view}.js`)}"></script>
+</body>
+</html>`;
+}
+
+const NONCE_BYTES = 16;
+const createNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64url");

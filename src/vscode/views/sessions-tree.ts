@@ -1,0 +1,85 @@
+import type { Disposable, TreeDataProvider } from "vscode";
+import { EventEmitter, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from "vscode";
+import { counted } from "../../core/base/sentence";
+import type { SessionLine } from "../../core/sessions/lineage/session";
+import { ageOf } from "../../presenter/words/age";
+import { say } from "../base/language";
+
+export interface SessionItem {
+  readonly kind: "session";
+  readonly session: SessionLine;
+}
+
+export const isSessionItem = (item: unknown): item is SessionItem =>
+  typeof item === "object" && item !== null && "kind" in item && item.kind === "session";
+
+/** Sessions, newest first; under each the sessions it was compressed from. */
+export class SessionsTree implements TreeDataProvider<SessionItem> {
+  private readonly changed = new EventEmitter<void>();
+  private readonly list: () => Promise<readonly SessionLine[]>;
+  private lines: readonly SessionLine[] = [];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(list: () => Promise<readonly SessionLine[]>) {
+    this.list = list;
+  }
+
+  register(): Disposable {
+    return window.createTreeView("hermes.sessions", { treeDataProvider: this, showCollapseAll: true });
+  }
+
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
+    if (parent) return this.ancestorsOf(parent.session).map(toItem);
+    this.lines = await this.list();
+    return this.lines
+      .filter(({ tip, messageCount }) => tip && messageCount > 0)
+      .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
+      .map(toItem);
+  }
+
+  getTreeItem({ session }: SessionItem): TreeItem {
+    const isParent = session.tip && this.ancestorsOf(session).length > 0;
+    const item = new TreeItem(
+      session.title,
+      isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+    );
+    item.id = session.id;
+    item.contextValue = "session";
+    const age = ageOf(session.lastUsedAt, Date.now(), say);
+    item.description = `${say(counted(session.messageCount, "1 message", "{count} messages"))} · ${age}`;
+    item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
+    item.iconPath = new ThemeIcon(
+      session.endReason === "compression"
+        ? "fold"
+        : session.relation === "branch"
+          ? "repo-forked"
+          : "comment-discussion",
+    );
+    item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };
+    return item;
+  }
+
+  /** The chain of compressions behind a tip, newest first. */
+  private ancestorsOf({ parentId, tip }: SessionLine): readonly SessionLine[] {
+    if (!tip) return [];
+    const found: SessionLine[] = [];
+    for (
+      let parent = this.find(parentId);
+      parent?.endReason === "compression" && !found.includes(parent);
+      parent = this.find(parent.parentId)
+    )
+      found.push(parent);
+    return found;
+  }
+
+  private find(id: string | null): SessionLine | undefined {
+    return this.lines.find((line) => line.id === id);
+  }
+}
+
+const toItem = (session: SessionLine): SessionItem => ({ kind: "session", session });

@@ -1,0 +1,128 @@
+import { expect, it } from "vitest";
+import type { Measured } from "../../../../src/core/agent/session/measure";
+import { largestBlocks, measureContext } from "../../../../src/core/agent/session/measure";
+import { call, result, says, summary, user } from "../../../support/conversation";
+import { model } from "../../../support/models";
+import { inEnglish } from "../../../support/say";
+
+const measured = (over: Partial<Measured> = {}): Measured => ({
+  model: model(),
+  systemPrompt: "You help.\n# Memory and rules\nUse tabs.",
+  tools: [],
+  messages: [],
+  pinned: new Set(),
+  usedTokens: 1_000,
+  source: "estimated",
+  thresholdTokens: 100_000,
+  outputReserveTokens: 8_000,
+  ...over,
+});
+
+it("fills segments that add up to what is shown as used", () => {
+  const pinned = says("keep this");
+  const messages = [
+    user("first"),
+    says("a"),
+    says("b"),
+    summary("so far"),
+    says("older"),
+    pinned,
+    user("now"),
+    says("answer"),
+  ];
+  const context = measureContext(measured({ messages, pinned: new Set([pinned.id]), usedTokens: 12_345 }));
+  expect(context.segments.map(({ kind }) => kind)).toEqual([
+    "system",
+    "rules",
+    "head",
+    "summary",
+    "pins",
+    "tail",
+    "turn",
+    "overhead",
+  ]);
+  expect(context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(12_345);
+});
+
+it("lists items by size with their state", () => {
+  const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(500))];
+  const [first] = measureContext(measured({ messages })).items;
+  expect(first).toMatchObject({ segment: "turn", state: "full", eviction: "possible", messageId: messages[2]!.id });
+});
+
+it("names a result by what was asked for, also where its text is on disk", () => {
+  const messages = [
+    user("go"),
+    says(call("terminal", '{"command":"seq 1 9000\\necho done"}')),
+    result("terminal", "<persisted-output>\n".repeat(90)),
+  ];
+  expect(measureContext(measured({ messages })).items.map(({ label }) => inEnglish(label))).toContain(
+    "terminal: seq 1 9000",
+  );
+  const wordy = says(`${"so ".repeat(40)}\nand on`);
+  expect(measureContext(measured({ messages: [wordy] })).items.map(({ label }) => inEnglish(label))).toEqual([
+    `${"so ".repeat(26)}so…`,
+  ]);
+});
+
+it("says of each item whether it can be evicted", () => {
+  const pinned = result("read_file", "long ".repeat(500), "b");
+  const messages = [
+    user("go ".repeat(400)),
+    says(call("read_file", "{}", "a"), call("read_file", "{}", "b")),
+    result("read_file", "short", "a"),
+    pinned,
+  ];
+  const items = measureContext(measured({ messages, pinned: new Set([pinned.id]) })).items;
+  expect(
+    Object.fromEntries(
+      items.map(({ messageId, eviction }) => [messages.findIndex(({ id }) => id === messageId), eviction]),
+    ),
+  ).toEqual({ 0: "not-a-result", 1: "not-a-result", 2: "too-short", 3: "pinned" });
+});
+
+it("names the largest blocks", () => {
+  const messages = [user("go"), says(call("terminal")), result("terminal", "x ".repeat(900)), says("short")];
+  expect(inEnglish(largestBlocks(messages, 1))).toEqual([
+    {
+      messageId: messages[2]!.id,
+      label: expect.stringMatching(/^terminal: x x/),
+      tokens: expect.any(Number),
+      eviction: "possible",
+    },
+  ]);
+});
+
+it("says how many turns of this size still fit", () => {
+  const messages = [user("word ".repeat(100)), says("word ".repeat(100))];
+  const context = measureContext(measured({ messages, usedTokens: 50_000 }));
+  expect(context.turnsLeft).toBeGreaterThan(100);
+  expect(measureContext(measured({ messages: [], usedTokens: 0 })).turnsLeft).toBeNull();
+});
+
+it("draws the hygiene line at 85 % of the window", () => {
+  expect(measureContext(measured()).hygieneTokens).toBe(170_000);
+});
+
+it("measures segments like items, and states what the provider counts differently", () => {
+  const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(500)), says("done")];
+  const { segments, items } = measureContext(measured({ messages, usedTokens: 9_000 }));
+  const sizeOf = (kind: string) => segments.find((segment) => segment.kind === kind)?.tokens ?? 0;
+  expect(sizeOf("turn")).toBe(items.reduce((sum, { tokens }) => sum + tokens, 0));
+  expect(segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(9_000);
+  const fewer = measureContext(measured({ messages, usedTokens: 100 })).segments;
+  expect(fewer.at(-1)).toMatchObject({ kind: "overhead", tokens: expect.any(Number) });
+  expect(fewer.at(-1)!.tokens).toBeLessThan(0);
+});
+
+it("has room for a turn below the threshold and none at it", () => {
+  const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(90_000)), says("done")];
+  const left = (usedTokens: number) => measureContext(measured({ messages, usedTokens })).turnsLeft;
+  expect([left(88_000), left(100_000), left(120_000)]).toEqual([1, 0, 0]);
+});
+
+it("names the current request where only the summary still holds it", () => {
+  const restated = { ...summary("so far"), restatedRequest: "Rename the parser\neverywhere" };
+  const [item] = measureContext(measured({ messages: [restated, says("on it")] })).items;
+  expect(inEnglish(item?.label)).toBe("Summary of earlier turns, and the current request: Rename the parser");
+});

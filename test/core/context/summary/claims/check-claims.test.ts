@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { renderSentence } from "../../../../../src/core/base/sentence";
+import { createCompressor } from "../../../../../src/core/context/compressor/compressor";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import type { Message } from "../../../../../src/core/conversation/message";
+import { ledgerOf } from "../../../../../src/core/ledger/add-to-ledger";
+import { call, failure, result, says, summary, user } from "../../../../support/conversation";
+import { TRAJECTORIES, trajectory } from "../../../../support/trajectories";
+
+const signal = new AbortController().signal;
+const ran = (command: string, output: string, key: string): readonly Message[] => [
+  says(call("terminal", JSON.stringify({ command }), key)),
+  output.includes("[exit code 0]") ? result("terminal", output, key) : failure("terminal", output, key),
+];
+const WORK: readonly Message[] = [
+  user("Fix the parser"),
+  says(call("patch", '{"path":"src/parser.ts"}', "p")),
+  result("patch", "Patched src/parser.ts", "p"),
+  ...ran("npm test", " Tests  2 failed | 3 passed (5)\n[exit code 1]", "t"),
+];
+const check = (text: string, messages = WORK) => checkClaims(text, recordOf({ messages }));
+
+describe("a correction", () => {
+  it("takes the place of the false words, and leaves number, heading and true words", () => {
+    const { text } = check(
+      "## Completed Actions\n1. Patched src/parser.ts\n2. Ran `npm test` → exit 0\n\n" +
+        "## Active State\n- Edited src/parser.ts, and all 5 tests pass.",
+    );
+    expect(text).toBe(
+      [
+        "## Completed Actions",
+        "1. Patched src/parser.ts",
+        "2. [corrected: `npm test` counted 3 passed, 2 failed]",
+        "",
+        "## Active State",
+        "- Edited src/parser.ts, and [corrected: `npm test` counted 3 passed, 2 failed].",
+      ].join("\n"),
+    );
+  });
+
+  it("names the message that tells", () => {
+    const { claims } = check("Ran `npm test` → exit 0");
+    expect(claims).toMatchObject([{ verdict: "contradicted", messageId: WORK.at(-1)?.id }]);
+    expect(claims.map(({ correction }) => correction && renderSentence(correction))).toEqual([
+      "`npm test` counted 3 passed, 2 failed",
+    ]);
+  });
+
+  it("gives way to a newer one where the state has changed since", () => {
+    const first = check("## Active State\n- `npm test` exits with 0").text;
+    const later = [...WORK, ...ran("npm test", " Tests  5 passed (5)\n[exit code 0]", "u")];
+    expect(check(first, later).text).toContain("[corrected: `npm test` counted 5 passed, 0 failed]");
+  });
+
+  it("marks what cannot be checked once", () => {
+    const first = check("## Key Decisions\n- The user decided to use Kotlin.").text;
+    expect(first).toBe("## Key Decisions\n- The user decided to use Kotlin [unverified].");
+    expect(check(first).text).toBe(first);
+  });
+});
+
+describe("the record", () => {
+  it("reaches back over the whole chain by the originals an engine keeps", () => {
+    const after = [
+      summary(
+        "Work was done.",
+        WORK.map(({ id }) => id),
+      ),
+      user("Go on"),
+    ];
+    const record = recordOf({ messages: after, originals: WORK });
+    expect(checkClaims("Patched src/parser.ts.", record).claims).toEqual([]);
+    expect(checkClaims("Patched src/lexer.ts.", record).claims).toHaveLength(1);
+  });
+
+  it("reaches back by the ledger where the messages are gone, also for a file that was only read since", () => {
+    const read: readonly Message[] = [
+      says(call("read_file", '{"path":"src/parser.ts"}', "r")),
+      result("read_file", "code", "r"),
+    ];
+    const ledger = ledgerOf([...WORK, ...read]);
+    const record = recordOf({ messages: [user("Go on")], ledger });
+    expect(checkClaims("Edited src/parser.ts; `npm test` failed.", record).claims).toEqual([]);
+  });
+
+  it("holds nothing against a summary that repeats an earlier one about a lost past", () => {
+    const lost = [summary("## Completed Actions\n1. Edited src/old.ts\n2. Ran `make` → exit 0"), user("Go on")];
+    const record = recordOf({ messages: lost });
+    expect(checkClaims("## Completed Actions\n1. Edited src/old.ts\n2. Ran `make` → exit 0", record).claims).toEqual(
+      [],
+    );
+    expect(checkClaims("## Completed Actions\n1. Edited src/new.ts", record).claims).toHaveLength(1);
+  });
+
+  it("does not contradict what a command may have done unseen", () => {
+    const work = [
+      ...WORK,
+      says(call("read_file", '{"path":"src/a.ts"}', "r")),
+      result("read_file", "code", "r"),
+      ...ran("npx prettier --write src", "[exit code 0]", "f"),
+    ];
+    expect(check("Reformatted src/a.ts.", work).claims).toMatchObject([{ verdict: "unchecked" }]);
+    expect(check("Created src/never.ts.", work).claims).toMatchObject([{ verdict: "contradicted" }]);
+  });
+});
+
+describe("the check", () => {
+  it("finds nothing to correct in hand-offs that code wrote about recorded sessions", async () => {
+    for (const name of TRAJECTORIES) {
+      const engine = createCompressor({ contextLength: 16_000, summarize: async () => "" });
+      await engine.compress(trajectory(name), { trigger: "manual", summary: "deterministic", signal });
+      expect(engine.status().lastCompression?.report?.verification?.contradicted ?? []).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["a path without end", "a/".repeat(20_000)],
+    ["numbers without end", "1 of 2 ".repeat(8_000)],
+    ["verbs without end", "edited ".repeat(8_000)],
+    ["tests without end", "all tests now ".repeat(5_000)],
+    ["quotes without end", "`".repeat(40_000)],
+    ["commands without end", "npm run a && ".repeat(4_000)],
+    ["spaces without end", `ran${" ".repeat(40_000)}x`],
+    ["many short lines", "- Edited src/ghost.ts\n".repeat(3_000)],
+  ])("ends on hostile text: %s", (_, text) => {
+    expect(check(text).text.length).toBeGreaterThan(0);
+  });
+});

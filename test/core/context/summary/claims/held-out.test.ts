@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import type { Message } from "../../../../../src/core/conversation/message";
+import { HELD_OUT_FALSE, HELD_OUT_RECORDS, HELD_OUT_TRUE } from "../../../../fixtures/claims/held-out";
+import { LATER_FALSE, LATER_RECORDS, LATER_TRUE } from "../../../../fixtures/claims/later";
+
+type Sentence = readonly [messages: readonly Message[], section: string, words: string];
+
+const check = ([messages, section, words]: Sentence) =>
+  checkClaims(section === "" ? words : `## ${section}\n${words}`, recordOf({ messages }));
+
+/** A decision cannot be refuted; it is caught where it is marked. */
+function isCaught(sentence: Sentence): boolean {
+  const { claims } = check(sentence);
+  const isDecision = sentence[1] === "Key Decisions" || sentence[1].startsWith("Constraints");
+  return claims.some(({ verdict }) => verdict === "contradicted" || isDecision);
+}
+
+const told = (sentences: readonly Sentence[]): string =>
+  sentences.map((one) => `${one[1]} | ${one[2]} => ${check(one).text}`).join("\n");
+
+const SETS: readonly (readonly [name: string, wrong: readonly Sentence[], right: readonly Sentence[]])[] = [
+  [
+    "the held-out set",
+    HELD_OUT_FALSE.map(([, record, section, words]) => [HELD_OUT_RECORDS[record], section, words]),
+    HELD_OUT_TRUE.map(([record, section, words]) => [HELD_OUT_RECORDS[record], section, words]),
+  ],
+  [
+    "the later sets",
+    LATER_FALSE.map(([record, section, words]) => [LATER_RECORDS[record], section, words]),
+    LATER_TRUE.map(([record, section, words]) => [LATER_RECORDS[record], section, words]),
+  ],
+];
+
+describe.each(SETS)("%s", (_, wrong, right) => {
+  it("has its false claims caught", () => {
+    const missed = wrong.filter((sentence) => !isCaught(sentence));
+    expect(missed.length / wrong.length, told(missed)).toBeLessThanOrEqual(0.05);
+  });
+
+  it("has its true claims left alone", () => {
+    const flagged = right.filter((sentence) => check(sentence).claims.length > 0);
+    expect(flagged.length / right.length, told(flagged)).toBeLessThanOrEqual(0.02);
+  });
+});

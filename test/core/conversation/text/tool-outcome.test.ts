@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { exitCodeIn, testCountsIn } from "../../../../src/core/conversation/text/tool-outcome";
+
+describe("exitCodeIn", () => {
+  it.each([
+    ["Command exited with code 2", 2],
+    ["[The command completed with exit code 0.]", 0],
+    ["Exit code: 127\nsh: nope: not found", 127],
+    ['{"exit_code": 4}', 4],
+    ["[terminal] ran `npm test` -> exit 1, 3000 lines output", 1],
+    ["out\n[exit code 3; processes it had left running were ended]", 3],
+    ["#!/bin/sh\nfalse || exit 1\nexit 2", undefined],
+    ["HTTP status code 404", undefined],
+    ["all good", undefined],
+  ])("reads %j", (text, code) => {
+    expect(exitCodeIn(text)).toBe(code);
+  });
+
+  it("believes the last statement of a long output", () => {
+    expect(exitCodeIn(`exit code 1\n${"line\n".repeat(10_000)}exit code 0`)).toBe(0);
+  });
+});
+
+describe("testCountsIn", () => {
+  it.each([
+    ["vitest", " Tests  1 failed | 12 passed (13)\n", "12 passed, 1 failed"],
+    [
+      "vitest with colors",
+      "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m28 passed\u001b[39m\u001b[22m (28)\n",
+      "28 passed, 0 failed",
+    ],
+    ["jest", "Tests:       1 failed, 12 passed, 13 total", "12 passed, 1 failed"],
+    ["pytest", "=== 3 failed, 10 passed in 2.10s ===", "10 passed, 3 failed"],
+    ["quiet pytest", "2 failed, 10 passed in 1.2s", "10 passed, 2 failed"],
+    ["mocha", "  12 passing (3s)\n  1 failing", "12 passed, 1 failed"],
+    ["cargo", "test result: FAILED. 3 passed; 2 failed; 0 ignored", "3 passed, 2 failed"],
+    ["unittest", "Ran 12 tests in 0.1s\n\nFAILED (failures=1, errors=2)", "9 passed, 3 failed"],
+    ["node", "# pass 3\n# fail 1", "3 passed, 1 failed"],
+    ["dotnet", "Failed!  - Failed:     1, Passed:    12, Skipped: 0", "12 passed, 1 failed"],
+    ["ctest", "90% tests passed, 1 tests failed out of 10", "9 passed, 1 failed"],
+    ["go", "--- PASS: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL", "1 passed, 1 failed"],
+    ["no tests", "compiled 12 files", undefined],
+  ])("counts for %s", (_name, text, counts) => {
+    expect(testCountsIn(text)).toBe(counts);
+  });
+});

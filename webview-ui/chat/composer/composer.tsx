@@ -1,0 +1,200 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { Icon, IconButton } from "../../shared/components/controls";
+import { post } from "../../shared/host/host";
+import { word } from "../../shared/language/words";
+import { draft, images, setDraft, stepHistory, submit } from "../state/draft";
+import { activity, composed, isRunning } from "../state/store";
+import { readImages } from "./images";
+import { optionId, POPUP_ID, Popup } from "./popup";
+import { useCompletion } from "./use-completion";
+
+export const Composer = (): JSX.Element => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { trigger, options, active, update, close, choose, onKeyDown: onCompletionKey } = useCompletion(field);
+  const running = isRunning(activity.value);
+  useHostText(field);
+  useGrowingField(field);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const handled =
+      options.length > 0
+        ? onCompletionKey(event.key)
+        : handleFieldKey(event, field.current, running ? "running" : "idle");
+    if (handled === "handled") event.preventDefault();
+  };
+  const addImages = async (files: Iterable<File>) => {
+    images.value = [...images.value, ...(await readImages(files))];
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = event.clipboardData?.files;
+    if (files === undefined || files.length === 0) return;
+    event.preventDefault();
+    void addImages(files);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target only; the image button serves the keyboard.
+    <div
+      class="composer"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void addImages(event.dataTransfer?.files ?? []);
+      }}
+    >
+      {trigger !== null && options.length > 0 ? (
+        <Popup
+          label={word(trigger.kind === "command" ? "commands" : "files")}
+          options={options}
+          active={active}
+          onChoose={choose}
+        />
+      ) : null}
+      <Images />
+      <textarea
+        ref={field}
+        class="composer-field"
+        data-testid="composer"
+        rows={1}
+        value={draft.value}
+        placeholder={word(running ? "composerQueue" : "composerPlaceholder")}
+        aria-label={word("composerLabel")}
+        aria-autocomplete="list"
+        aria-controls={options.length > 0 ? POPUP_ID : undefined}
+        aria-activedescendant={options.length > 0 ? optionId(active) : undefined}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value);
+          update();
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={close}
+      />
+      <Footer onStart={(text) => startTyping(field.current, text, update)} onFiles={addImages} running={running} />
+    </div>
+  );
+};
+
+const Footer = ({
+  onStart,
+  onFiles,
+  running,
+}: {
+  readonly onStart: (text: "/" | "@") => void;
+  readonly onFiles: (files: Iterable<File>) => Promise<void>;
+  readonly running: boolean;
+}): JSX.Element => {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div class="composer-footer">
+      <IconButton icon="mention" label={word("addFile")} testId="add-file" onClick={() => onStart("@")} />
+      <IconButton icon="terminal" label={word("commands")} testId="slash-menu" onClick={() => onStart("/")} />
+      <IconButton
+        icon="file-media"
+        label={word("addImage")}
+        testId="add-image"
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        multiple
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label={word("addImage")}
+        onChange={(event) => {
+          void onFiles(event.currentTarget.files ?? []);
+          event.currentTarget.value = "";
+        }}
+      />
+      <span class="space" />
+      {running ? (
+        <IconButton icon="debug-stop" label={word("stop")} testId="stop" onClick={() => post({ type: "stop" })} />
+      ) : null}
+      <IconButton
+        icon="send"
+        label={word(running ? "sendToQueue" : "send")}
+        testId="send"
+        disabled={draft.value.trim() === "" && images.value.length === 0}
+        onClick={submit}
+      />
+    </div>
+  );
+};
+
+const Images = (): JSX.Element | null =>
+  images.value.length === 0 ? null : (
+    <ul class="chips" aria-label={word("images")}>
+      {images.value.map((image, index) => (
+        <li key={image.base64.slice(-24) + String(index)} class="chip">
+          <Icon name="file-media" /> {image.mediaType.slice(6)}
+          <IconButton
+            icon="close"
+            label={word("removeImage")}
+            testId="remove-image"
+            onClick={() => {
+              images.value = images.value.filter((_, other) => other !== index);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+
+/** Text from the host: a selection added to the chat, a message to edit. */
+function useHostText(field: { readonly current: HTMLTextAreaElement | null }): void {
+  const text = composed.value;
+  useEffect(() => {
+    if (text === null) return;
+    setDraft(text.how === "replace" || draft.value === "" ? text.text : `${draft.value}\n${text.text}`);
+    composed.value = null;
+    field.current?.focus();
+  }, [text]);
+}
+
+function useGrowingField(field: { readonly current: HTMLTextAreaElement | null }): void {
+  const text = draft.value;
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+}
+
+type KeyResult = "handled" | "ignored";
+
+function handleFieldKey(
+  event: KeyboardEvent,
+  element: HTMLTextAreaElement | null,
+  agent: "running" | "idle",
+): KeyResult {
+  if (event.key === "Enter" && !event.shiftKey) {
+    submit();
+    return "handled";
+  }
+  if (event.key === "Escape" && agent === "running") {
+    post({ type: "stop" });
+    return "handled";
+  }
+  const atStart = element !== null && element.selectionStart === 0 && element.selectionEnd === 0;
+  if (event.key === "ArrowUp" && atStart) return stepHistory("older") === "moved" ? "handled" : "ignored";
+  const atEnd = element !== null && element.selectionStart === element.value.length;
+  if (event.key === "ArrowDown" && atEnd) return stepHistory("newer") === "moved" ? "handled" : "ignored";
+  return "ignored";
+}
+
+/** The buttons insert the same characters as the keyboard, so that both open the same list. */
+function startTyping(element: HTMLTextAreaElement | null, text: "/" | "@", update: () => void): void {
+  if (element === null) return;
+  const spaced = text === "@" && draft.value !== "" && !/\s$/.test(draft.value) ? ` ${text}` : text;
+  setDraft(text === "/" ? "/" : draft.value + spaced);
+  element.focus();
+  setTimeout(() => {
+    element.setSelectionRange(element.value.length, element.value.length);
+    update();
+  });
+}

@@ -1,0 +1,100 @@
+import type { JSX } from "preact";
+import { formatCount, formatMs } from "../../../src/format";
+import type { ToolRow } from "../../../src/protocol/chat";
+import { Button, Fold, Icon } from "../../shared/components/controls";
+import { isOpen, toggle } from "../../shared/components/open-folds";
+import { post } from "../../shared/host/host";
+import { word } from "../../shared/language/words";
+import { OutputView } from "../../shared/text/output-view";
+import { cleanText } from "../../shared/text/safe-text";
+import { Approval } from "./approval";
+
+const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = {
+  waiting: "question",
+  running: "loading codicon-modifier-spin",
+  done: "check",
+  failed: "error",
+  denied: "circle-slash",
+  stopped: "debug-stop",
+};
+const CATEGORY_ICONS: Readonly<Record<ToolRow["category"], string>> = {
+  read: "eye",
+  edit: "edit",
+  run: "terminal",
+  mcp: "plug",
+  internal: "tools",
+};
+
+export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => (
+  <div class={`row tool ${row.status}`} data-testid="row-tool" data-status={row.status}>
+    <Fold open={isOpen(row.id)} testId="tool-toggle" onToggle={() => toggle(row.id)} summary={<Summary row={row} />}>
+      <Details row={row} />
+    </Fold>
+    {row.status === "running" && row.tail !== "" && !isOpen(row.id) ? (
+      <div class="live-tail" aria-hidden="true">
+        {lastLine(row.tail)}
+      </div>
+    ) : null}
+    {row.approval === undefined ? null : <Approval callId={row.callId} approval={row.approval} />}
+  </div>
+);
+
+const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
+  <>
+    <Icon name={CATEGORY_ICONS[row.category]} />
+    <span class="tool-name">{row.name}</span>
+    <span class="tool-subject ellipsis">{cleanText(row.subject)}</span>
+    {row.kept === "full" ? null : (
+      <span class="badge">{word(row.kept === "spilled" ? "badgeSpilled" : "badgePruned")}</span>
+    )}
+    {row.durationMs === null ? null : <span class="tool-time">{formatMs(row.durationMs)}</span>}
+    <span class={`tool-status ${row.status}`} title={statusText(row)}>
+      <Icon name={STATUS_ICONS[row.status]} />
+      <span class="visually-hidden">{statusText(row)}</span>
+    </span>
+  </>
+);
+
+const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
+  const left = row.chars - row.head.length - row.tail.length;
+  const silent = row.head === "" && row.tail === "" && row.status !== "waiting";
+  return (
+    <>
+      <OutputView text={readableInput(row.inputJson)} label={word("toolInput")} />
+      {silent ? <p class="note">{word(row.status === "running" ? "noOutputYet" : "noOutput")}</p> : null}
+      {row.head === "" ? null : <OutputView text={row.head} label={word("toolOutput")} />}
+      {left > 0 && row.tail !== "" ? (
+        <p class="note cut">{word("charsLeftOut", { count: formatCount(left) })}</p>
+      ) : null}
+      {row.tail === "" ? null : <OutputView text={row.tail} label={word("toolOutputEnd")} />}
+      {row.chars === 0 ? null : (
+        <div class="buttons">
+          {row.exitCode === null ? null : <span class="note">{word("exitCode", { code: row.exitCode })}</span>}
+          <span class="note">{word("charCount", { count: formatCount(row.chars) })}</span>
+          <Button
+            look="link"
+            label={word("openFullOutput")}
+            testId="open-output"
+            onClick={() => post({ type: "open-output", callId: row.callId })}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+/** One argument per line; JSON that cannot be parsed (cut, or still growing) is shown unchanged. */
+function readableInput(inputJson: string): string {
+  try {
+    const input: unknown = JSON.parse(inputJson);
+    if (typeof input !== "object" || input === null) return inputJson;
+    return Object.entries(input)
+      .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+      .join("\n");
+  } catch {
+    return inputJson; // Arguments are bounded on their way here; a cut one cannot be parsed.
+  }
+}
+
+const statusText = (row: ToolRow): string => word(`tool_${row.status}`);
+const lastLine = (text: string): string => cleanText(text.trimEnd().split("\n").at(-1) ?? "").slice(0, 200);

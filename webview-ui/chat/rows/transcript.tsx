@@ -1,0 +1,156 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { VListHandle } from "virtua";
+import { VList } from "virtua";
+import type { Row } from "../../../src/protocol/chat";
+import { Button } from "../../shared/components/controls";
+import { word } from "../../shared/language/words";
+import { firstIndex, lastInsert, requestOlder, reveal, rowIds, rowOf } from "../state/store";
+import { ContextRowView } from "./context-row";
+import { NoticeRowView } from "./notice-row";
+import { ReplyRowView, ThinkingRowView } from "./text-row";
+import { ToolRowView } from "./tool-row";
+import { UserRowView } from "./user-row";
+
+/** Within this distance from the end, the view follows new content. */
+const FOLLOW_PX = 60;
+/** Older rows are requested before the reader reaches the top. */
+const AHEAD_PX = 600;
+
+export const Transcript = (): JSX.Element => {
+  const list = useRef<VListHandle>(null);
+  const [following, setFollowing] = useState(true);
+  const ids = rowIds.value;
+  const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
+  const isAtEnd = () =>
+    list.current !== null &&
+    list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
+  const returnToEnd = () =>
+    void jumpUntil(() => {
+      setFollowing(true);
+      toEnd();
+    }, isAtEnd);
+  useFollowing(list, following ? "following" : "reading", toEnd);
+  useReveal(list, () => setFollowing(false));
+  useOlder(list);
+  const onScroll = (offset: number) => {
+    const handle = list.current;
+    if (handle === null) return;
+    setFollowing(isAtEnd());
+    if (offset < AHEAD_PX && firstIndex.peek() > 0) requestOlder();
+  };
+  return (
+    <main class="transcript" aria-label={word("conversation")}>
+      <VList
+        ref={list}
+        class="rows"
+        data={ids}
+        shift={lastInsert.value === "older"}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="group"
+        aria-label={word("conversation")}
+      >
+        {(id: string) => <RowView key={id} id={id} />}
+      </VList>
+      {following || ids.length === 0 ? null : (
+        <div class="to-end">
+          <Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} />
+        </div>
+      )}
+    </main>
+  );
+};
+
+const RowView = ({ id }: { readonly id: string }): JSX.Element | null => {
+  const row = rowOf(id)?.value;
+  return row === undefined ? null : (
+    <div id={`row-${id}`} class={reveal.value === id ? "revealed" : ""} tabIndex={-1}>
+      <AnyRow row={row} />
+    </div>
+  );
+};
+
+const AnyRow = ({ row }: { readonly row: Row }): JSX.Element => {
+  switch (row.kind) {
+    case "user":
+      return <UserRowView row={row} />;
+    case "reply":
+      return <ReplyRowView row={row} />;
+    case "thinking":
+      return <ThinkingRowView row={row} />;
+    case "tool":
+      return <ToolRowView row={row} />;
+    case "context":
+      return <ContextRowView row={row} />;
+    case "notice":
+      return <NoticeRowView row={row} />;
+  }
+};
+
+/** Follows new rows, growing rows, and a shrinking view until the reader scrolls up. */
+function useFollowing(
+  list: { readonly current: VListHandle | null },
+  mode: "following" | "reading",
+  toEnd: () => void,
+): void {
+  const count = rowIds.value.length;
+  useLayoutEffect(() => {
+    if (mode === "following" && lastInsert.value === "newer") toEnd();
+  }, [count, mode]);
+  useEffect(() => {
+    if (mode === "reading") return;
+    let end = -1;
+    const timer = setInterval(() => {
+      const now = list.current === null ? 0 : list.current.scrollSize - list.current.viewportSize;
+      if (now !== end) toEnd();
+      end = now;
+    }, FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [mode]);
+}
+
+/** Ten times a second looks smooth and costs nothing while no row grows. */
+const FOLLOW_MS = 100;
+
+/** Dragging the scroll bar to the very top causes no further scroll event: check again once the page has settled. */
+function useOlder(list: { readonly current: VListHandle | null }): void {
+  const first = firstIndex.value;
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (list.current !== null && list.current.scrollOffset < AHEAD_PX) requestOlder();
+    }, FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [first]);
+}
+
+function useReveal(list: { readonly current: VListHandle | null }, onFound: () => void): void {
+  const id = reveal.value;
+  const index = id === null ? -1 : rowIds.value.indexOf(id);
+  useEffect(() => {
+    if (index < 0) return;
+    return jumpUntil(
+      () => {
+        onFound();
+        list.current?.scrollToIndex(index, { align: "center" });
+      },
+      () => document.getElementById(`row-${id}`) !== null,
+    );
+  }, [id, index]);
+}
+
+/** Two seconds; after that, the reader is probably scrolling elsewhere. */
+const MOST_JUMPS = 20;
+
+/** Rows in between have not been measured yet, so the first jump may miss: jump again until the target is reached. */
+function jumpUntil(jump: () => void, arrived: () => boolean): () => void {
+  let jumps = 0;
+  const again = () => {
+    if (jumps > 0 && arrived()) return clearInterval(timer);
+    jump();
+    if (++jumps >= MOST_JUMPS) clearInterval(timer);
+  };
+  const timer = setInterval(again, FOLLOW_MS);
+  again();
+  return () => clearInterval(timer);
+}
