@@ -101,6 +101,7 @@ describe("the transcript, by keyboard", () => {
   it("goes from header to transcript to composer with Tab alone", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened(), stored(user("hello")));
+    await harness.page.getByTestId("edit-message").waitFor({ state: "attached" });
     const seen: string[] = [];
     for (let step = 0; step < 12; step++) {
       await press(harness, "Tab");
