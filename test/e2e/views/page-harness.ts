@@ -30,6 +30,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
 };
 
+/** A message is applied before the next frame, and drawn before the one after it. */
+const TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+
 /** A real browser that opens the built pages under VS Code's content security policy; the presenter acts as host. */
 export interface PageBrowser {
   open(options: PageOptions): Promise<PageHarness>;
@@ -114,6 +117,7 @@ async function openPage(
     postChanges,
     async emit(...events) {
       for (const event of events) await postChanges(presenter.take(event));
+      await page.evaluate(TWO_FRAMES);
     },
     close: () => page.close(),
   };

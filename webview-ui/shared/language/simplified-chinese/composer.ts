@@ -1,0 +1,63 @@
+import type { composerWords as english } from "../english/composer";
+import type { Wording } from "../wording";
+
+export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
+  // Composer.
+  commands: "命令",
+  files: "文件",
+  composerLabel: "发送给 Hermes 的消息",
+  composerPlaceholder: "提问或任务 — / 命令，@ 文件",
+  composerQueue: "输入下一条消息，将进入队列",
+  addFile: "提及文件",
+  addImage: "添加图片",
+  images: "图片",
+  removeImage: "移除图片",
+  stop: "停止",
+  send: "发送",
+  sendToQueue: "本轮结束后发送",
+  slash_compress: "立即压缩，可指定重点",
+  slash_preview: "预览压缩效果",
+  slash_undo: "撤销上次压缩",
+  slash_new: "新建会话",
+  slash_resume: "恢复会话",
+  slash_search: "搜索所有会话",
+  slash_branch: "从此处建立分支",
+  slash_inspector: "打开上下文检查器",
+  slash_usage: "token 与费用",
+  slash_insights: "按日、模型、会话统计",
+  slash_model: "选择模型",
+  slash_export: "导出本会话",
+  slash_import: "导入会话",
+  slash_help: "Hermes 能做什么",
+  slash_pin: "固定一条指令",
+
+  // Conversation and first run.
+  conversation: "对话",
+  toEnd: "跳到最新",
+  emptyTitle: "你想构建什么？",
+  emptyText: "Hermes 显示模型所见的内容，在其变化时告知你，并可撤销更改。",
+  rehearsalText:
+    "尚未设置 API 密钥，由内置排练模型回答。它在你的工作区上使用真实工具，你可以观察仪表、缓存与压缩的工作方式。",
+  starterExplain: "解释这个项目的结构",
+  starterTests: "运行测试并解释失败原因",
+  starterFix: "查找并修复当前文件中的错误",
+  hintSlash: "命令",
+  hintFiles: "提及文件",
+  hintHistory: "之前的消息",
+  openWalkthrough: "查看导览",
+  openSettings: "设置",
+
+  // Activity.
+  goToApproval: "前往请求",
+  queueLabel: "队列中的消息",
+  removeFromQueue: "从队列移除",
+  activity_idle: "就绪",
+  activity_requesting: "等待模型…",
+  activity_thinking: "思考中…",
+  activity_replying: "回复中…",
+  "activity_writing-call": "正在准备工具调用（{count} 个字符）…",
+  "activity_running-tool": "正在运行 {name}…",
+  "activity_waiting-approval": "等待你的批准",
+  activity_compressing: "正在压缩上下文…",
+  "activity_waiting-retry": "{time} 后重试（第 {attempt} 次）：{reason}",
+};

@@ -1,0 +1,63 @@
+import type { composerWords as english } from "../english/composer";
+import type { Wording } from "../wording";
+
+export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
+  // Composer.
+  commands: "命令",
+  files: "檔案",
+  composerLabel: "給 Hermes 的訊息",
+  composerPlaceholder: "提問或交付工作 — / 命令，@ 檔案",
+  composerQueue: "輸入下一則訊息，將排入佇列",
+  addFile: "提及檔案",
+  addImage: "新增影像",
+  images: "影像",
+  removeImage: "移除影像",
+  stop: "停止",
+  send: "傳送",
+  sendToQueue: "此回合結束後傳送",
+  slash_compress: "立即壓縮，可指定重點",
+  slash_preview: "預覽壓縮",
+  slash_undo: "復原上次壓縮",
+  slash_new: "新增工作階段",
+  slash_resume: "繼續工作階段",
+  slash_search: "搜尋所有工作階段",
+  slash_branch: "從此處建立分支",
+  slash_inspector: "開啟上下文檢查器",
+  slash_usage: "權杖與費用",
+  slash_insights: "依日期、模型與工作階段統計用量",
+  slash_model: "選取模型",
+  slash_export: "匯出此工作階段",
+  slash_import: "匯入工作階段",
+  slash_help: "顯示 Hermes 的功能",
+  slash_pin: "釘選一則指示",
+
+  // Conversation and first run.
+  conversation: "對話",
+  toEnd: "跳至最新",
+  emptyTitle: "您想建置什麼？",
+  emptyText: "Hermes 會顯示模型看到的內容，在變更時通知您，並可復原變更。",
+  rehearsalText:
+    "尚未設定 API 金鑰，因此由內建的排練模型回答。它會在您的工作區使用真正的工具，您可以觀察儀表、快取與壓縮的運作方式。",
+  starterExplain: "說明此專案的結構",
+  starterTests: "執行測試並說明失敗原因",
+  starterFix: "尋找並修正目前檔案中的錯誤",
+  hintSlash: "命令",
+  hintFiles: "提及檔案",
+  hintHistory: "先前的訊息",
+  openWalkthrough: "查看導覽",
+  openSettings: "設定",
+
+  // Activity.
+  goToApproval: "前往要求",
+  queueLabel: "佇列中的訊息",
+  removeFromQueue: "從佇列移除",
+  activity_idle: "就緒",
+  activity_requesting: "正在等候模型…",
+  activity_thinking: "思考中…",
+  activity_replying: "回覆中…",
+  "activity_writing-call": "正在準備工具呼叫 ({count} 個字元)…",
+  "activity_running-tool": "正在執行 {name}…",
+  "activity_waiting-approval": "正在等候您的核准",
+  activity_compressing: "正在壓縮上下文…",
+  "activity_waiting-retry": "{time} 後重試 (第 {attempt} 次)：{reason}",
+};
