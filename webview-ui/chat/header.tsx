@@ -8,13 +8,8 @@ import { useNow } from "../shared/components/use-now";
 import { post } from "../shared/host/host";
 import { word } from "../shared/language/words";
 
-export const Header = ({
-  header,
-  notice,
-}: {
-  readonly header: HeaderPicture;
-  readonly notice: "shown" | "elsewhere";
-}): JSX.Element => (
+/** One line at every width: what the window holds, the cache, the cost. The model stands in the composer. */
+export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Element => (
   <header class="chat-header">
     <SlimGauge gauge={header.gauge} />
     <div class="chat-status">
@@ -41,19 +36,7 @@ export const Header = ({
           {formatUsd(header.costUsd)}
         </button>
       )}
-      <button
-        type="button"
-        class="status-part model"
-        data-testid="select-model"
-        title={header.model.note ?? word("selectModel")}
-        onClick={() => post({ type: "select-model" })}
-      >
-        <span class="visually-hidden">{word("selectModel")}: </span>
-        <span class="ellipsis">{header.model.label || word("noModel")}</span>
-        <Icon name="chevron-down" />
-      </button>
     </div>
-    {header.model.kind === "rehearsal" && notice === "shown" ? <Rehearsal /> : null}
   </header>
 );
 
@@ -81,13 +64,3 @@ const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element 
     </button>
   );
 };
-
-const Rehearsal = (): JSX.Element => (
-  <div class="rehearsal" data-testid="rehearsal-notice">
-    <Icon name="beaker" />
-    <span>{word("rehearsalNotice")}</span>
-    <button type="button" class="button link" data-testid="add-key" onClick={() => post({ type: "add-key" })}>
-      {word("addKey")}
-    </button>
-  </div>
-);

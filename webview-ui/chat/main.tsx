@@ -12,7 +12,7 @@ import { announcement, connect, header, isFresh } from "./state/store";
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
-    {header.value === null ? null : <Header header={header.value} notice={isFresh.value ? "elsewhere" : "shown"} />}
+    {header.value === null ? null : <Header header={header.value} />}
     {isFresh.value ? <Empty /> : <Transcript />}
     <ActivityBar />
     <Composer />

@@ -45,16 +45,19 @@ describe("the chat", () => {
     await harness.close();
   });
 
-  it("shows the whole name of the model in a sidebar as narrow as VS Code opens it", async () => {
+  it("keeps its header on one line and names the model in full in a narrow sidebar", async () => {
     const harness = await browser.open({ view: "chat", width: 300 });
     await harness.emit(
       opened(),
       { type: "model-changed", model: { ...model, label: "Claude Sonnet 4.5" } },
-      measured(90_000),
+      measured(190_400),
       requestStarted(),
-      reported({ input: 9_000 }),
+      reported({ input: 900_000, cacheRead: 1_000_000 }),
     );
     await harness.page.getByTestId("session-cost").waitFor();
+    const tops = await harness.page.locator(".status-part").evaluateAll((parts) => parts.map((part) => part.offsetTop));
+    expect(new Set(tops).size).toBe(1);
+    expect(await harness.page.locator(".chat-status").evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
     expect(
       await harness.page
         .locator(".model .ellipsis")

@@ -110,7 +110,6 @@ describe("the transcript, by keyboard", () => {
     expect(seen).toEqual([
       "open-inspector",
       "caching-status",
-      "select-model",
       "DIV",
       "edit-message",
       "pin-message",
@@ -118,6 +117,7 @@ describe("the transcript, by keyboard", () => {
       "add-file",
       "slash-menu",
       "add-image",
+      "select-model",
       "BODY",
       "open-inspector",
     ]);

@@ -6,6 +6,7 @@ import { word } from "../../shared/language/words";
 import { draft, images, setDraft, stepHistory, submit } from "../state/draft";
 import { activity, composed, isRunning } from "../state/store";
 import { readImages } from "./images";
+import { ModelButton } from "./model-button";
 import { optionId, POPUP_ID, Popup } from "./popup";
 import { useCompletion } from "./use-completion";
 
@@ -111,6 +112,7 @@ const Footer = ({
         }}
       />
       <span class="space" />
+      <ModelButton />
       {running ? (
         <IconButton icon="debug-stop" label={word("stop")} testId="stop" onClick={() => post({ type: "stop" })} />
       ) : null}
