@@ -11,7 +11,7 @@ await runScript(async () => {
   const file = join(root, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
   manifest.contributes.commands = contributedCommands();
-  manifest.contributes.configuration = { title: "Hermes", properties: contributedSettings() };
+  manifest.contributes.configuration = contributedSettings();
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = restrictedSettings();
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 });

@@ -4,6 +4,7 @@ import manifest from "../package.json";
 import words from "../package.nls.json";
 import simplifiedChinese from "../package.nls.zh-cn.json";
 import traditionalChinese from "../package.nls.zh-tw.json";
+import { listSettings } from "../src/core/agent/settings/settings";
 import { contributedCommands, contributedSettings, restrictedSettings } from "./support/contributions";
 
 const { contributes } = manifest;
@@ -14,8 +15,14 @@ describe("package.json", () => {
     expect(contributes.commands).toEqual(contributedCommands());
   });
 
-  it("contributes exactly the settings of the table, with their bounds and defaults", () => {
-    expect(contributes.configuration.properties).toEqual(contributedSettings());
+  it("contributes exactly the settings of the table in groups, with their bounds and defaults", () => {
+    expect(contributes.configuration).toEqual(contributedSettings());
+    const contributed = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    expect(contributed.toSorted()).toEqual(
+      listSettings()
+        .map(({ id }) => id)
+        .toSorted(),
+    );
   });
 
   it("keeps settings that could leak keys or run programs from untrusted workspaces", () => {

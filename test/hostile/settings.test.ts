@@ -78,8 +78,10 @@ describe("a setting of a hostile repository", () => {
 });
 
 describe("package.json", () => {
-  const properties: Readonly<Record<string, { readonly order: number; readonly scope?: string }>> =
-    manifest.contributes.configuration.properties;
+  const properties: Readonly<Record<string, { readonly order: number; readonly scope?: string }>> = Object.assign(
+    {},
+    ...manifest.contributes.configuration.map((group) => group.properties),
+  );
   const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
   const powerful = listSettings()
     .map(({ id }) => id)

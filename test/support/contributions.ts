@@ -1,3 +1,4 @@
+import { groupOf, SETTING_GROUPS } from "../../src/core/agent/settings/setting-groups";
 import { listSettings, trustOf } from "../../src/core/agent/settings/settings";
 import { COMMANDS } from "../../src/vscode/actions/command-table";
 
@@ -11,6 +12,12 @@ export const contributedCommands = () =>
   }));
 
 export const contributedSettings = () =>
+  SETTING_GROUPS.map((group) => ({
+    title: `%settings.${group}%`,
+    properties: Object.fromEntries(Object.entries(settingProperties()).filter(([id]) => groupOf(id) === group)),
+  }));
+
+const settingProperties = () =>
   Object.fromEntries(
     listSettings().map(({ id, rule }, index) => [
       id,
