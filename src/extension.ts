@@ -6,6 +6,7 @@ import type { ViewMessage, ViewName } from "./protocol/messages";
 import { say } from "./vscode/base/language";
 import { Lifetime } from "./vscode/base/lifetime";
 import { createLog, messageOf } from "./vscode/base/log";
+import { EditReviews } from "./vscode/editing/edit-reviews";
 import { Proposals } from "./vscode/editing/proposals";
 import type { ActivationContext } from "./vscode/host/host-context";
 import { Registrations } from "./vscode/host/registrations";
@@ -66,6 +67,7 @@ export function activate(context: ExtensionContext): HermesApi {
     settings: life.own(new Settings(log)),
     documents: new Documents(),
     proposals: new Proposals(),
+    editReviews: new EditReviews(),
     views: new ViewHub(presenter, [chatPage, inspectorPage], life.own(new Meter())),
     chat: new ChatView(chatPage),
     inspector: life.own(new InspectorPanel(inspectorPage, context.extensionUri)),
@@ -76,8 +78,8 @@ export function activate(context: ExtensionContext): HermesApi {
     },
   };
 
-  const { chat, inspector, documents, proposals, registrations } = activation;
-  for (const view of [chat, inspector, documents, proposals, sessionsTree, outputsTree, outputFiles])
+  const { chat, inspector, documents, proposals, editReviews, registrations } = activation;
+  for (const view of [chat, inspector, documents, proposals, editReviews, sessionsTree, outputsTree, outputFiles])
     life.own(view.register());
   life.own(registerCommands(async (id, args) => (await runtime()).runCommand(id, args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.

@@ -4,6 +4,7 @@ import type { Usage } from "../core/conversation/usage";
 import type { ProviderFailure } from "../core/providers/provider";
 import type { ToolCategory } from "../core/tools/tool";
 import type { CompressionPicture, WithLabel } from "./compression";
+import type { EditPicture } from "./edits";
 import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
 
 /** The newest page of rows; the view requests older pages with `rows-before`. */
@@ -81,7 +82,7 @@ export interface ApprovalPicture {
   readonly covers?: string;
   /** "never": the answer holds for this call only. */
   readonly remember?: "never";
-  readonly edit: { readonly path: string; readonly added: number; readonly removed: number } | null;
+  readonly edit: EditPicture | null;
 }
 
 /** A change to the context. Every change to what the model sees adds one of these rows. */

@@ -27,7 +27,7 @@ export interface Runtime {
 }
 
 export function createRuntime(activation: ActivationContext, report: (error: unknown) => void): Runtime {
-  const host = createHostContext(activation);
+  const host = createHostContext(activation, report);
   const watching = watchSettings(host, report);
   return {
     host,
@@ -41,9 +41,13 @@ export function createRuntime(activation: ActivationContext, report: (error: unk
   };
 }
 
-function createHostContext(activation: ActivationContext): HostContext {
+function createHostContext(activation: ActivationContext, report: (error: unknown) => void): HostContext {
   const secrets = new Secrets(activation.context.secrets);
-  const questions = new Questions();
+  const { editReviews } = activation;
+  const questions = new Questions({
+    onAsked: (request) => void editReviews.show(request, "leave").catch(report),
+    onSettled: (callId) => void editReviews.close(callId).catch(report),
+  });
   const { workspaceState } = activation.context;
   const serverConsent = new ServerConsent({ state: workspaceState, fingerprint: fingerprintOf, ask: askToStart });
   const emit = createEventHandler(activation, () => hermes);

@@ -1,6 +1,7 @@
 import "@vscode/codicons/dist/codicon.css";
 import "../shared/base.css";
 import "./chat.css";
+import "./edits.css";
 import type { JSX } from "preact";
 import { render } from "preact";
 import { ActivityBar } from "./activity";

@@ -3,8 +3,9 @@ import { visibleContent } from "../../core/conversation/render";
 import { subjectOf } from "../../core/conversation/text/call-subject";
 import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
 import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
-import { revealCharacters, revealText } from "../words/reveal";
+import { revealText } from "../words/reveal";
 import type { Say } from "../words/say";
+import { presentEdit } from "./edit-picture";
 
 /** Two screens of a narrow sidebar; an editor shows the rest. */
 const HEAD_CHARS = 1_200;
@@ -78,13 +79,7 @@ export function presentApproval(request: ApprovalRequest, say: Say): ApprovalPic
     warning: request.warning === undefined ? null : revealText(say(request.warning), say),
     ...(request.covers === undefined ? {} : { covers: revealText(say(request.covers), say) }),
     ...(request.remember === undefined ? {} : { remember: request.remember }),
-    edit:
-      request.edit === undefined
-        ? null
-        : {
-            path: revealCharacters(request.edit.path),
-            ...countChangedLines(request.edit.before, request.edit.after),
-          },
+    edit: request.edit === undefined ? null : presentEdit(request.edit),
   };
 }
 
@@ -99,18 +94,6 @@ function countLines(detail: string): Pick<ApprovalPicture, "lines"> {
 function headAndTail(text: string): { readonly head: string; readonly tail: string } {
   if (text.length <= HEAD_CHARS + TAIL_CHARS) return { head: text, tail: "" };
   return { head: text.slice(0, HEAD_CHARS), tail: text.slice(-TAIL_CHARS) };
-}
-
-/** Lines between the common beginning and the common end: exact for one changed place, an upper bound for several. */
-function countChangedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
-  const old = before.split("\n");
-  const fresh = after.split("\n");
-  const shorter = Math.min(old.length, fresh.length);
-  let start = 0;
-  while (start < shorter && old[start] === fresh[start]) start++;
-  let end = 0;
-  while (end < shorter - start && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++;
-  return { added: fresh.length - start - end, removed: old.length - start - end };
 }
 
 /** Used until `tool-started` brings the category; recorded sessions have no such event. */

@@ -2,7 +2,7 @@ import { applyProposal } from "../editing/apply-proposal";
 import type { HostContext } from "../host/host-context";
 import type { CommandId } from "./command-table";
 import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
-import { addTerminalToChat, addToChat } from "./editor";
+import { addTerminalToChat, addToChat, answerEdit } from "./editor";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
@@ -53,6 +53,8 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.stop": (host) => host.hermes.agent.stop(),
   "hermes.addToChat": (host, target, targets) => addToChat(host, target, targets),
   "hermes.addTerminalToChat": (host) => addTerminalToChat(host),
+  "hermes.acceptEdit": (host, shown) => answerEdit(host, shown, "accept"),
+  "hermes.rejectEdit": (host, shown) => answerEdit(host, shown, "reject"),
   "hermes.applyProposal": (host, shown) => applyProposal(host.proposals, shown),
   "hermes.discardProposal": (host, shown) => host.proposals.discard(shown),
 };

@@ -33,6 +33,8 @@ export const COMMANDS = {
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},
+  "hermes.acceptEdit": { icon: "check" },
+  "hermes.rejectEdit": { icon: "close" },
   "hermes.applyProposal": { icon: "check" },
   "hermes.discardProposal": { icon: "discard" },
 } as const satisfies Readonly<Record<`hermes.${string}`, { readonly icon?: string }>>;

@@ -48,15 +48,16 @@ export async function openFile({ workspaceFolder }: HostContext, path: string, l
 }
 
 /** Compares the file with the edit that waits for approval. */
-export async function showEdit({ questions, documents }: HostContext, callId: string): Promise<void> {
-  const edit = questions.find(callId)?.edit;
-  if (!edit) throw new Error(l10n.t("This change is no longer waiting for approval."));
-  const name = edit.path.split("/").at(-1) ?? edit.path;
-  await documents.compare(
-    l10n.t("{name}: proposed change", { name }),
-    { name, text: edit.before },
-    { name, text: edit.after },
-  );
+export async function showEdit({ questions, editReviews }: HostContext, callId: string): Promise<void> {
+  const request = questions.find(callId);
+  if (!request?.edit) throw new Error(l10n.t("This change is no longer waiting for approval."));
+  await editReviews.show(request, "take");
+}
+
+/** Answers the question about the edit in the diff editor. */
+export function answerEdit({ questions, editReviews }: HostContext, shown: unknown, answer: "accept" | "reject"): void {
+  const callId = editReviews.findCall(shown);
+  questions.answer(callId, answer === "accept" ? { kind: "allow", remember: "once" } : { kind: "deny" });
 }
 
 export const copy = (text: string): Thenable<void> => env.clipboard.writeText(text);

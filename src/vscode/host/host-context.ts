@@ -2,6 +2,7 @@ import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
 import type { CompressionPreview } from "../actions/preview";
 import type { SessionRestorer } from "../actions/restore-session";
+import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
 import type { Proposals } from "../editing/proposals";
 import type { ServerConsent } from "../trust/server-consent";
@@ -22,6 +23,7 @@ export interface ActivationContext {
   readonly settings: Settings;
   readonly documents: Documents;
   readonly proposals: Proposals;
+  readonly editReviews: EditReviews;
   readonly views: ViewHub;
   readonly chat: ChatView;
   readonly chatPage: ViewHost;

@@ -4,14 +4,26 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../core/tools/tool";
 
 const SAME_ID = sentence("Another call with the same id is being asked about.");
 
+/** Follows the questions, for editors that show what is asked about. */
+interface QuestionWatch {
+  onAsked(request: ApprovalRequest): void;
+  /** Answered or withdrawn. */
+  onSettled(callId: string): void;
+}
+
 /** Approvals that wait for the user. A stopped turn withdraws its questions. */
 export class Questions {
   private readonly open = new Map<string, Question>();
+  private readonly watch: QuestionWatch | undefined;
+
+  constructor(watch?: QuestionWatch) {
+    this.watch = watch;
+  }
 
   readonly ask = (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> =>
     new Promise((resolve, reject) => {
       const onAbort = () => {
-        this.open.delete(request.callId);
+        this.settle(request.callId);
         reject(signal.reason);
       };
       if (signal.aborted) return reject(signal.reason);
@@ -22,10 +34,11 @@ export class Questions {
         request,
         settle: (answer) => {
           signal.removeEventListener("abort", onAbort);
-          this.open.delete(request.callId);
+          this.settle(request.callId);
           resolve(answer);
         },
       });
+      this.watch?.onAsked(request);
     });
 
   find(callId: string): ApprovalRequest | undefined {
@@ -34,6 +47,11 @@ export class Questions {
 
   answer(callId: string, answer: ApprovalAnswer): void {
     this.open.get(callId)?.settle(answer);
+  }
+
+  private settle(callId: string): void {
+    this.open.delete(callId);
+    this.watch?.onSettled(callId);
   }
 }
 

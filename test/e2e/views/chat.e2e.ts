@@ -119,12 +119,27 @@ describe("the chat", () => {
   it("shows the effect of an edit before it is allowed", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened(), ended(says(call("patch", '{"path":"src/auth.ts"}', "c1"))), asked("c1"));
-    expect(await harness.page.locator(".approval-edit").innerText()).toMatch(/src\/auth\.ts\s+\+2\s+−1/);
-    await click(harness, "approval-diff", "allow-workspace");
+    expect(await harness.page.locator(".approval-edit").innerText()).toMatch(/\+2\s+−1/);
+    expect(await harness.page.locator(".diff-line.added").allInnerTexts()).toEqual([
+      expect.stringContaining("B"),
+      expect.stringContaining("B2"),
+    ]);
+    expect(await harness.page.getByTestId("allow-workspace").count()).toBe(0);
+    await click(harness, "approval-diff", "allow-more");
+    expect(await harness.page.getByTestId("allow-session").innerText()).toContain("every edit");
+    await click(harness, "allow-workspace");
     expect(sent(harness)).toEqual([
       { type: "show-edit", callId: "c1" },
       { type: "answer-approval", callId: "c1", answer: { kind: "allow", remember: "workspace" } },
     ]);
+    await harness.close();
+  });
+
+  it("denies in one click", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), ended(says(call("patch", '{"path":"src/auth.ts"}', "c1"))), asked("c1"));
+    await click(harness, "deny");
+    expect(sent(harness)).toEqual([{ type: "answer-approval", callId: "c1", answer: { kind: "deny" } }]);
     await harness.close();
   });
 

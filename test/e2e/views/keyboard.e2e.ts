@@ -72,15 +72,50 @@ describe("the transcript, by keyboard", () => {
     await harness.page.getByTestId("go-to-approval").focus();
     await press(harness, "Enter");
     await expect.poll(() => focused(harness)).toBe("allow-once");
-    await press(harness, "Tab", "Tab", "Tab");
+    await press(harness, "Tab", "Tab");
     expect(await focused(harness)).toBe("deny");
-    await press(harness, "Enter");
+    await press(harness, "Tab", "Enter");
     await expect.poll(() => focused(harness)).toBe("deny-reason");
     await harness.page.keyboard.type("use the helper");
     await press(harness, "Enter");
     expect(sent(harness)).toEqual([
       { type: "answer-approval", callId: "c1", answer: { kind: "deny", reason: "use the helper" } },
     ]);
+    await harness.close();
+  });
+
+  it("chooses how long to allow with the arrows, and closes that menu with Escape", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), ended(says("I will edit.", call("patch", "{}", "c1"))), asked("c1"));
+    await harness.page.getByTestId("allow-more").focus();
+    await press(harness, "Enter");
+    await expect.poll(() => focused(harness)).toBe("allow-session");
+    await press(harness, "Escape");
+    await expect.poll(() => focused(harness)).toBe("allow-more");
+    await press(harness, "Enter");
+    await expect.poll(() => focused(harness)).toBe("allow-session");
+    await press(harness, "ArrowDown", "Enter");
+    expect(sent(harness)).toEqual([
+      { type: "answer-approval", callId: "c1", answer: { kind: "allow", remember: "workspace" } },
+    ]);
+    await harness.close();
+  });
+
+  it.each([
+    ["Control+Enter", { kind: "allow", remember: "once" }],
+    ["Control+Backspace", { kind: "deny" }],
+  ] as const)("answers an edit with %s, unless something is being typed", async (key, answer) => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), ended(says("I will edit.", call("patch", "{}", "c1"))), asked("c1"));
+    await harness.page.getByTestId("allow-once").waitFor();
+    await harness.page.getByTestId("composer").fill("/");
+    await press(harness, key);
+    expect(harness.posts.filter(({ type }) => type === "answer-approval")).toEqual([]);
+    await harness.page.getByTestId("composer").fill("");
+    await press(harness, key);
+    await expect
+      .poll(() => harness.posts.filter(({ type }) => type === "answer-approval"))
+      .toEqual([{ type: "answer-approval", callId: "c1", answer }]);
     await harness.close();
   });
 

@@ -35,6 +35,22 @@ describe("questions", () => {
     await expect(new Questions().ask(request, AbortSignal.abort())).rejects.toMatchObject({ name: "AbortError" });
   });
 
+  it("announce when they are asked and when they are settled, by an answer or a stop", async () => {
+    const seen: string[] = [];
+    const questions = new Questions({
+      onAsked: ({ callId: id }) => seen.push(`asked ${id}`),
+      onSettled: (id) => seen.push(`settled ${id}`),
+    });
+    const stop = new AbortController();
+    const answered = questions.ask(request, stop.signal);
+    questions.answer("call-1", { kind: "deny" });
+    await answered;
+    const withdrawn = questions.ask({ ...request, callId: callId("call-2") }, stop.signal);
+    stop.abort(new DOMException("stopped", "AbortError"));
+    await expect(withdrawn).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toEqual(["asked call-1", "settled call-1", "asked call-2", "settled call-2"]);
+  });
+
   it("ignore an answer nobody waits for", () => {
     expect(() => new Questions().answer("unknown", { kind: "deny" })).not.toThrow();
   });

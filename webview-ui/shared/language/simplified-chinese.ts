@@ -2,6 +2,7 @@ import type { WordKey } from "./english";
 import { chatWords } from "./simplified-chinese/chat";
 import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
+import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
 import type { Wording } from "./wording";
 
@@ -9,5 +10,6 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...chatWords,
   ...composerWords,
   ...contextWords,
+  ...editWords,
   ...inspectorWords,
 };

@@ -2,6 +2,7 @@ import type { WordKey } from "./english";
 import { chatWords } from "./traditional-chinese/chat";
 import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
+import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
 import type { Wording } from "./wording";
 
@@ -9,5 +10,6 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...chatWords,
   ...composerWords,
   ...contextWords,
+  ...editWords,
   ...inspectorWords,
 };

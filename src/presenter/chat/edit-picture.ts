@@ -1,0 +1,62 @@
+import type { LineChange } from "../../core/editing/line-diff";
+import { diffLines } from "../../core/editing/line-diff";
+import type { DiffLine, EditPicture } from "../../protocol/edits";
+import { revealCharacters } from "../words/reveal";
+
+/** A glance, not a review: the diff editor shows the rest. */
+const MOST_LINES = 16;
+const CONTEXT_LINES = 2;
+const LINE_CHARS = 240;
+
+/** A change to a file with every character visible: the user reads it before allowing the change. */
+export function presentEdit(edit: {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}): EditPicture {
+  const [before, after] = [linesOf(edit.before), linesOf(edit.after)];
+  const changes = diffLines(before, after);
+  const lastTo = changes.at(-1)?.to ?? 0;
+  const lines = [
+    ...changes.flatMap((change, index) => linesUpTo(change, changes[index - 1], before, after)),
+    ...before.slice(lastTo, lastTo + CONTEXT_LINES).map(asKind("same")),
+  ];
+  const shown = lines.slice(0, MOST_LINES);
+  return {
+    path: revealCharacters(edit.path),
+    added: changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),
+    removed: changes.reduce((sum, { from, to }) => sum + to - from, 0),
+    lines: shown.map(({ kind, text }) => ({ kind, text: revealCharacters(text.slice(0, LINE_CHARS)) })),
+    hidden: lines.slice(MOST_LINES).filter(({ kind }) => kind === "added" || kind === "removed").length,
+  };
+}
+
+/** A file without lines has none, not an empty one; the end of the last line is no line of its own. */
+function linesOf(text: string): readonly string[] {
+  if (text === "") return [];
+  return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+}
+
+/** A change with the unchanged lines between it and the change before it; a gap where they are many. */
+function linesUpTo(
+  { from, to, newFrom, newTo }: LineChange,
+  previous: LineChange | undefined,
+  before: readonly string[],
+  after: readonly string[],
+): readonly DiffLine[] {
+  const shownTo = previous === undefined ? 0 : Math.min(previous.to + CONTEXT_LINES, from);
+  const start = Math.max(shownTo, from - CONTEXT_LINES);
+  const gap: readonly DiffLine[] = start > shownTo ? [{ kind: "gap", text: "" }] : [];
+  const trailing = previous === undefined ? [] : before.slice(previous.to, shownTo).map(asKind("same"));
+  return [
+    ...trailing,
+    ...gap,
+    ...before.slice(start, from).map(asKind("same")),
+    ...before.slice(from, to).map(asKind("removed")),
+    ...after.slice(newFrom, newTo).map(asKind("added")),
+  ];
+}
+
+const asKind =
+  (kind: DiffLine["kind"]) =>
+  (text: string): DiffLine => ({ kind, text });
