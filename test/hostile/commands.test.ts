@@ -13,10 +13,12 @@ const {
   asks,
   refused,
   unasked,
+  "tasks beyond the rule": otherTasks,
 }: {
   readonly asks: Readonly<Record<string, readonly string[]>>;
   readonly refused: readonly string[];
   readonly unasked: readonly string[];
+  readonly "tasks beyond the rule": readonly string[];
 } = JSON.parse(readFileSync(new URL("./commands.json", import.meta.url), "utf8"));
 
 /** Allowed on top of the usual, so that nothing is asked merely because its program is not listed. */
@@ -88,6 +90,11 @@ describe.each(Object.entries(asks))("%s", (_, lines) => {
 it.each(refused)("%j is refused", async (line) => {
   const rules = () => ({ ...allowAll, allowedCommands: WIDE, deniedCommands: ["rm -rf", "curl", "git push"] });
   expect(await gate(line, { rules })).toBe("refused");
+});
+
+it.each(otherTasks)("%j asks where only the first task is allowed", async (line) => {
+  const allowedCommands = ["make test", "mvn test", "gradle test", "./gradlew test", "just test", "deno test"];
+  expect(await gate(line, { rules: () => ({ ...allowAll, run: "ask", allowedCommands }) })).toBe("asks");
 });
 
 it.each(unasked)("%j stays unasked", async (line) => {

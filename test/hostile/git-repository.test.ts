@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -76,6 +76,18 @@ const TRAPS: readonly (readonly [name: string, plant: Parameters<typeof reposito
   ],
 ];
 
+/** Only the text of these is looked at: what they start is not installed here, or is started by git-lfs. */
+const SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ["filter.lfs.clean", "git-lfs clean -- %f; touch X"],
+  ["filter.lfs.process", "git-lfs filter-process && touch X"],
+  ["filter.lfs.smudge", "git-lfs smudge -- %f $(touch X)"],
+  ["lfs.extension.evil.clean", "./x"],
+  ["lfs.customtransfer.evil.path", "./x"],
+  ["lfs.standalonetransferagent", "evil"],
+  ["gpg.program", "./x"],
+  ["gpg.ssh.program", "./x"],
+];
+
 function writeHook(folder: string, trap: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "post-index-change"), `#!/bin/sh\n${trap} </dev/null\n`);
@@ -104,6 +116,54 @@ describe("a repository whose settings run programs", () => {
       configure(join(place, "inner"), "core.fsmonitor", trap);
     });
     expect(await verdict("cd inner && git log", folder)).toBe("ask");
+  });
+
+  it.each(SETTINGS)("asks: %s = %s", async (name, value) => {
+    expect(
+      await verdict(
+        "git status",
+        repository(({ folder }) => configure(folder, name, value)),
+      ),
+    ).toBe("ask");
+  });
+
+  it("asks for a bare one that a link leads into", async () => {
+    const folder = repository(({ folder: place, trap }) => {
+      execFileSync("git", ["init", "-q", "--bare", "deep/inner"], { cwd: place, env: ENVIRONMENT });
+      configure(join(place, "deep/inner"), "core.fsmonitor", trap);
+      mkdirSync(join(place, "deep/inner/docs"));
+      symlinkSync("deep/inner/docs", join(place, "docs"));
+    });
+    expect(await verdict("cd docs && git status", folder)).toBe("ask");
+  });
+
+  it("asks for one around a `.git` folder that is none", async () => {
+    const folder = repository(({ folder: place, trap }) => {
+      configure(place, "core.fsmonitor", trap);
+      mkdirSync(join(place, "sub/.git"), { recursive: true });
+    });
+    expect(await verdict("cd sub && git status", folder)).toBe("ask");
+  });
+
+  it("asks where what it shares with others is no file", async () => {
+    const folder = repository(({ folder: place }) => mkdirSync(join(place, ".git/commondir")));
+    expect(await verdict("git status", folder)).toBe("ask");
+  });
+
+  it("asks for one that lies in the working tree as a submodule, and git would have obeyed it", async () => {
+    const folder = repository(({ folder: place, trap }) => {
+      const inner = join(place, "inner");
+      mkdirSync(inner);
+      const git = (...args: string[]): unknown =>
+        execFileSync("git", args, { cwd: inner, env: ENVIRONMENT, stdio: "pipe" });
+      git("init", "-q");
+      git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "first");
+      execFileSync("git", ["add", "inner"], { cwd: place, env: ENVIRONMENT, stdio: "pipe" });
+      git("config", "core.fsmonitor", trap);
+    });
+    expect(await verdict("git status", folder)).toBe("ask");
+    runBash("git status", folder);
+    expect(existsSync(join(folder, "SPRUNG"))).toBe(true);
   });
 
   it("asks for a submodule's", async () => {

@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { listSubmodulePaths } from "./git-submodules";
 
 /** Settings that name a program which git starts while it only reads: status, log, diff, show, blame, grep. */
 const RUNS_PROGRAMS: readonly RegExp[] = [
@@ -12,10 +13,11 @@ const RUNS_PROGRAMS: readonly RegExp[] = [
   /^remote\..+\.(?:uploadpack|vcs|promisor)$/,
   /^extensions\.(?:partialclone|worktreeconfig)$/,
   /^protocol\..*allow$/,
+  /^lfs\.(?:extension|customtransfer)\.|^lfs\.standalonetransferagent$/,
   /^include(?:if\..+)?\.path$/,
 ];
-/** What `git lfs install --local` writes. */
-const LARGE_FILES = /^git-lfs (?:clean|smudge|filter-process)\b/;
+/** What `git lfs install --local` writes, and nothing behind it. */
+const LARGE_FILES = /^git-lfs (?:clean -- %f|smudge (?:--skip )?-- %f|filter-process(?: --skip)?)$/;
 
 /** Larger files, or more submodules, are not read; what is not read counts as running programs. */
 const MAX_CONFIG_BYTES = 256 * 1024;
@@ -23,20 +25,32 @@ const MAX_MODULES = 50;
 
 /** Such settings of the repository around a folder, of its submodules too. A folder outside any repository has none. */
 export async function findGitPrograms(folder: string): Promise<readonly string[]> {
-  const repository = await findRepository(folder);
+  // Git looks for its repository where the folder really is, the shell where its name says.
+  const repository = await findRepository(await realpath(folder).catch(() => folder));
   if (repository === undefined) return [];
   const common = await readCommonFolder(repository);
+  if (common === undefined) return ["commondir"];
   const modules = await listModules(join(common, "modules"), 0);
   if (modules === undefined) return ["submodule"];
-  const found = await Promise.all([common, ...modules].map(findIn));
-  return [...new Set(found.flat())];
+  const found = (await Promise.all([common, ...modules].map(findIn))).flat();
+  return found.length > 0 ? [...new Set(found)] : findInNested(repository);
+}
+
+/** Repositories that lie in the working tree, where the index calls them submodules. */
+async function findInNested(repository: string): Promise<readonly string[]> {
+  if (basename(repository) !== ".git") return [];
+  const workingTree = dirname(repository);
+  const paths = await listSubmodulePaths(workingTree, repository);
+  if (paths === undefined || paths.length > MAX_MODULES) return ["submodule"];
+  const nested = paths.map((path) => join(workingTree, path, ".git"));
+  return [...new Set((await Promise.all(nested.map(findIn))).flat())];
 }
 
 async function findRepository(folder: string): Promise<string | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const place = join(at, ".git");
     const stats = await stat(place).catch(() => undefined);
-    if (stats?.isDirectory()) return place;
+    if (stats?.isDirectory() && (await isBareRepository(place))) return place;
     // A worktree or submodule has a file there that says where the rest is.
     if (stats?.isFile()) return resolve(at, (await readLimited(place)).replace(/^gitdir:\s*/, "").trim());
     if (await isBareRepository(at)) return at;
@@ -50,10 +64,11 @@ const isBareRepository = async (folder: string): Promise<boolean> =>
     (stats) => stats !== undefined,
   );
 
-/** A worktree shares its repository's settings. */
-async function readCommonFolder(repository: string): Promise<string> {
-  const common = await readFile(join(repository, "commondir"), "utf8").catch(() => undefined);
-  return common === undefined ? repository : resolve(repository, common.trim());
+/** A worktree shares its repository's settings. Undefined where the file that says so cannot be read. */
+async function readCommonFolder(repository: string): Promise<string | undefined> {
+  const common = await readLimited(join(repository, "commondir"));
+  if (common === UNREADABLE) return undefined;
+  return common === "" ? repository : resolve(repository, common.trim());
 }
 
 /** Submodules' repositories; their names may have slashes. Undefined where there are too many. */
@@ -99,8 +114,10 @@ function runsPrograms({ key, value }: Setting): boolean {
 async function readLimited(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return "";
-  return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? readFile(path, "utf8") : "?";
+  return stats.isFile() && stats.size <= MAX_CONFIG_BYTES ? readFile(path, "utf8") : UNREADABLE;
 }
+
+const UNREADABLE = "?";
 
 /** Keys in lower case. Undefined for lines that are not read here as git reads them: continued, or behind a section. */
 function parseConfig(text: string): readonly Setting[] | undefined {

@@ -3,8 +3,9 @@ const UNPLAIN = /['\u0000-\u001f\u007f]/;
 
 /** Quotes one word for bash, on one line, as readable as possible. */
 export const quoteForShell = (text: string): string =>
-  UNPLAIN.test(text) ? `$'${text.replace(/[\\'\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`;
+  UNPLAIN.test(text) ? `$'${text.replace(/[\\'!\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`;
 
+/** Older shells look for `!` of the history behind an escaped quote too, so it does not appear as itself. */
 function escapeCharacter(character: string): string {
   if (character === "\\" || character === "'") return `\\${character}`;
   if (character === "\n") return "\\n";

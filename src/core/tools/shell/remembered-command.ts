@@ -22,6 +22,7 @@ const CHANGES_THE_SHELL: ReadonlySet<string> = new Set(
   [
     "cd pushd popd export declare typeset local readonly unset read mapfile readarray let set shopt alias unalias",
     "eval source . exec trap umask ulimit hash enable builtin command getopts printf exit return break continue",
+    "wait shift history fc",
   ]
     .join(" ")
     .split(" "),

@@ -8,13 +8,14 @@ import {
   checkDate,
   checkFind,
   checkGo,
+  checkMake,
   checkPrintf,
   checkScript,
+  checkScriptFile,
   checkSed,
   checkTest,
   checkTimeout,
   checkXargs,
-  namesOnly,
   needsOneOf,
   takesNoOperands,
   takesOneOperand,
@@ -226,13 +227,18 @@ const RUNNING: readonly Entry[] = [
     "gh pr, gh issue, gh run, gh repo, gh release",
     "-R: -q: -L: -s: -S: -l: -B: -H: -A: --repo= --json= --jq= --limit= --state= --search= --label= --base= --head=",
   ],
-  ["make, gmake", "-ksnBi -j? -l? --keep-going --silent --quiet --dry-run --jobs? --version", namesOnly],
+  ["make, gmake", "-ksnBi -j? -l? --keep-going --silent --quiet --dry-run --jobs? --version", checkMake],
 ];
 
-const INTERPRETERS: Entry = [
-  "node, deno, bun, python, python2, python3, perl, ruby, php, sh, bash, zsh, dash, ksh, fish, osascript",
-  "-vV --version --help --test --check",
-  checkScript,
+const INTERPRETER_OPTIONS = "-vV --version --help --test --check";
+
+const INTERPRETERS: readonly Entry[] = [
+  [
+    "node, python, python2, python3, perl, ruby, php, sh, bash, zsh, dash, ksh, fish, osascript",
+    INTERPRETER_OPTIONS,
+    checkScript,
+  ],
+  ["deno, bun", INTERPRETER_OPTIONS, checkScriptFile],
 ];
 
 /** Programs that run another command, which is judged by itself. */
@@ -266,7 +272,7 @@ const KNOWN: ReadonlyMap<string, KnownCommand> = new Map([
     knownFrom(entry, { kind: "reads", until: "end" }),
   ),
   ...CARRIERS.flatMap((entry) => knownFrom(entry, { kind: "reads", until: "first-operand" })),
-  ...knownFrom(INTERPRETERS, { kind: "runs", until: "first-operand" }),
+  ...INTERPRETERS.flatMap((entry) => knownFrom(entry, { kind: "runs", until: "first-operand" })),
   ...[...RUNNING, ...CHECKS, ...STARTERS.flatMap((start) => CHECKS.map((entry) => prefixed(start, entry)))].flatMap(
     (entry) => knownFrom(entry, { kind: "runs", until: "end", inner: `${TEST_OPTIONS} ${HARNESS_OPTIONS}` }),
   ),

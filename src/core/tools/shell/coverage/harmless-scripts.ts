@@ -1,3 +1,4 @@
+import { findExecEnd } from "../reader/command-wrappers";
 import type { OptionReading } from "../reader/option-list";
 import type { ShellWord } from "../reader/shell-word";
 
@@ -38,8 +39,10 @@ export const checkSed: OperandCheck = ({ operands, rest }) => {
 const AWK_REACHES_OUT = /system|getline|@|(?<!\|)\|(?!\|)/;
 
 export const checkAwk: OperandCheck = ({ operands, rest }) => {
-  const [program] = [...operands, ...rest];
+  const [program, ...files] = [...operands, ...rest];
   if (program?.yields !== "exact" || AWK_REACHES_OUT.test(program.text)) return false;
+  // For gawk such a name is a connection, also among the files it reads.
+  if (files.some(({ text }) => text.includes("/inet"))) return false;
   // After `print` a greater-than sign may be a comparison, or a file that is written.
   const print = program.text.indexOf("print");
   return print < 0 || program.text.lastIndexOf(">") < print;
@@ -79,7 +82,7 @@ const checkWordOptions =
       const word = words[at];
       if (word === undefined) break;
       const takes = word.yields === "exact" ? takenBy(word.text, known) : undefined;
-      if (takes === undefined && (word.leads !== "operand" || /^[!(),]/.test(word.text))) return false;
+      if (takes === undefined && (word.leads !== "operand" || /^[!(),;+]|^\{\}$/.test(word.text))) return false;
       if (takes !== 1) continue;
       at++;
       if (words[at]?.yields !== "exact" && words[at]?.yields !== "one") return false;
@@ -99,7 +102,7 @@ const hasKnownFindOptions = checkWordOptions(FIND_OPTIONS);
 export const checkFind: OperandCheck = (reading, words) => {
   const start = words.findIndex(({ text, yields }) => yields === "exact" && text === "-exec");
   if (start < 0) return hasKnownFindOptions(reading, words);
-  const end = words.findIndex(({ text, yields }, at) => at > start && yields === "exact" && /^[;+]$/.test(text));
+  const end = findExecEnd(words, start);
   const isWhole = end > start + 1 && hasKnownFindOptions(reading, words.slice(0, start));
   return isWhole && checkFind(reading, words.slice(end + 1));
 };
@@ -123,9 +126,12 @@ export const checkTest: OperandCheck = (_, words) => {
 export const checkDate: OperandCheck = ({ operands, rest }) =>
   areExact([...operands, ...rest]) && [...operands, ...rest].every(({ text }) => text.startsWith("+"));
 
+/** Text and conversions that only print. `%n` assigns: `printf a%n PATH` makes the folder `1` the place of programs. */
+const PRINTING_FORMAT = /^(?:[^%]|%%|%[-+ 0#']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[diouxXfFeEgGcsbq])*$/;
+
 /** `-v` assigns, and evaluates what stands in brackets behind the name. */
 export const checkPrintf: OperandCheck = (_, [format]) =>
-  format !== undefined && format.yields === "exact" && !format.text.startsWith("-");
+  format?.yields === "exact" && !format.text.startsWith("-") && PRINTING_FORMAT.test(format.text);
 
 export const checkCd: OperandCheck = (_, words) => {
   const [folder, ...more] = words;
@@ -149,12 +155,26 @@ export const takesOneOperand: OperandCheck = ({ operands, rest }) =>
 export const checkScript: OperandCheck = ({ rest: [script], options }) =>
   script === undefined ? options.length > 0 : script.yields === "exact" && script.text !== "-" && script.text !== "";
 
+/** The same for programs with subcommands: `deno eval` and `bun x` are not scripts called so. */
+export const checkScriptFile: OperandCheck = (reading, words) => {
+  const [script] = reading.rest;
+  const isNamedByRule = script === undefined || !words.includes(script);
+  return checkScript(reading, words) && (isNamedByRule || /[./]/.test(script.text));
+};
+
 /** A duration, then a command, which is judged by itself. */
 export const checkTimeout: OperandCheck = ({ rest }) => rest.length > 1 && rest[0]?.yields === "exact";
 
-/** `make SHELL=…`: an assignment changes what the targets do. */
-export const namesOnly: OperandCheck = ({ operands, rest }) =>
-  [...operands, ...rest].every(({ text }) => !text.includes("="));
+/** `make SHELL=…`: an assignment changes what the targets do. A rule that names a target covers no other one. */
+export const checkMake: OperandCheck = ({ operands, rest }, words) => {
+  const names = [...operands, ...rest].filter((word) => !isJobCount(words, word));
+  const added = names.filter((word) => words.includes(word));
+  return names.every(({ text }) => !text.includes("=")) && (added.length === 0 || added.length === names.length);
+};
+
+/** `make -j 4` */
+const isJobCount = (words: readonly ShellWord[], word: ShellWord): boolean =>
+  /^\d+$/.test(word.text) && /^(?:-\w*[jl]|--jobs)$/.test(words[words.indexOf(word) - 1]?.text ?? "");
 
 /** Whatever stands for the input may stand in the program's name too, so it must be no letter. */
 export const checkXargs: OperandCheck = ({ options, rest }, words) => {

@@ -1,3 +1,4 @@
+import { baseName } from "../reader/base-name";
 import { isBelow, resolveFolder } from "../reader/command-folder";
 import { readOptions } from "../reader/option-list";
 import type { SimpleCommand } from "../reader/shell-reader";
@@ -60,6 +61,14 @@ const OBEYS_ARGUMENTS: ReadonlySet<string> = new Set([
   ...["docker run", "docker exec", "docker compose", "kubectl exec"],
 ]);
 
+/** Programs whose operands are tasks: a rule that names one covers no other. */
+const TAKES_TASKS: ReadonlySet<string> = new Set(
+  "gradle gradlew mvn mvnw just task rake ant ninja invoke doit mage nx turbo lerna".split(" "),
+);
+
+/** A file of further arguments, which compilers and test runners read: `tsc @options`. */
+const isArgumentFile = ({ text }: ShellWord): boolean => text.startsWith("@");
+
 /**
  * Nothing is known about its options, so none may follow; names of files and targets may. `NAME=…` assigns, `+…` may be
  * an option, and `ext::…` names a program to git.
@@ -73,6 +82,8 @@ function coversUnknown(
   const more = words.slice(rule.length);
   if (hasSubcommands(rule[0] ?? "") && rule.length === 1 && more.length > 0) return false;
   if (more.some(({ leads, text }) => leads !== "operand" || /^\+|^\w+=|^\w+::/.test(text))) return false;
+  if (!hasSubcommands(rule[0] ?? "") && more.some(isArgumentFile)) return false;
+  if (rule.length > 1 && more.length > 0 && TAKES_TASKS.has(baseName(rule[0] ?? ""))) return false;
   return command.inputs.length === 0 && isAtHome(command, rule, cwd);
 }
 
@@ -96,14 +107,25 @@ function coversKnown(command: SimpleCommand, { known, length, words, rule, cwd }
   if (known.inner !== undefined && readOptions(reading.rest, { list: known.inner }).stray !== undefined) return false;
   // Which repository it is decides what git runs.
   if (known.kind === "reads") return rule[0] !== "git" || command.folders !== undefined;
+  if (known.until === "end" && [...reading.operands, ...reading.rest].some((word) => leadsAway(word, command, cwd)))
+    return false;
   return command.inputs.length === 0 && isAtHome(command, rule, cwd);
 }
+
+/** Tests, checks and builds of another project are other code; what an argument file says is not on the card. */
+const leadsAway = (word: ShellWord, { folders = [] }: SimpleCommand, cwd: string | undefined): boolean =>
+  isArgumentFile(word) ||
+  word.text.startsWith("~") ||
+  (/^\/|(?:^|\/)\.\.(?:\/|$)/.test(word.text) &&
+    folders.some((folder) => isOutside(resolveFolder(folder, word.text), cwd)));
 
 /** In another project the same words run other code, and in another folder `./gradlew` is another program. */
 function isAtHome({ folders }: SimpleCommand, rule: readonly string[], cwd: string | undefined): boolean {
   if (folders === undefined) return false;
   if (rule[0]?.includes("/")) return folders.every((folder) => folder === ".");
-  return folders.every((folder) =>
-    cwd === undefined ? !folder.startsWith("/") && !folder.startsWith("..") : isBelow(resolveFolder(cwd, folder), cwd),
-  );
+  return !folders.some((folder) => isOutside(folder, cwd));
 }
+
+/** Outside the folder that the text starts in; without knowing that folder, everything absolute is. */
+const isOutside = (path: string, cwd: string | undefined): boolean =>
+  cwd === undefined ? path.startsWith("/") || path.startsWith("..") : !isBelow(resolveFolder(cwd, path), cwd);

@@ -46,7 +46,7 @@ const FOREIGN_SHELLS = new Set([
 
 /** Options of wrappers that may pass unasked where both programs are listed. */
 export const CARRIER_OPTIONS = {
-  xargs: "-0rt -n: -L: -P: -I: -d: -s: --null --no-run-if-empty --max-args= --max-procs= --delimiter= --max-lines=",
+  xargs: "-0rt -n: -L: -P: -I: -d: -s: --null --no-run-if-empty --max-args= --max-procs= --delimiter= --max-lines?",
   timeout: "-v -k: -s: --preserve-status --foreground --signal= --kill-after= --verbose",
 } as const;
 
@@ -119,12 +119,18 @@ function readScript(command: SimpleCommand, words: readonly ShellWord[], depth: 
 function unwrapFind(command: SimpleCommand, args: readonly ShellWord[], depth: number): Inner {
   const found = args.flatMap((word, index) => {
     if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(word.text)) return [];
-    const end = args.findIndex(({ text }, at) => at > index && (text === ";" || text === "+"));
+    const end = findExecEnd(args, index);
     const inner = args.slice(index + 1, end < 0 ? undefined : end);
     return [readWords(command, inner.map(fillIn), depth)];
   });
   return joinInner(found);
 }
+
+/** Where the command of an `-exec` ends: at `;`, or at a `+` right behind `{}`; any other `+` is an argument of it. */
+export const findExecEnd = (words: readonly ShellWord[], start: number): number =>
+  words.findIndex(
+    ({ text }, at) => at > start && (text === ";" || (text === "+" && at > start + 1 && words[at - 1]?.text === "{}")),
+  );
 
 /** `{}` stands for what was found. */
 const fillIn = (word: ShellWord): ShellWord => (word.text.includes("{}") ? { ...PASSED_ON, text: word.text } : word);

@@ -65,11 +65,17 @@ export function readOptions(
     if (found?.takesNext !== true) continue;
     at++;
     const value = words[at];
-    if (value !== undefined && value.yields !== "exact" && value.yields !== "one")
-      return { operands, options, rest: [], stray: value };
+    if (value !== undefined && !isPlainValue(value)) return { operands, options, rest: [], stray: value };
   }
   return { operands, options, rest: [] };
 }
+
+/**
+ * A value in a word of its own. One that looks like an option may be one: some programs take a value only behind `=`,
+ * and `git log --format --output=x` opens the file before it complains.
+ */
+const isPlainValue = ({ text, yields }: ShellWord): boolean =>
+  yields === "one" || (yields === "exact" && !/^-(?!\d*$)/.test(text));
 
 interface Found {
   readonly names: readonly string[];
