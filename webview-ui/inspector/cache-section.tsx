@@ -5,6 +5,7 @@ import { Icon } from "../shared/components/controls";
 import { useNow } from "../shared/components/use-now";
 import { word } from "../shared/language/words";
 import { cleanText } from "../shared/text/safe-text";
+import { labelMarks } from "./bar/mark-labels";
 import { Figure, Section } from "./section";
 
 export const CacheSection = ({
@@ -81,6 +82,9 @@ const Tiers = ({
 /** Segments are estimated and reads are measured; a difference up to this share is not a miss. */
 const NEARLY = 0.95;
 
+/** Near the end of the bar, a label stands on the left of its mark. */
+const LABEL_TURNS_AT_PERCENT = 90;
+
 /** The newest request from first to last token: cached, written, and uncached parts, and the breakpoints. */
 const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Element => {
   const total = Math.max(1, request.promptTokens);
@@ -102,8 +106,17 @@ const RequestBar = ({ request }: { readonly request: CachedRequest }): JSX.Eleme
             class={`mark ${breakpoint.state}`}
             aria-hidden="true"
             style={{ insetInlineStart: `${Math.min(100, (breakpoint.atTokens / total) * 100)}%` }}
+          />
+        ))}
+        {labelMarks(request.breakpoints.map(({ atTokens }) => (atTokens / total) * 100)).map(({ text, atPercent }) => (
+          <span
+            key={text}
+            class={`mark-label ${atPercent > LABEL_TURNS_AT_PERCENT ? "turned" : ""}`}
+            data-testid="mark-label"
+            aria-hidden="true"
+            style={{ insetInlineStart: `${atPercent}%` }}
           >
-            {index + 1}
+            {text}
           </span>
         ))}
       </div>

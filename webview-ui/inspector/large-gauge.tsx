@@ -3,22 +3,8 @@ import { formatCount, formatShare } from "../../src/format";
 import type { ContextPicture } from "../../src/protocol/inspector";
 import { gaugeValueText } from "../shared/components/gauge";
 import { word } from "../shared/language/words";
-
-interface Piece {
-  readonly name:
-    | "system"
-    | "tools"
-    | "rules"
-    | "head"
-    | "summary"
-    | "tail"
-    | "pins"
-    | "turn"
-    | "overhead"
-    | "free"
-    | "reserve";
-  readonly tokens: number;
-}
+import type { Piece } from "./bar/families";
+import { FAMILIES, membersOf } from "./bar/families";
 
 /** The window from left to right: used segments, free space, the reserve for the reply. */
 function piecesOf(context: ContextPicture): readonly Piece[] {
@@ -59,19 +45,37 @@ export const LargeGauge = ({ context }: { readonly context: ContextPicture }): J
       >
         <Bar pieces={pieces} scale={scale} />
       </div>
-      <ul class="legend" data-testid="legend">
-        {pieces.map(({ name, tokens }) => (
-          <li key={name} data-testid={`segment-${name}`}>
-            <span class={`swatch segment-${name}`} aria-hidden="true" />
-            <span>{word(`segment_${name}`)}</span>
-            <span class="number">{formatCount(tokens)}</span>
-            <span class="number note">{formatShare(tokens / scale)}</span>
-          </li>
-        ))}
-      </ul>
+      <Legend pieces={pieces} scale={scale} />
     </div>
   );
 };
+
+/** Three families of color and the room left, each with its sum; the members are shades of their family. */
+const Legend = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly scale: number }): JSX.Element => (
+  <div class="families" data-testid="legend">
+    {FAMILIES.map((family) => {
+      const members = membersOf(family, pieces);
+      return members.length === 0 ? null : (
+        <section key={family} class="family" data-testid={`family-${family}`} aria-label={word(`family_${family}`)}>
+          <h3 title={word(`family_${family}_why`)}>
+            {word(`family_${family}`)}{" "}
+            <span class="number">{formatCount(members.reduce((sum, { tokens }) => sum + tokens, 0))}</span>
+          </h3>
+          <ul>
+            {members.map(({ name, tokens }) => (
+              <li key={name} data-testid={`segment-${name}`} title={word(`segment_${name}`)}>
+                <span class={`swatch segment-${name}`} aria-hidden="true" />
+                <span class="ellipsis">{word(`segment_${name}`)}</span>
+                <span class="number">{formatCount(tokens)}</span>
+                <span class="number note">{formatShare(tokens / scale)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      );
+    })}
+  </div>
+);
 
 const Bar = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly scale: number }): JSX.Element => {
   let at = 0;
@@ -96,6 +100,9 @@ const Bar = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly sc
   );
 };
 
+/** Right of this share of the bar, a label stands on the left of its line, because it would leave the page. */
+const LABEL_TURNS_AT = 0.55;
+
 const Line = ({
   at,
   name,
@@ -105,7 +112,10 @@ const Line = ({
   readonly name: string;
   readonly label: string;
 }): JSX.Element => (
-  <span class={`line ${name}`} style={{ insetInlineStart: `${Math.min(100, at * 100)}%` }}>
+  <span
+    class={`line ${name} ${at > LABEL_TURNS_AT ? "turned" : ""}`}
+    style={{ insetInlineStart: `${Math.min(100, at * 100)}%` }}
+  >
     <span class="line-label">{label}</span>
   </span>
 );

@@ -3,7 +3,6 @@ import "../shared/base.css";
 import "./inspector.css";
 import type { JSX } from "preact";
 import { render } from "preact";
-import type { InspectorSection } from "../../src/protocol/messages";
 import { CompressionCard } from "../shared/components/compression-card";
 import { word } from "../shared/language/words";
 import { CacheSection } from "./cache-section";
@@ -12,32 +11,17 @@ import { LcmSection } from "./lcm-section";
 import { PreviewSection } from "./preview-section";
 import { Section } from "./section";
 import { cache, compressions, connect, context, lcm, preview, timeline, title, totals, usage } from "./store";
+import { Tabs } from "./tabs";
 import { TimelineSection } from "./timeline-section";
 import { UsageSection } from "./usage-section";
-
-const SECTIONS: readonly InspectorSection[] = [
-  "context",
-  "preview",
-  "cache",
-  "timeline",
-  "compressions",
-  "lcm",
-  "usage",
-];
 
 const Inspector = (): JSX.Element => (
   <main class="inspector" data-testid="inspector">
     <header class="inspector-head">
       <h1>{word("inspectorTitle")}</h1>
       <p class="note ellipsis">{title.value}</p>
-      <nav aria-label={word("sections")}>
-        {SECTIONS.filter((name) => name !== "lcm" || lcm.value !== null).map((name) => (
-          <a key={name} href={`#section-${name}`} data-testid={`to-${name}`}>
-            {word(`section_${name}`)}
-          </a>
-        ))}
-      </nav>
     </header>
+    <Tabs />
     {context.value === null ? null : <ContextSection context={context.value} />}
     <PreviewSection preview={preview.value} />
     {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value?.segments ?? []} />}

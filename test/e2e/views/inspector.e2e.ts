@@ -31,7 +31,7 @@ describe("the inspector", () => {
     expect(await text("turns-left")).toBe("≈ 4 turns left");
     expect(await text("window-origin")).toContain("from the catalog");
     expect(await dataOf("[data-testid=legend] li", "testid")).toEqual(
-      ["system", "tools", "rules", "head", "summary", "tail", "pins", "turn", "free", "reserve"].map(
+      ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn", "free", "reserve"].map(
         (name) => `segment-${name}`,
       ),
     );
@@ -127,7 +127,7 @@ describe("the inspector", () => {
       });
       await harness.page.getByTestId("segment-turn").waitFor();
       const colors = await harness.page.evaluate<readonly string[]>(
-        "[...document.querySelectorAll('.legend .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)",
+        "[...document.querySelectorAll('.family .swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor)",
       );
       expect([new Set(colors).size, colors.includes("rgba(0, 0, 0, 0)")]).toEqual([kinds.length + 2, false]);
       await harness.close();

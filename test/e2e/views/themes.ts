@@ -76,6 +76,7 @@ const DARK = {
   "terminal-ansiBrightCyan": "#29b8db",
   "terminal-ansiBrightWhite": "#e5e5e5",
   "debugTokenExpression-string": "#ce9178",
+  "debugTokenExpression-boolean": "#4e94ce",
   "debugTokenExpression-number": "#b5cea8",
   "debugTokenExpression-name": "#c586c0",
   "inputValidation-warningBorder": "#b89500",
@@ -135,6 +136,7 @@ const LIGHT = {
   "terminal-ansiBrightCyan": "#0598bc",
   "terminal-ansiBrightWhite": "#a5a5a5",
   "debugTokenExpression-string": "#a31515",
+  "debugTokenExpression-boolean": "#0000ff",
   "debugTokenExpression-number": "#098658",
   "debugTokenExpression-name": "#9b46b0",
 };

@@ -1,0 +1,35 @@
+import type { ContextPicture } from "../../../src/protocol/inspector";
+
+type SegmentName = ContextPicture["segments"][number]["kind"];
+
+export interface Piece {
+  readonly name: SegmentName | "free" | "reserve";
+  readonly tokens: number;
+}
+
+/** One family is one color of the theme; its members are shades of it. */
+export type Family = "fixed" | "kept" | "yours" | "room";
+
+export const FAMILIES: readonly Family[] = ["fixed", "kept", "yours", "room"];
+
+/**
+ * "fixed" is part of every request, "kept" survives every compression, "yours" is what a compression can fold, "room"
+ * is what is left.
+ */
+const FAMILY_OF: Readonly<Record<Piece["name"], Family>> = {
+  system: "fixed",
+  tools: "fixed",
+  rules: "fixed",
+  overhead: "fixed",
+  head: "kept",
+  summary: "kept",
+  pins: "kept",
+  tail: "yours",
+  turn: "yours",
+  free: "room",
+  reserve: "room",
+};
+
+/** The members of a family that take space, in the order of the request. */
+export const membersOf = (family: Family, pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.filter(({ name }) => FAMILY_OF[name] === family);
