@@ -48,6 +48,10 @@ export interface ModelServerOptions {
 export interface ModelServer {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
+  /** Output tokens of each request, in the same order; 0 where the script did not answer. */
+  readonly outputTokens: readonly number[];
+  /** Why requests were rejected as too large, in the provider's own words. They are not among `requests`. */
+  readonly refused: readonly string[];
   /** Every protocol violation in a request; flow tests expect none. */
   readonly violations: readonly string[];
   use(script: Script): void;
@@ -70,6 +74,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   return {
     url: `http://127.0.0.1:${port}`,
     requests: state.requests,
+    outputTokens: state.outputTokens,
+    refused: state.refused,
     violations: state.violations,
     use: (script) => {
       state.script = script;
@@ -84,6 +90,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
 class ServerState {
   readonly requests: RecordedRequest[] = [];
+  readonly outputTokens: number[] = [];
+  readonly refused: string[] = [];
   readonly violations: string[] = [];
   script: Script;
   private readonly seals = sealBook();
@@ -129,8 +137,10 @@ class ServerState {
       promptTokens: sumTokens(blocks),
       cache,
     };
-    this.requests.push(recorded);
-    const reply = await this.script(recorded, this.requests.length - 1);
+    const index = this.requests.push(recorded) - 1;
+    this.outputTokens[index] = 0;
+    const reply = await this.script(recorded, index);
+    if (reply.kind === "answer") this.outputTokens[index] = outputTokensOf(reply.parts);
     await this.perform(face, recorded, reply, response);
   }
 
@@ -154,10 +164,15 @@ class ServerState {
     if (window === undefined) return undefined;
     const prompt = sumTokens(face.prompt(body));
     const output = face.outputTokens(body) ?? 0;
-    if (prompt > window) return face.tooLong(prompt, window);
+    if (prompt > window) return this.noteRefusal(face.tooLong(prompt, window));
     if (prompt + output > window && this.options.outputOverWindow === "refuse")
-      return face.outputTooLarge(prompt, output, window);
+      return this.noteRefusal(face.outputTooLarge(prompt, output, window));
     return undefined;
+  }
+
+  private noteRefusal(reason: string): string {
+    this.refused.push(reason);
+    return reason;
   }
 
   private async perform(face: Face, request: RecordedRequest, reply: Reply, response: ServerResponse): Promise<void> {
