@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
@@ -34,6 +35,7 @@ export async function openHost(options: HeadlessOptions): Promise<Hermes> {
     settings: () => settings,
     storageFolder: storage,
     globalFolder: join(storage, "global"),
+    homeFolder: homedir(),
     roots: () => [workspace],
     env: process.env,
     ripgrepPath: rgPath,

@@ -140,6 +140,7 @@ export type OtherContextChange =
         readonly why: string;
       }[];
     }
+  | { readonly type: "skill-released"; readonly name: string; readonly tokens: number }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
   | {

@@ -80,7 +80,8 @@ export type SlashCommand =
   | "export"
   | "import"
   | "help"
-  | "pin";
+  | "pin"
+  | "skills";
 
 export type ViewMessage =
   | { readonly type: "ready"; readonly view: ViewName }

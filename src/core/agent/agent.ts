@@ -6,7 +6,7 @@ import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message, UserMessage } from "../conversation/message";
-import type { Todo } from "../ledger/ledger";
+import type { Pin, Todo } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/lineage/session";
 import { SessionError } from "../sessions/lineage/session";
@@ -170,6 +170,10 @@ export class Agent {
 
   get messages(): readonly Message[] {
     return this.active?.messages ?? [];
+  }
+
+  get pins(): readonly Pin[] {
+    return this.active?.pins ?? [];
   }
 
   /** The newest list of steps in the conversation. */

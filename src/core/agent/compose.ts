@@ -15,6 +15,7 @@ import { createRegistry } from "../models/model-registry";
 import { createDiscovery } from "../providers/discovery/client";
 import type { SessionStore } from "../sessions/lineage/session";
 import { createSessionStore } from "../sessions/store";
+import { skillsSection } from "../skills/skill-texts";
 import { createSpillStore } from "../spill/files";
 import type { SpillStore } from "../spill/spill";
 import { estimateMessageTokens, estimateTextTokens } from "../tokens/estimate";
@@ -33,7 +34,10 @@ import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
 import { chooseEngine } from "./compression/engine-choice";
 import type { Host } from "./host";
+import { skillsIn } from "./session/edits/skills-in-use";
 import { Routing } from "./settings/routing";
+import type { SkillLibrary } from "./skill-library";
+import { createSkillLibrary } from "./skill-library";
 import { emptyExpired, emptyTrash } from "./trash";
 import type { AgentWorld, BuiltPrompt, Route } from "./world";
 
@@ -43,6 +47,7 @@ export interface Hermes {
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
   readonly mcp: Pick<McpServers, "status">;
+  readonly skills: Pick<SkillLibrary, "find">;
   /** The model for the next request, according to the current settings. */
   route(): Promise<Route>;
   /** Forgets windows learned from refusals, for servers that have raised their limits since. */
@@ -71,11 +76,12 @@ export function createHermes(host: Host): Hermes {
     hasUnsavedChanges: (path) => host.hasUnsavedChanges?.(path) ?? false,
     onRefused: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
+  const skills = createSkillLibrary(host);
   const builtin = createBuiltinTools({
     ...host,
     outsidePaths: host.outsidePaths ?? "refuse",
     roots: () => host.roots(),
-    spills,
+    spills: { owns: (path) => spills.owns(path) || skills.owns(path) },
     memory,
     past: pastSessions(sessions),
     touched: checkpoints.touched,
@@ -101,8 +107,9 @@ export function createHermes(host: Host): Hermes {
     workspace,
     memory,
     checkpoints,
-    tools: builtin.tools,
+    tools: async () => [...builtin.tools, ...(await skills.tools(() => skillsIn(agent.pins)))],
     mcp,
+    skills,
     counter,
     routing,
   });
@@ -112,8 +119,9 @@ export function createHermes(host: Host): Hermes {
     sessions,
     spills,
     mcp,
+    skills,
     route: () => world.route(),
-    systemPrompt: async () => (await world.systemPrompt()).text,
+    systemPrompt: async () => (await world.systemPrompt((await world.route()).model.windowTokens)).text,
     async forgetLearnedWindows() {
       routing.forget();
       await agent.changeRoute();
@@ -160,8 +168,9 @@ interface WorldParts {
   readonly workspace: string;
   readonly memory: ReturnType<typeof createMemoryFiles>;
   readonly checkpoints: Checkpoints;
-  /** The built-in tools. */
-  readonly tools: readonly Tool[];
+  readonly skills: SkillLibrary;
+  /** The built-in tools, for a session that begins or continues now. */
+  tools(): Promise<readonly Tool[]>;
   readonly mcp: McpServers;
   readonly counter: TokenCounter | undefined;
   readonly routing: Routing;
@@ -194,11 +203,11 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
         (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
     }),
     createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
-    systemPrompt: () => buildPrompt(host, workspace, memory),
+    systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
     turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
     toolBox: async (engine: ContextEngine) =>
       createToolBox({
-        builtin: parts.tools,
+        builtin: await parts.tools(),
         engine: engineTools(engine),
         mcp: await mcp.tools(),
         registered: host.registeredTools?.() ?? [],
@@ -213,19 +222,25 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
 }
 
 /** An untrusted workspace gives no instructions, and nothing the user keeps in memory is sent for its sake. */
-async function buildPrompt(host: Host, workspace: string, memory: WorldParts["memory"]): Promise<BuiltPrompt> {
+async function buildPrompt(
+  host: Host,
+  { workspace, memory, skills }: WorldParts,
+  windowTokens: number,
+): Promise<BuiltPrompt> {
   const environment = { ...host.environment, workspace };
   if (host.trust() === "untrusted")
     return { text: buildSystemPrompt({ environment, memory: [], rules: [] }), problems: [] };
   const problems: Sentence[] = [];
   const onRefused = (file: RefusedFile) => void problems.push(describeRefusal(file));
+  const found = await skills.find();
   const claudeMd = host.settings().rules.claudeMd ? "read" : "ignore";
   const text = buildSystemPrompt({
     environment,
     memory: await memory.readAll(onRefused),
+    skills: skillsSection(found.skills, windowTokens),
     rules: workspace === "" ? [] : await readRules({ workspaceFolder: workspace, claudeMd, onRefused }),
   });
-  return { text, problems };
+  return { text, problems: [...problems, ...found.problems] };
 }
 
 function routingFor(host: Host): Routing {

@@ -108,6 +108,13 @@ export type AgentEvent =
       /** The size of each pin, in the same order. */
       readonly tokens?: readonly number[];
     }
+  /** The instructions of a skill left the context because the model is done with it. */
+  | {
+      readonly type: "skill-released";
+      readonly session: SessionId;
+      readonly name: string;
+      readonly tokens: number;
+    }
   | { readonly type: "recalled"; readonly session: SessionId; readonly snippets: readonly RecalledLine[] }
   | {
       readonly type: "compression-started";
@@ -286,7 +293,17 @@ export interface ContextMeasure {
   readonly turnsLeft: number | null;
 }
 
-export type SegmentKind = "system" | "tools" | "rules" | "head" | "summary" | "tail" | "pins" | "turn" | "overhead";
+export type SegmentKind =
+  | "system"
+  | "tools"
+  | "skills"
+  | "rules"
+  | "head"
+  | "summary"
+  | "tail"
+  | "pins"
+  | "turn"
+  | "overhead";
 
 export interface Segment {
   readonly kind: SegmentKind;

@@ -25,6 +25,8 @@ export interface Host extends Ambient {
   readonly storageFolder: string;
   /** Memory shared by all workspaces. */
   readonly globalFolder: string;
+  /** The user's home folder, whose `.hermes` holds skills for every workspace; absent: there are none. */
+  readonly homeFolder?: string;
   roots(): readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly ripgrepPath: string;

@@ -12,6 +12,7 @@ import { emitPause } from "./compression/compress";
 import { createSummarizer } from "./compression/summarizer";
 import type { AgentEvent, SessionPast } from "./events";
 import { ActiveSession } from "./session/active-session";
+import { dropReleased } from "./session/edits/skills-in-use";
 import { emitMeasure, emitNotices } from "./session/emit-state";
 import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { fixedTokens } from "./session/measure";
@@ -25,7 +26,7 @@ type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
 
 /** Starts a session. Without a title, its first user message becomes one. */
 export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<ActiveSession> {
-  const prompt = await world.systemPrompt();
+  const prompt = await world.systemPrompt((await world.route()).model.windowTokens);
   const header: SessionHeader = {
     id: sessionId(world.newId()),
     parentId: null,
@@ -189,7 +190,7 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
   const { writer, events } = opening;
   const { header } = writer;
   const past = using.earlier;
-  const messages = applyEvictions(opening.messages, events);
+  const messages = dropReleased(applyEvictions(opening.messages, events), pinsOf(events));
   const engine = await startEngine(world, using, engineSession(opening, messages, past));
   const toolBox = await world.toolBox(engine);
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));

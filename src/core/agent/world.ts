@@ -46,7 +46,7 @@ export interface AgentWorld extends Ambient {
   /** `onFallback` is called whenever the configured engine fails, now or later. */
   createEngine(options: EngineOptions, onFallback: (fallback: EngineFallback) => void): Promise<ContextEngine>;
   /** Built once per session and again with a compression. */
-  systemPrompt(): Promise<BuiltPrompt>;
+  systemPrompt(windowTokens: number): Promise<BuiltPrompt>;
   /** Attached to the newest user message only: date, editors, problems, and recalled lines. */
   turnFacts(recalled: readonly RecalledLine[]): Promise<string | undefined>;
   /** The tools for a session that begins or continues now, including those of the engine. */

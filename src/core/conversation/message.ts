@@ -54,6 +54,8 @@ export interface PinnedText {
   /** Where it is from, on one line. */
   readonly name: string;
   readonly text: string;
+  /** Set for the instructions of a skill in use, which nobody pinned. */
+  readonly skill?: string;
 }
 
 export type AssistantPart = TextPart | ThinkingPart | ToolCallPart | OpaquePart;

@@ -33,13 +33,32 @@ export function visibleContent(body: ToolBody): readonly (TextPart | ImagePart)[
 export function summaryText({ text, pins = [], restatedRequest }: SummaryMessage): string {
   return [
     `${SUMMARY_MARKER}\n${SUMMARY_GUIDANCE}\n\n${text}\n\n${SUMMARY_END}`,
-    ...(pins.length === 0 ? [] : [`${PINS_OPENING}\n${pins.map(pinBlock).join("")}${PINS_END}`]),
+    ...carriedBlock(
+      PINNED,
+      pins.filter(({ skill }) => skill === undefined),
+    ),
+    ...carriedBlock(
+      SKILLS,
+      pins.filter(({ skill }) => skill !== undefined),
+    ),
     ...(restatedRequest === undefined ? [] : [restatedRequest]),
   ].join("\n\n");
 }
 
-const PINS_OPENING = "[PINNED BY THE USER — VERBATIM, STILL VALID]";
-const PINS_END = "[END OF PINNED TEXTS]";
+/** How texts that a summary carries verbatim are framed. */
+interface Frame {
+  readonly opening: string;
+  readonly end: string;
+}
+
+const PINNED: Frame = {
+  opening: "[PINNED BY THE USER — VERBATIM, STILL VALID]",
+  end: "[END OF PINNED TEXTS]",
+};
+const SKILLS: Frame = { opening: "[SKILLS IN USE — VERBATIM]", end: "[END OF SKILLS]" };
+
+const carriedBlock = ({ opening, end }: Frame, texts: readonly PinnedText[]): readonly string[] =>
+  texts.length === 0 ? [] : [`${opening}\n${texts.map(pinBlock).join("")}${end}`];
 
 /** The length tells where a text ends, whatever the text itself says. */
 const pinBlock = ({ name, text }: PinnedText): string =>
@@ -55,16 +74,19 @@ export function parseSummary(text: string): ParsedSummary | undefined {
   const end = text.indexOf(closing);
   if (!text.startsWith(opening) || end < opening.length) return undefined;
   const handOff = text.slice(opening.length, end);
-  const { pins, rest } = parsePins(text.slice(end + closing.length));
+  const pinned = parseCarried(text.slice(end + closing.length), PINNED);
+  const skills = parseCarried(pinned.rest, SKILLS);
+  const pins = [...pinned.texts, ...skills.texts.map((one) => ({ ...one, skill: one.name }))];
+  const { rest } = skills;
   const parsed = { text: handOff, ...(pins.length > 0 && { pins }) };
   if (rest === "") return parsed;
   return rest.startsWith("\n\n") ? { ...parsed, restatedRequest: rest.slice(2) } : undefined;
 }
 
-function parsePins(after: string): { readonly pins: readonly PinnedText[]; readonly rest: string } {
-  const opening = `\n\n${PINS_OPENING}\n`;
-  const pins: PinnedText[] = [];
-  if (!after.startsWith(opening)) return { pins, rest: after };
+function parseCarried(after: string, frame: Frame): { readonly texts: readonly PinnedText[]; readonly rest: string } {
+  const opening = `\n\n${frame.opening}\n`;
+  const texts: PinnedText[] = [];
+  if (!after.startsWith(opening)) return { texts, rest: after };
   let rest = after.slice(opening.length);
   for (;;) {
     const head = /^<pinned name="([^"\n]*)" chars="(\d+)">\n/.exec(rest);
@@ -72,10 +94,10 @@ function parsePins(after: string): { readonly pins: readonly PinnedText[]; reado
     const [whole, name = "", chars = "0"] = head;
     const end = whole.length + Number(chars);
     if (!rest.startsWith(PIN_CLOSING, end)) break;
-    pins.push({ name, text: rest.slice(whole.length, end) });
+    texts.push({ name, text: rest.slice(whole.length, end) });
     rest = rest.slice(end + PIN_CLOSING.length);
   }
-  return rest.startsWith(PINS_END) ? { pins, rest: rest.slice(PINS_END.length) } : { pins: [], rest: after };
+  return rest.startsWith(frame.end) ? { texts, rest: rest.slice(frame.end.length) } : { texts: [], rest: after };
 }
 
 const PIN_CLOSING = "\n</pinned>\n";

@@ -38,6 +38,7 @@ function withPinned(summary: SummaryMessage, pins: readonly PinnedText[]): Summa
 export function pinnedText(pin: Pin): readonly PinnedText[] {
   if (pin.kind === "file") return pin.text === undefined ? [] : [{ name: `file ${pin.path}`, text: pin.text }];
   if (pin.kind === "instruction") return [{ name: "instruction", text: pin.text }];
+  if (pin.skill !== undefined) return [{ name: pin.skill, text: pin.text, skill: pin.skill }];
   const lines = pin.lines === undefined ? "" : `, lines ${pin.lines.from}-${pin.lines.to}`;
   return [{ name: `${shortenLine(pin.text)}${lines}`, text: pin.text }];
 }

@@ -72,6 +72,8 @@ export type Pin =
       readonly text: string;
       /** Set where only these lines of the message are pinned, counted from 1. */
       readonly lines?: LineRange;
+      /** Set where the message holds the instructions of a skill, which stay as long as it is in use. */
+      readonly skill?: string;
     }
   /** `text` is the content as last read, or a note on why there is none; absent before it was read. */
   | { readonly kind: "file"; readonly path: string; readonly text?: string }

@@ -30,6 +30,8 @@ export interface SystemPromptParts {
   readonly environment: Environment;
   readonly memory: readonly MemoryText[];
   readonly rules: readonly RuleFile[];
+  /** The list of skills with its heading, already limited in size; absent where there are none. */
+  readonly skills?: string;
   /** Further paragraphs of instructions, e.g. of the context engine. */
   readonly additions?: readonly string[];
 }
@@ -43,6 +45,7 @@ const RULES_CHARS = 60_000;
 export function buildSystemPrompt(parts: SystemPromptParts): string {
   const own = [...memorySections(parts.memory), ...ruleSections(parts.rules)];
   const sections = [BASE_INSTRUCTIONS, ...(parts.additions ?? []), environmentSection(parts.environment)];
+  if (parts.skills) sections.push(parts.skills);
   return [...sections, ...(own.length === 0 ? [] : [RULES_HEADING, ...own])].join("\n\n");
 }
 

@@ -39,6 +39,16 @@ interface PastHit {
   readonly snippet: string;
 }
 
+/** Instructions for kinds of tasks, read when one comes up. */
+export interface SkillShelf {
+  /** One line per skill. */
+  list(): Promise<string>;
+  /** Undefined where there is no such skill. */
+  read(name: string): Promise<string | undefined>;
+  /** Names of the skills whose instructions are in the context. */
+  inUse(): readonly string[];
+}
+
 /** Problems reported by the editor's language services. */
 export interface EditorProblems {
   /** Of one file, by absolute path, or of the whole workspace. */

@@ -71,6 +71,8 @@ export interface ToolOutcome {
   readonly failed: boolean;
   /** For the row and the ledger where the tool ran a process. */
   readonly exitCode?: number | null;
+  /** The instructions of a skill entered the context with this result, or may leave it. */
+  readonly skill?: { readonly name: string; readonly change: "used" | "released" };
 }
 
 /** Asks the user about a call, once per call that needs it. The reason of a denial is for the model. */

@@ -38,6 +38,8 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
       return presentEviction(event);
     case "recalled":
       return { type: event.type, snippets: event.snippets.map((snippet) => ({ ...snippet, why: say(snippet.why) })) };
+    case "skill-released":
+      return { type: event.type, name: event.name, tokens: event.tokens };
     case "engine-fallback":
       return { type: event.type, engine: event.engine, reason: say(event.reason) };
     case "recovering":

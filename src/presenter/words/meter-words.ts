@@ -64,6 +64,7 @@ function describeBreakdown(
 const SEGMENT_NAMES: Readonly<Record<MeterPicture["segments"][number]["kind"], Sentence>> = {
   system: sentence("System prompt"),
   tools: sentence("Tool schemas"),
+  skills: sentence("Skills"),
   rules: sentence("Rules and memory"),
   head: sentence("First messages"),
   summary: sentence("Summary"),

@@ -7,6 +7,7 @@ import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
 import { chooseMcpServers } from "./pickers/mcp-picker";
+import { showSkills } from "./pickers/skill-picker";
 import { emptyTrash, showTrash } from "./pickers/trash-picker";
 import {
   branchSession,
@@ -50,6 +51,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.forgetLearntWindows": (host) => host.hermes.forgetLearnedWindows(),
   "hermes.selectEngine": (host) => selectEngine(host),
   "hermes.chooseMcpServers": (host) => chooseMcpServers(host),
+  "hermes.showSkills": (host) => showSkills(host),
   "hermes.stop": (host) => host.hermes.agent.stop(),
   "hermes.addToChat": (host, target, targets) => addToChat(host, target, targets),
   "hermes.addTerminalToChat": (host) => addTerminalToChat(host),

@@ -30,6 +30,7 @@ export const COMMANDS = {
   "hermes.forgetLearntWindows": {},
   "hermes.selectEngine": { icon: "layers" },
   "hermes.chooseMcpServers": { icon: "plug" },
+  "hermes.showSkills": { icon: "mortar-board" },
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},

@@ -19,6 +19,7 @@ import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
 import { restore } from "./pickers/restore-picker";
+import { showSkills } from "./pickers/skill-picker";
 import {
   branchSession,
   exportSession,
@@ -117,6 +118,7 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, (host: HostContext, argument
   import: (host) => importSessionFile(host),
   help: () => openWalkthrough(),
   pin: (host, text) => pinText(host, text),
+  skills: (host) => showSkills(host),
 };
 
 /** Buttons of notices in the chat. */

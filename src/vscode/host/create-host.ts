@@ -1,4 +1,4 @@
-import { release, type } from "node:os";
+import { homedir, release, type } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env, Uri, workspace } from "vscode";
 import type { Host } from "../../core/agent/host";
@@ -34,6 +34,7 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
     settings: () => settings.current,
     storageFolder: storageOf(context).fsPath,
     globalFolder: context.globalStorageUri.fsPath,
+    homeFolder: homedir(),
     roots: () => workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [workspaceFolderOf(activation)],
     env: process.env,
     ripgrepPath: findRipgrep(),

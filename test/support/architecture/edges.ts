@@ -20,6 +20,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/sessions/journal/journal-reader.ts",
   "src/core/sessions/journal/journal.ts",
   "src/core/sessions/journal/lease.ts",
+  "src/core/skills/find-skills.ts",
   "src/core/spill/files.ts",
   "src/core/tokens/tokenizer-counter.ts",
   "src/core/tokens/tokenizer-worker.ts",

@@ -116,6 +116,14 @@ const OtherChangeView = ({ change }: { readonly change: OtherContextChange }): J
       return <EvictionView change={change} />;
     case "recalled":
       return <RecallView snippets={change.snippets} />;
+    case "skill-released":
+      return (
+        <Line
+          icon="mortar-board"
+          title={word("skillReleased", { name: cleanText(change.name), tokens: formatCount(change.tokens) })}
+          detail=""
+        />
+      );
     case "engine-fallback":
       return (
         <Line

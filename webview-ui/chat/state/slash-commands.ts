@@ -13,6 +13,7 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
   "insights",
   "model",
   "pin",
+  "skills",
   "export",
   "import",
   "help",

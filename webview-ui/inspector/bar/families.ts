@@ -24,6 +24,7 @@ const FAMILY_OF: Readonly<Record<Piece["name"], Family>> = {
   head: "kept",
   summary: "kept",
   pins: "kept",
+  skills: "kept",
   tail: "yours",
   turn: "yours",
   free: "room",

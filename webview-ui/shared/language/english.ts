@@ -3,8 +3,16 @@ import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
 import { inspectorWords } from "./english/inspector";
+import { workWords } from "./english/work";
 
 /** Every text of the pages, by the part of the page that says it. */
-export const english = { ...chatWords, ...composerWords, ...contextWords, ...editWords, ...inspectorWords };
+export const english = {
+  ...chatWords,
+  ...composerWords,
+  ...contextWords,
+  ...editWords,
+  ...inspectorWords,
+  ...workWords,
+};
 
 export type WordKey = keyof typeof english;

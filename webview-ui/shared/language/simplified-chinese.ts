@@ -4,6 +4,7 @@ import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
+import { workWords } from "./simplified-chinese/work";
 import type { Wording } from "./wording";
 
 export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
@@ -12,4 +13,5 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...workWords,
 };

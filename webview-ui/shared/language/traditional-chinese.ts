@@ -4,6 +4,7 @@ import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
+import { workWords } from "./traditional-chinese/work";
 import type { Wording } from "./wording";
 
 export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
@@ -12,4 +13,5 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...workWords,
 };

@@ -177,7 +177,7 @@ async function continueCompressed(
     relation: "continuation",
     startedAt: world.now(),
     title: continueTitle(parent.titled.title),
-    systemPrompt: (await world.systemPrompt()).text,
+    systemPrompt: (await world.systemPrompt(session.route.model.windowTokens)).text,
   };
   const at = header.startedAt;
   const report: FullReport = {

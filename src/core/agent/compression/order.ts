@@ -24,6 +24,10 @@ export const optionsFor = (
   ...(order.focusTopic === undefined ? {} : { focusTopic: redactSecrets(order.focusTopic) }),
   keepVerbatim: keptVerbatim(session.rereading),
   currentTokens: session.size().tokens,
-  ledger: withPins(session.ledger, session.pins),
+  // Skills are carried by the agent: an engine would quote them in a summary that outlives their use.
+  ledger: withPins(
+    session.ledger,
+    session.pins.filter((pin) => pin.kind !== "message" || pin.skill === undefined),
+  ),
   signal,
 });

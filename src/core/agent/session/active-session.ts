@@ -133,7 +133,16 @@ export class ActiveSession {
   }
 
   get pinnedIds(): ReadonlySet<MessageId> {
-    return new Set(this.pins.flatMap((pin) => (pin.kind === "message" ? [pin.messageId] : [])));
+    return new Set(
+      this.pins.flatMap((pin) => (pin.kind === "message" && pin.skill === undefined ? [pin.messageId] : [])),
+    );
+  }
+
+  /** Messages with the instructions of a skill in use. */
+  get skillIds(): ReadonlySet<MessageId> {
+    return new Set(
+      this.pins.flatMap((pin) => (pin.kind === "message" && pin.skill !== undefined ? [pin.messageId] : [])),
+    );
   }
 
   get imageLimit(): ImageLimit {

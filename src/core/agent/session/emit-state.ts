@@ -20,6 +20,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     tools: session.toolBox.tools,
     messages: session.messages,
     pinned: session.pinnedIds,
+    skills: session.skillIds,
     usedTokens: size.tokens,
     source: size.source,
     thresholdTokens: engine.thresholdTokens,

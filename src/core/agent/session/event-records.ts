@@ -56,8 +56,14 @@ export const pinRecord = (pins: readonly Pin[], at: number): EventRecord => ({
 function recordOf(pin: Pin): JsonObject {
   if (pin.kind === "file") return { kind: pin.kind, path: pin.path };
   if (pin.kind === "instruction") return { kind: pin.kind, text: pin.text };
-  const { kind, messageId: id, text, lines } = pin;
-  return { kind, messageId: id, text, ...(lines !== undefined && { lines: { from: lines.from, to: lines.to } }) };
+  const { kind, messageId: id, text, lines, skill } = pin;
+  return {
+    kind,
+    messageId: id,
+    text,
+    ...(lines !== undefined && { lines: { from: lines.from, to: lines.to } }),
+    ...(skill !== undefined && { skill }),
+  };
 }
 
 /** For the journal of a continuation; empty where nothing is pinned. */
@@ -77,7 +83,15 @@ function readPin(data: JsonValue): readonly Pin[] {
   if (typeof data !== "object" || data === null || !("kind" in data)) return [];
   const text = typeof data["text"] === "string" ? data["text"] : "";
   if (data["kind"] === "message" && typeof data["messageId"] === "string")
-    return [{ kind: "message", messageId: messageId(data["messageId"]), text, ...readLines(data["lines"]) }];
+    return [
+      {
+        kind: "message",
+        messageId: messageId(data["messageId"]),
+        text,
+        ...readLines(data["lines"]),
+        ...(typeof data["skill"] === "string" && { skill: data["skill"] }),
+      },
+    ];
   if (data["kind"] === "file" && typeof data["path"] === "string") return [{ kind: "file", path: data["path"] }];
   return data["kind"] === "instruction" && text !== "" ? [{ kind: "instruction", text }] : [];
 }

@@ -7,6 +7,7 @@ import { labelMessages } from "../../conversation/text/label-messages";
 import { RULES_HEADING } from "../../memory/system-prompt";
 import type { Model } from "../../models/model";
 import { redacting } from "../../redact/redacted-message";
+import { SKILLS_HEADING } from "../../skills/skill-texts";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../tokens/estimate";
 import type { Tool } from "../../tools/tool";
 import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "../events";
@@ -17,6 +18,8 @@ export interface Measured {
   readonly tools: readonly Tool[];
   readonly messages: readonly Message[];
   readonly pinned: ReadonlySet<MessageId>;
+  /** Messages with the instructions of a skill in use. */
+  readonly skills: ReadonlySet<MessageId>;
   readonly usedTokens: number;
   readonly source: ContextMeasure["source"];
   readonly thresholdTokens: number;
@@ -64,33 +67,65 @@ export const fixedTokens = (systemPrompt: string, tools: readonly Tool[]): numbe
   estimateTextTokens(systemPrompt) + estimateToolsTokens(tools);
 
 function rawSegments(measured: Measured): readonly Segment[] {
-  const { system, rules } = splitSystemPrompt(measured.systemPrompt);
+  const { system, skills, rules } = splitSystemPrompt(measured.systemPrompt);
   const tokens = new Map<SegmentKind, number>([
     ["system", estimateTextTokens(system)],
+    ["skills", estimateTextTokens(skills)],
     ["rules", estimateTextTokens(rules)],
     ["tools", estimateToolsTokens(measured.tools)],
   ]);
   const segmentAt = segmenter(measured);
   measured.messages.forEach((message, index) => {
     const kind = segmentAt(message, index);
-    tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message));
+    const carried = carriedSkillTokens(message);
+    tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message) - carried);
+    tokens.set("skills", (tokens.get("skills") ?? 0) + carried);
   });
   return SEGMENT_ORDER.map((kind) => ({ kind, tokens: tokens.get(kind) ?? 0 })).filter((segment) => segment.tokens > 0);
 }
 
-const SEGMENT_ORDER: readonly SegmentKind[] = ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn"];
+const SEGMENT_ORDER: readonly SegmentKind[] = [
+  "system",
+  "tools",
+  "skills",
+  "rules",
+  "head",
+  "summary",
+  "pins",
+  "tail",
+  "turn",
+];
 
-function splitSystemPrompt(systemPrompt: string): { readonly system: string; readonly rules: string } {
-  const at = systemPrompt.indexOf(RULES_HEADING);
-  return at < 0
-    ? { system: systemPrompt, rules: "" }
-    : { system: systemPrompt.slice(0, at), rules: systemPrompt.slice(at) };
+/** After a compression, the summary carries the instructions of skills in use. */
+const carriedSkillTokens = (message: Message): number =>
+  message.role !== "summary"
+    ? 0
+    : (message.pins ?? [])
+        .filter(({ skill }) => skill !== undefined)
+        .reduce((sum, { text }) => sum + estimateTextTokens(text), 0);
+
+function splitSystemPrompt(systemPrompt: string): Readonly<Record<"system" | "skills" | "rules", string>> {
+  const end = systemPrompt.length;
+  const rulesAt = placeOf(systemPrompt, RULES_HEADING, end);
+  const skillsAt = placeOf(systemPrompt.slice(0, rulesAt), SKILLS_HEADING, rulesAt);
+  return {
+    system: systemPrompt.slice(0, skillsAt),
+    skills: systemPrompt.slice(skillsAt, rulesAt),
+    rules: systemPrompt.slice(rulesAt),
+  };
+}
+
+/** Where a section begins: its heading is a paragraph of its own. */
+function placeOf(text: string, heading: string, otherwise: number): number {
+  const at = text.indexOf(`\n${heading}\n`);
+  return at < 0 ? otherwise : at;
 }
 
 function segmenter(measured: Measured): (message: Message, index: number) => SegmentKind {
   const turnStart = measured.messages.findLastIndex((message) => message.role === "user");
   return (message, index) => {
     if (message.role === "summary") return "summary";
+    if (measured.skills.has(message.id)) return "skills";
     if (measured.pinned.has(message.id)) return "pins";
     if (index >= turnStart && turnStart >= 0) return "turn";
     return index < PROTECT_FIRST_N ? "head" : "tail";

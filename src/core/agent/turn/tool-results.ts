@@ -1,6 +1,6 @@
 import type { CallId, SessionId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { ToolCallPart } from "../../conversation/message";
+import type { ToolCallPart, ToolMessage } from "../../conversation/message";
 import { redactInSlices } from "../../redact/redact-slices";
 import type { FreshResult, SpillOutcome } from "../../spill/spill-results";
 import { spillResults } from "../../spill/spill-results";
@@ -8,6 +8,8 @@ import type { CallResult, ToolWatch } from "../../tools/run";
 import { runCalls } from "../../tools/run";
 import type { ToolOutcome } from "../../tools/tool";
 import type { ActiveSession } from "../session/active-session";
+import type { SkillResult } from "../session/edits/skills-in-use";
+import { noteSkills } from "../session/edits/skills-in-use";
 import type { AgentWorld } from "../world";
 import { createAudit } from "./audit";
 import type { Repetition } from "./repeated-calls";
@@ -53,8 +55,16 @@ export async function runTools(
     spilled.map(({ message }) => message),
     fresh.map(({ message }) => message),
   );
+  await noteSkills(
+    world,
+    session,
+    spilled.flatMap(({ message }, index) => skillResult(message, results[index])),
+  );
   return repetition;
 }
+
+const skillResult = (message: ToolMessage, result: CallResult | undefined): readonly SkillResult[] =>
+  result?.outcome.skill === undefined ? [] : [{ message, skill: result.outcome.skill }];
 
 /** The result stays what it is; the last one of the step also says that it is always the same. */
 function corrected(fresh: readonly FreshResult[], repetition: Repetition): readonly FreshResult[] {

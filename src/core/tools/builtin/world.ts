@@ -41,7 +41,7 @@ export async function openPath(world: BuiltinWorld, path: string, purpose: "read
   if (resolved.kind === "spill") {
     return purpose === "read"
       ? { kind: "open", path: resolved.path, root: undefined, shown: resolved.shown }
-      : { kind: "refused", reason: "Persisted tool outputs cannot be changed." };
+      : { kind: "refused", reason: "Persisted tool outputs and files of skills cannot be changed." };
   }
   const ignored = await findIgnored(resolved.root, resolved.path);
   return ignored === undefined

@@ -11,6 +11,7 @@ const measured = (over: Partial<Measured> = {}): Measured => ({
   tools: [],
   messages: [],
   pinned: new Set(),
+  skills: new Set(),
   usedTokens: 1_000,
   source: "estimated",
   thresholdTokens: 100_000,

@@ -192,7 +192,7 @@ describe("spilled outputs", () => {
       '[1 match in 1 file for "thi"]\nc1.txt:3: third',
     );
     expect(await say("write_file", { path: spill, content: "" })).toBe(
-      "FAILED Persisted tool outputs cannot be changed.",
+      "FAILED Persisted tool outputs and files of skills cannot be changed.",
     );
     expect(await say("read_file", { path: join(storage, "s1", "link.txt") })).toContain("outside the workspace");
   });

@@ -151,6 +151,8 @@ function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly
   const known = new Map<MessageId, Message>(messages.map((message) => [message.id, message]));
   return pins.map((pinned) => {
     if (pinned.kind === "file") return verbatim(pinned.path);
+    if (pinned.kind === "message" && pinned.skill !== undefined)
+      return sentence("Skill {name}", { name: pinned.skill });
     const message = pinned.kind === "message" ? known.get(pinned.messageId) : undefined;
     return message === undefined ? verbatim(shortenLine(redactSecrets(pinned.text))) : labelOf(message);
   });

@@ -1,0 +1,52 @@
+import { sentence } from "../../base/sentence";
+import type { SkillShelf } from "../ports";
+import type { Tool, ToolOutcome } from "../tool";
+import { failedOutcome, textOutcome } from "../tool";
+import { optionalTextOf, textOf } from "../values";
+
+export const skillTool = (shelf: SkillShelf): Tool => ({
+  name: "skill",
+  description:
+    "Read the instructions of a skill listed in the system prompt before you do a task it fits. They stay in the " +
+    'context, also after a compaction, until you call this tool with `action` "done" for the same skill. Without ' +
+    "`name`, lists every skill.",
+  parameters: {
+    type: "object",
+    properties: {
+      name: { type: "string", minLength: 1, description: "Name of the skill, as listed." },
+      action: { type: "string", enum: ["use", "done"], description: "Default use." },
+    },
+    additionalProperties: false,
+  },
+  category: "read",
+  order: "alone",
+  secrets: "keep",
+  async preview(args) {
+    return {
+      kind: "ready",
+      title: sentence("Read the skill {name}", { name: optionalTextOf(args, "name") ?? "" }),
+      detail: "",
+      // Giving text back reads nothing.
+      ...(textOf(args, "action") === "done" ? { changes: "nothing" as const } : {}),
+    };
+  },
+  async run(args) {
+    const name = optionalTextOf(args, "name");
+    if (name === undefined) return textOutcome(await shelf.list());
+    return textOf(args, "action") === "done" ? release(shelf, name) : use(shelf, name);
+  },
+});
+
+function release(shelf: SkillShelf, name: string): ToolOutcome {
+  if (!shelf.inUse().includes(name)) return failedOutcome(`The skill ${JSON.stringify(name)} is not in use.`);
+  return { ...textOutcome(`The skill ${name} is no longer in the context.`), skill: { name, change: "released" } };
+}
+
+async function use(shelf: SkillShelf, name: string): Promise<ToolOutcome> {
+  if (shelf.inUse().includes(name))
+    return textOutcome(`The skill ${name} is in use already; its instructions are in the context.`);
+  const text = await shelf.read(name);
+  if (text === undefined)
+    return failedOutcome(`There is no skill named ${JSON.stringify(name)}. Available:\n${await shelf.list()}`);
+  return { ...textOutcome(text), skill: { name, change: "used" } };
+}
