@@ -39,6 +39,7 @@ export { SessionError } from "./sessions/lineage/session";
 export { createSessionStore } from "./sessions/store";
 export { estimateMessagesTokens } from "./tokens/estimate";
 export { isAtPrompt } from "./tools/files/process-search";
+export { locatePath, nameRoots, showRootPath } from "./tools/files/root-names";
 export { fingerprintOf } from "./tools/mcp/server-setting";
 export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
 export { quoteForShell } from "./tools/shell/quote-for-shell";

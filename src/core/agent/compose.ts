@@ -8,6 +8,7 @@ import { originalText } from "../conversation/text/original";
 import { readPinnedFile } from "../files/pinned-file";
 import type { RefusedFile } from "../memory/files";
 import { createMemoryFiles, describeRefusal, readRules } from "../memory/files";
+import type { Environment } from "../memory/system-prompt";
 import { buildSystemPrompt } from "../memory/system-prompt";
 import { turnAttachment } from "../memory/turn-attachment";
 import { limitsInMemory } from "../models/learned-limits";
@@ -26,6 +27,7 @@ import { createBuiltinTools } from "../tools/builtin/builtin-tools";
 import { repairJson } from "../tools/builtin/repair-json";
 import type { Checkpoints } from "../tools/checkpoints/checkpoints";
 import { createCheckpoints } from "../tools/checkpoints/checkpoints";
+import { nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
@@ -221,13 +223,19 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
   };
 }
 
+/** The only folder needs no name. */
+function namedFolders(roots: readonly string[]): NonNullable<Environment["folders"]> {
+  const names = nameRoots(roots);
+  return roots.length < 2 ? [] : roots.map((path, at) => ({ path, name: names[at] ?? "" }));
+}
+
 /** An untrusted workspace gives no instructions, and nothing the user keeps in memory is sent for its sake. */
 async function buildPrompt(
   host: Host,
   { workspace, memory, skills }: WorldParts,
   windowTokens: number,
 ): Promise<BuiltPrompt> {
-  const environment = { ...host.environment, workspace };
+  const environment = { ...host.environment, workspace, folders: namedFolders(host.roots()) };
   if (host.trust() === "untrusted")
     return { text: buildSystemPrompt({ environment, memory: [], rules: [] }), problems: [] };
   const problems: Sentence[] = [];

@@ -21,6 +21,8 @@ export interface MemoryText {
  */
 export interface Environment {
   readonly workspace: string;
+  /** Where several folders are open: each with the name that paths in it begin with. */
+  readonly folders?: readonly { readonly path: string; readonly name: string }[];
   readonly platform: string;
   readonly shell?: string;
   readonly isGitRepository?: "yes" | "no";
@@ -49,9 +51,10 @@ export function buildSystemPrompt(parts: SystemPromptParts): string {
   return [...sections, ...(own.length === 0 ? [] : [RULES_HEADING, ...own])].join("\n\n");
 }
 
-function environmentSection({ workspace, platform, shell, isGitRepository }: Environment): string {
+function environmentSection({ workspace, folders = [], platform, shell, isGitRepository }: Environment): string {
   const lines = [
     `- Workspace folder: ${workspace}`,
+    ...folders.map(({ path, name }) => `- Paths that begin with ${name}/ lie in the folder ${path}`),
     `- Operating system: ${platform}`,
     ...(shell === undefined ? [] : [`- Shell of the terminal tool: ${shell}`]),
     ...(isGitRepository === undefined ? [] : [`- Git repository: ${isGitRepository}`]),

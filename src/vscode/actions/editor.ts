@@ -1,5 +1,6 @@
 import type { TextEditor } from "vscode";
 import { commands, env, FileType, l10n, Position, Range, Uri, window, workspace } from "vscode";
+import { fileAt, pathOf } from "../editing/workspace-files";
 import type { HostContext } from "../host/host-context";
 
 /** Adds the selection of the editor, or the files and folders the user clicked. */
@@ -37,12 +38,10 @@ export async function openLink(href: string): Promise<void> {
   if (/^https?:\/\//i.test(href)) await env.openExternal(Uri.parse(href, true));
 }
 
-export async function openFile({ workspaceFolder }: HostContext, path: string, line: number | null): Promise<void> {
-  const isAbsolute = /^(\/|[a-z]:[\\/])/i.test(path);
-  const uri = isAbsolute ? Uri.file(path) : Uri.joinPath(Uri.file(workspaceFolder), path);
+export async function openFile(path: string, line: number | null): Promise<void> {
   const start = new Position(Math.max(0, (line ?? 1) - 1), 0);
   await window.showTextDocument(
-    uri,
+    fileAt(path),
     line === null ? { preview: true } : { preview: true, selection: new Range(start, start) },
   );
 }
@@ -100,12 +99,12 @@ async function copiedBy(command: string): Promise<string> {
 
 async function mention(uri: Uri): Promise<string> {
   const { type } = await workspace.fs.stat(uri);
-  return `@${workspace.asRelativePath(uri, false)}${type === FileType.Directory ? "/" : ""} `;
+  return `@${pathOf(uri)}${type === FileType.Directory ? "/" : ""} `;
 }
 
 function quote({ document, selection }: TextEditor): string {
-  if (selection.isEmpty) return `@${workspace.asRelativePath(document.uri, false)} `;
+  if (selection.isEmpty) return `@${pathOf(document.uri)} `;
   const lines = `${selection.start.line + 1}-${selection.end.line + 1}`;
-  const place = `\`${workspace.asRelativePath(document.uri, false)}:${lines}\``;
+  const place = `\`${pathOf(document.uri)}:${lines}\``;
   return `${place}\n\`\`\`${document.languageId}\n${document.getText(selection)}\n\`\`\`\n`;
 }

@@ -3,19 +3,18 @@ import { DiagnosticSeverity, languages, TabInputText, window, workspace } from "
 import type { TurnFacts } from "../../core/memory/turn-attachment";
 import type { EditorProblem, EditorProblems } from "../../core/tools/ports";
 import { readBranch } from "./git-branch";
+import { pathOf } from "./workspace-files";
 
 /** The current state of the editor, for the newest turn only. The core decides how much of it the model sees. */
 export function readTurnFacts(): Promise<TurnFacts> {
   const active = window.activeTextEditor;
-  const activePath = active && isFile(active.document.uri) ? workspace.asRelativePath(active.document.uri) : undefined;
+  const activePath = active && isFile(active.document.uri) ? pathOf(active.document.uri) : undefined;
   const branch = readBranch();
   return Promise.resolve({
     date: new Date().toLocaleString("en-CA", { dateStyle: "full", timeStyle: "short" }),
     openEditors: window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
-      .flatMap(({ input }) =>
-        input instanceof TabInputText && isFile(input.uri) ? [workspace.asRelativePath(input.uri)] : [],
-      ),
+      .flatMap(({ input }) => (input instanceof TabInputText && isFile(input.uri) ? [pathOf(input.uri)] : [])),
     diagnostics: languages
       .getDiagnostics()
       .filter(([uri]) => isFile(uri))
@@ -41,7 +40,7 @@ function toDiagnostic(uri: Uri, { range, severity, message }: Diagnostic): NonNu
   if (severity > DiagnosticSeverity.Warning) return [];
   return [
     {
-      path: workspace.asRelativePath(uri),
+      path: pathOf(uri),
       line: range.start.line + 1,
       severity: severity === DiagnosticSeverity.Error ? "error" : "warning",
       message,

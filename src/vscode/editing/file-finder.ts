@@ -1,5 +1,5 @@
-import type { Uri } from "vscode";
 import { window, workspace } from "vscode";
+import { pathOf } from "./workspace-files";
 
 const LISTED_FILES = 50_000;
 const SHOWN_FILES = 50;
@@ -15,8 +15,8 @@ export class FileFinder {
   async find(query: string): Promise<readonly string[]> {
     const paths = await this.paths();
     if (query === "") return [...new Set([...openFiles(), ...paths])].slice(0, SHOWN_FILES);
-    const { default: fuzzysort } = await import("fuzzysort");
-    return fuzzysort.go(query, paths, { limit: SHOWN_FILES, threshold: 0 }).map(({ target }) => target);
+    const { matchPaths } = await import("./match-paths");
+    return matchPaths(query, paths, SHOWN_FILES);
   }
 
   private paths(): Promise<readonly string[]> {
@@ -29,7 +29,7 @@ export class FileFinder {
 }
 
 async function listPaths(): Promise<readonly string[]> {
-  const files = (await workspace.findFiles("**/*", NEVER, LISTED_FILES)).map(relative).sort();
+  const files = (await workspace.findFiles("**/*", NEVER, LISTED_FILES)).map(pathOf).sort();
   return [...foldersOf(files), ...files];
 }
 
@@ -50,5 +50,4 @@ function foldersOf(files: readonly string[]): readonly string[] {
 const openFiles = (): readonly string[] =>
   window.visibleTextEditors
     .filter(({ document }) => document.uri.scheme === "file")
-    .map(({ document }) => relative(document.uri));
-const relative = (uri: Uri) => workspace.asRelativePath(uri, false);
+    .map(({ document }) => pathOf(document.uri));

@@ -17,6 +17,16 @@ const parts: SystemPromptParts = {
 };
 
 describe("buildSystemPrompt", () => {
+  it("names every folder where several are open, and how paths in it begin", () => {
+    const folders = [
+      { path: "/app", name: "app" },
+      { path: "/libs/web", name: "web" },
+    ];
+    expect(buildSystemPrompt({ ...parts, environment: { ...parts.environment, folders } })).toContain(
+      "- Paths that begin with app/ lie in the folder /app\n- Paths that begin with web/ lie in the folder /libs/web\n",
+    );
+  });
+
   it("puts instructions and environment first, then memory and rules from the top down", () => {
     expect(buildSystemPrompt(parts)).toBe(
       [

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../../scripts/browser.mjs";
@@ -54,6 +54,8 @@ export interface StudioOptions {
   readonly extensions?: readonly string[];
   /** Copied over the sample workspace. */
   readonly overlay?: string;
+  /** Further folders of the workspace, by name, with their files. */
+  readonly otherFolders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export async function openStudio({
@@ -61,6 +63,7 @@ export async function openStudio({
   env = {},
   extensions = [],
   overlay,
+  otherFolders = {},
 }: StudioOptions = {}): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
@@ -73,7 +76,7 @@ export async function openStudio({
   const server = await startWorkbench(profile, { env: { ...env, HERMES_TEST_BRIDGE: socket } });
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ["clipboard-read", "clipboard-write"] });
-  const address = `${server.url}/?folder=${encodeURIComponent(workspace)}`;
+  const address = `${server.url}/?${whatToOpen(folder, workspace, otherFolders)}`;
   const close = async (page: Page) => {
     for (const other of context.pages()) if (other !== page) await other.close();
     await page.close(); // Releases the lock on the workspace's storage; a browser that merely exits does not.
@@ -89,6 +92,20 @@ export async function openStudio({
     inHost: connectBridge(socket),
     close,
   });
+}
+
+/** One folder is opened as it is; several need a workspace file. */
+function whatToOpen(folder: string, workspace: string, others: NonNullable<StudioOptions["otherFolders"]>): string {
+  const names = Object.keys(others);
+  if (names.length === 0) return `folder=${encodeURIComponent(workspace)}`;
+  for (const [name, files] of Object.entries(others))
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+      writeFileSync(join(folder, name, path), text);
+    }
+  const file = join(folder, "several.code-workspace");
+  writeFileSync(file, JSON.stringify({ folders: ["lemonade-stand", ...names].map((path) => ({ path })) }));
+  return `workspace=${encodeURIComponent(file)}`;
 }
 
 interface Parts {

@@ -1,4 +1,3 @@
-import { relative, sep } from "node:path";
 import type { EditorProblem, EditorProblems } from "../ports";
 import type { Tool } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
@@ -37,24 +36,17 @@ export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): 
     if (opened?.kind === "refused") return failedOutcome(opened.reason);
     const found = (await problems.list(opened?.path)).toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
     if (found.length === 0) return textOutcome("[no problems reported]");
-    const roots = await world.paths.roots();
     const from = integerOf(args, "offset", 1) - 1;
     const part = found.slice(from, from + integerOf(args, "limit", DEFAULT_LIMIT));
     const more = from + part.length < found.length ? `; continue with offset ${from + part.length + 1}` : "";
     return textOutcome(
       [
-        ...part.map((problem) => showProblem(problem, roots)),
+        ...(await Promise.all(part.map(async (problem) => showProblem(problem, await world.paths.show(problem.path))))),
         `[${part.length} of ${found.length} problems${more}]`,
       ].join("\n"),
     );
   },
 });
 
-function showProblem(problem: EditorProblem, roots: readonly string[]): string {
-  const root = roots.find((folder) => problem.path.startsWith(folder + sep));
-  const shown = root === undefined ? problem.path : relative(root, problem.path).split(sep).join("/");
-  return (
-    `${shown}:${problem.line}: ${problem.severity}: ` +
-    `${problem.message}${problem.source === undefined ? "" : ` (${problem.source})`}`
-  );
-}
+const showProblem = ({ line, severity, message, source }: EditorProblem, path: string): string =>
+  `${path}:${line}: ${severity}: ${message}${source === undefined ? "" : ` (${source})`}`;

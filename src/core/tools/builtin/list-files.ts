@@ -6,7 +6,7 @@ import type { Tool, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf } from "../values";
 import type { BuiltinWorld } from "./world";
-import { openPath } from "./world";
+import { openFolders } from "./world";
 
 const DEFAULT_DEPTH = 2;
 const DEFAULT_LIMIT = 500;
@@ -21,7 +21,7 @@ export const listFilesTool = (world: BuiltinWorld): Tool => ({
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", description: "The folder to list. Default: the workspace folder." },
+      path: { type: "string", description: "The folder to list. Default: the whole workspace." },
       depth: {
         type: "integer",
         minimum: 1,
@@ -48,27 +48,29 @@ export const listFilesTool = (world: BuiltinWorld): Tool => ({
     return { kind: "ready", title, detail: "" };
   },
   async run(args, context) {
-    const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
-    if (opened.kind === "refused") return failedOutcome(opened.reason);
-    const stats = await stat(opened.path).catch(() => undefined);
-    if (stats === undefined) return failedOutcome(`${opened.shown} does not exist.`);
-    if (!stats.isDirectory() || opened.root === undefined)
-      return failedOutcome(`${opened.shown} is a file, not a folder. Use read_file to see it.`);
+    const folders = await openFolders(world, optionalTextOf(args, "path"));
+    if ("kind" in folders) return failedOutcome(folders.reason);
     const lines: string[] = [];
-    for await (const entry of walkFiles({
-      root: opened.root,
-      folder: opened.path,
-      gitIgnored: isSet(args, "includeIgnored") ? "included" : "left-out",
-      depth: integerOf(args, "depth", DEFAULT_DEPTH),
-      maxEntries: MAX_ENTRIES,
-      signal: context.signal,
-    })) {
-      lines.push(
-        relative(opened.path, entry.path).split(sep).join("/") +
-          (entry.kind === "folder" ? "/" : entry.kind === "link" ? "@" : ""),
-      );
+    for (const opened of folders) {
+      const stats = await stat(opened.path).catch(() => undefined);
+      if (stats === undefined) return failedOutcome(`${opened.shown} does not exist.`);
+      if (!stats.isDirectory() || opened.root === undefined)
+        return failedOutcome(`${opened.shown} is a file, not a folder. Use read_file to see it.`);
+      const before = folders.length === 1 ? "" : `${opened.shown}/`;
+      if (before !== "") lines.push(before);
+      for await (const entry of walkFiles({
+        root: opened.root,
+        folder: opened.path,
+        gitIgnored: isSet(args, "includeIgnored") ? "included" : "left-out",
+        depth: integerOf(args, "depth", DEFAULT_DEPTH),
+        maxEntries: MAX_ENTRIES,
+        signal: context.signal,
+      })) {
+        const inner = relative(opened.path, entry.path).split(sep).join("/");
+        lines.push(`${before}${inner}${entry.kind === "folder" ? "/" : entry.kind === "link" ? "@" : ""}`);
+      }
     }
-    return showPage(lines, opened.shown, {
+    return showPage(lines, folders.length === 1 ? (folders[0]?.shown ?? ".") : "the workspace", {
       offset: integerOf(args, "offset", 1),
       limit: integerOf(args, "limit", DEFAULT_LIMIT),
     });

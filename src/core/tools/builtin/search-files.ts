@@ -8,7 +8,7 @@ import type { Tool, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf, textOf } from "../values";
 import type { BuiltinWorld, OpenedPath } from "./world";
-import { openPath } from "./world";
+import { openFolders } from "./world";
 
 const DEFAULT_LIMIT = 200;
 /** A pattern with more matches is too wide to be useful; the count then says "more than". */
@@ -50,26 +50,36 @@ export const searchFilesTool = (world: BuiltinWorld): Tool => ({
     detail: optionalTextOf(args, "path") ?? "",
   }),
   async run(args, context) {
-    const opened = await openPath(world, optionalTextOf(args, "path") ?? ".", "read");
-    if (opened.kind === "refused") return failedOutcome(opened.reason);
-    if ((await stat(opened.path).catch(() => undefined)) === undefined)
-      return failedOutcome(`${opened.shown} does not exist.`);
-    const found = await runRipgrep(
-      world.ripgrepPath,
-      [...flagsFor(args), "--", textOf(args, "pattern"), opened.path],
-      cwdOf(opened),
-      context.signal,
-    );
-    if (found.kind === "broken") return failedOutcome(`The search failed: ${found.reason}`);
-    // A glob makes ripgrep overrule every ignore file, so hidden files are filtered out here.
-    const isKept = await loadHermesIgnore(cwdOf(opened));
-    const matches = found.matches.filter((match) => isAbsolute(match.path) || !isKept(join(cwdOf(opened), match.path)));
+    const folders = await openFolders(world, optionalTextOf(args, "path"));
+    if ("kind" in folders) return failedOutcome(folders.reason);
+    const matches: Match[] = [];
+    for (const opened of folders) {
+      if ((await stat(opened.path).catch(() => undefined)) === undefined)
+        return failedOutcome(`${opened.shown} does not exist.`);
+      const found = await runRipgrep(
+        world.ripgrepPath,
+        [...flagsFor(args), "--", textOf(args, "pattern"), opened.path],
+        cwdOf(opened),
+        context.signal,
+      );
+      if (found.kind === "broken") return failedOutcome(`The search failed: ${found.reason}`);
+      // A glob makes ripgrep overrule every ignore file, so hidden files are filtered out here.
+      const isHidden = await loadHermesIgnore(cwdOf(opened));
+      for (const match of found.matches) {
+        if (isAbsolute(match.path)) matches.push(match);
+        else if (!isHidden(join(cwdOf(opened), match.path))) matches.push(inFolder(opened, match));
+      }
+    }
     return showMatches(matches, textOf(args, "pattern"), {
       offset: integerOf(args, "offset", 1),
       limit: integerOf(args, "limit", DEFAULT_LIMIT),
     });
   },
 });
+
+/** With several folders open, a path that does not name its folder would be looked up in the first one. */
+const inFolder = ({ rootName = "" }: Extract<OpenedPath, { kind: "open" }>, match: Match): Match =>
+  rootName === "" ? match : { ...match, path: `${rootName}/${match.path}` };
 
 /** Patterns of `.hermesignore` count from the folder ripgrep runs in. */
 const cwdOf = (opened: Extract<OpenedPath, { kind: "open" }>): string => opened.root ?? dirname(opened.path);

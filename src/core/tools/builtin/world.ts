@@ -28,6 +28,8 @@ export type OpenedPath =
       readonly kind: "open";
       readonly path: string;
       readonly root: string | undefined;
+      /** Of its workspace folder, where several are open; paths shown to the model begin with it. */
+      readonly rootName?: string;
       readonly shown: string;
       /** The reason to ask the user first. */
       readonly careful?: Sentence;
@@ -45,8 +47,27 @@ export async function openPath(world: BuiltinWorld, path: string, purpose: "read
   }
   const ignored = await findIgnored(resolved.root, resolved.path);
   return ignored === undefined
-    ? { kind: "open", path: resolved.path, root: resolved.root, shown: resolved.shown }
+    ? { kind: "open", path: resolved.path, root: resolved.root, rootName: resolved.rootName, shown: resolved.shown }
     : { kind: "refused", reason: ignored };
+}
+
+/**
+ * The folders that a tool looks through: the one that was named, or every folder of the workspace. "." means the whole
+ * workspace, because the model knows no other way to say so.
+ */
+export async function openFolders(
+  world: BuiltinWorld,
+  path: string | undefined,
+): Promise<readonly Extract<OpenedPath, { kind: "open" }>[] | Extract<OpenedPath, { kind: "refused" }>> {
+  const names = world.paths.rootNames();
+  const all = names.length > 1 && /^\.?[/\\]?$/.test(path ?? "");
+  const opened: Extract<OpenedPath, { kind: "open" }>[] = [];
+  for (const wanted of all ? names : [path ?? "."]) {
+    const one = await openPath(world, wanted, "read");
+    if (one.kind === "refused") return one;
+    opened.push(one);
+  }
+  return opened;
 }
 
 /**

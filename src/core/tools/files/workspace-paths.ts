@@ -1,11 +1,16 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { locatePath, nameRoots, showRootPath } from "./root-names";
 
 /** The paths that tools may reach. Every path is judged after its symbolic links are resolved. */
 export interface WorkspacePaths {
   /** Real paths of the workspace folders; the first is where relative paths start. */
   roots(): Promise<readonly string[]>;
+  /** Their names, in the same order, as paths of the model begin with them; empty for the only folder. */
+  rootNames(): readonly string[];
   resolve(path: string): Promise<ResolvedPath>;
+  /** A real path as the model writes it: relative to its folder, with `/`; an outside path as it is. */
+  show(path: string): Promise<string>;
 }
 
 type ResolvedPath =
@@ -13,6 +18,8 @@ type ResolvedPath =
       readonly kind: "inside";
       readonly path: string;
       readonly root: string;
+      /** Of its folder; empty where only one folder is open. */
+      readonly rootName: string;
       /** For the model: relative to its folder, with `/`. */
       readonly shown: string;
     }
@@ -28,20 +35,33 @@ export interface PathOptions {
 
 export function createWorkspacePaths(options: PathOptions): WorkspacePaths {
   const roots = (): Promise<readonly string[]> => Promise.all(options.roots().map(resolveLinks));
+  const namedRoots = async () => ({ real: await roots(), names: nameRoots(options.roots()) });
   return {
     roots,
+    rootNames: () => nameRoots(options.roots()),
+    async show(path) {
+      const { real, names } = await namedRoots();
+      const at = real.findIndex((root) => isWithin(root, path));
+      return at < 0 ? path : showRootPath(real, names, at, path);
+    },
     async resolve(path) {
       const problem = findBadForm(path) ?? findNetworkPath(path, options.roots());
       if (problem !== undefined) return { kind: "refused", reason: problem };
-      const real = await roots();
-      const wanted = locate(path, options.roots());
+      const { real, names } = await namedRoots();
+      const wanted = locatePath(path, options.roots());
       if (options.spills !== undefined && (await isOwnSpill(options.spills, wanted)))
         return { kind: "spill", path: wanted, shown: wanted };
       const target = await resolveLinks(wanted).catch(() => undefined);
       const at = target === undefined ? -1 : real.findIndex((root) => isWithin(root, target));
       const root = real[at];
       if (root !== undefined && target !== undefined)
-        return { kind: "inside", path: target, root, shown: showPath(real, root, target) };
+        return {
+          kind: "inside",
+          path: target,
+          root,
+          rootName: names[at] ?? "",
+          shown: showRootPath(real, names, at, target),
+        };
       return {
         kind: "refused",
         reason: describeOutside(path, wanted, options.roots()),
@@ -73,23 +93,6 @@ async function isOwnSpill(spills: { owns(path: string): boolean }, path: string)
   if (!spills.owns(path)) return false;
   for (let at = path; spills.owns(at); at = dirname(at)) if (await isLink(at)) return false;
   return true;
-}
-
-/** With several folders open, a path may start with a folder's name. */
-function locate(path: string, roots: readonly string[]): string {
-  if (isAbsolute(path)) return resolve(path);
-  const [first = "", ...rest] = path.split(/[/\\]/);
-  const named = roots.length > 1 ? roots.find((root) => basename(root) === first) : undefined;
-  return named === undefined ? resolve(roots[0] ?? sep, path) : resolve(named, ...rest);
-}
-
-function showPath(roots: readonly string[], root: string, target: string): string {
-  const inner = relative(root, target).split(sep).join("/");
-  return roots.length > 1
-    ? [basename(root), inner].filter((part) => part !== "").join("/")
-    : inner === ""
-      ? "."
-      : inner;
 }
 
 function describeOutside(path: string, wanted: string, roots: readonly string[]): string {

@@ -127,14 +127,47 @@ describe("paths of tools", () => {
       kind: "inside",
       path: join(outer, "two/b.txt"),
       root: join(outer, "two"),
+      rootName: "two",
       shown: "two/b.txt",
     });
     expect(await paths.resolve("a.txt")).toEqual({
       kind: "inside",
       path: join(outer, "one/a.txt"),
       root: join(outer, "one"),
+      rootName: "one",
       shown: "one/a.txt",
     });
+  });
+
+  it("with several folders, tools look through all of them and show paths that they find again", async () => {
+    const outer = await temporaryFolder();
+    await writeFiles(outer, { "shop/src/cart.ts": "priceOf", "tools/src/cart.ts": "// priceOf, again\nlast line" });
+    const { say } = await toolsOn({}, { roots: () => [join(outer, "shop"), join(outer, "tools")] });
+    expect(await say("list_files", {})).toBe(
+      [
+        ...["shop/", "shop/src/", "shop/src/cart.ts", "tools/", "tools/src/", "tools/src/cart.ts"],
+        "[the workspace: entries 1-6 of 6]",
+      ].join("\n"),
+    );
+    expect(await say("search_files", { pattern: "priceOf" })).toBe(
+      [
+        '[2 matches in 2 files for "priceOf"]',
+        "shop/src/cart.ts:1: priceOf",
+        "tools/src/cart.ts:1: // priceOf, again",
+      ].join("\n"),
+    );
+    expect(await say("search_files", { pattern: "priceOf", path: "tools/src" })).toContain("tools/src/cart.ts:1:");
+    expect(await say("read_file", { path: "tools/src/cart.ts" })).toContain("last line");
+    expect(await say("read_file", { path: "tools\\src\\cart.ts" })).toContain("last line");
+  });
+
+  it("folders of the same name are told apart by the folders they are in", async () => {
+    const outer = await temporaryFolder();
+    await writeFiles(outer, { "old/web/a.txt": "first", "new/web/a.txt": "second" });
+    const { say } = await toolsOn({}, { roots: () => [join(outer, "old/web"), join(outer, "new/web")] });
+    expect(await say("list_files", {})).toContain("old/web/a.txt\nnew/web/\nnew/web/a.txt");
+    expect(await say("read_file", { path: "new/web/a.txt" })).toContain("second");
+    expect(await say("read_file", { path: "old/web/a.txt" })).toContain("first");
   });
 
   it("without a folder nothing can be reached", async () => {
