@@ -35,7 +35,8 @@ export function activate(context: ExtensionContext): HermesApi {
   const life = new Lifetime();
   context.subscriptions.push(life);
   const log = life.own(createLog());
-  const presenter = createPresenter(say);
+  const hadSession = readLastSession(context.workspaceState) !== undefined;
+  const presenter = createPresenter(say, hadSession ? "returning" : "ready");
   const report = (error: unknown) => {
     log.error(messageOf(error));
     void window.showErrorMessage(`Hermes: ${sayError(error, say)}`);
@@ -83,7 +84,7 @@ export function activate(context: ExtensionContext): HermesApi {
     life.own(view.register());
   life.own(registerCommands(async (id, args) => (await runtime()).runCommand(id, args), report));
   // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
-  if (readLastSession(context.workspaceState) !== undefined) {
+  if (hadSession) {
     const restore = () => runtime().then(({ host }) => host.sessionRestorer.restore());
     const timer = setTimeout(() => void restore().catch(report), 0);
     life.own({ dispose: () => clearTimeout(timer) });

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../core/agent/events";
-import type { ChatPicture, HeaderPicture } from "../protocol/chat";
+import type { ChatPicture, ChatStart, HeaderPicture } from "../protocol/chat";
 import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
 import type { ContextPicture, InspectorPicture, LcmPicture, SessionTotals, UsagePicture } from "../protocol/inspector";
 import type { Change, ViewName } from "../protocol/messages";
@@ -23,13 +23,15 @@ import { sayInEnglish } from "./words/say";
 export interface Presenter {
   take(event: AgentEvent): ViewUpdate;
   /** Pictures that answer a request of the user instead of following from an event. */
-  show(change: Extract<Change, { kind: "preview" | "usage" | "lcm" }>): ViewUpdate;
+  show(change: ShownChange): ViewUpdate;
   chat(): ChatPicture;
   inspector(): InspectorPicture;
   meter(): MeterPicture;
   rowsBefore(index: number): RowPage;
   findRow(messageId: string): { readonly rowId: string; readonly index: number } | undefined;
 }
+
+export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "start" }>;
 
 /** What the views must draw. "start-over": a different transcript, so they get whole pictures. */
 export type ViewUpdate =
@@ -39,6 +41,7 @@ export type ViewUpdate =
 /** All small pictures. A fold returns the same object if nothing changed, so a change is an inequality. */
 interface Pictures {
   readonly sessionId: string;
+  readonly start: ChatStart;
   readonly title: string;
   readonly queue: readonly string[];
   readonly activity: Activity;
@@ -54,6 +57,7 @@ interface Pictures {
 
 const emptyPictures: Pictures = {
   sessionId: "",
+  start: "ready",
   title: "",
   queue: [],
   activity: { kind: "idle" },
@@ -67,10 +71,10 @@ const emptyPictures: Pictures = {
   lcm: null,
 };
 
-export function createPresenter(say: Say = sayInEnglish): Presenter {
+export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "ready"): Presenter {
   const transcript = new Transcript();
   let open: OpenRows = noOpenRows;
-  let pictures = emptyPictures;
+  let pictures: Pictures = { ...emptyPictures, start };
 
   return {
     take(event) {
@@ -85,6 +89,7 @@ export function createPresenter(say: Say = sayInEnglish): Presenter {
     show(change) {
       if (change.kind === "preview") pictures = { ...pictures, preview: change.preview };
       if (change.kind === "usage") pictures = { ...pictures, usage: change.usage };
+      if (change.kind === "start") pictures = { ...pictures, start: change.start };
       if (change.kind === "lcm") pictures = { ...pictures, lcm: change.lcm };
       return { kind: "changes", changes: [change] };
     },
@@ -92,6 +97,7 @@ export function createPresenter(say: Say = sayInEnglish): Presenter {
       const { from, rows } = transcript.lastPage();
       return {
         sessionId: pictures.sessionId,
+        start: pictures.start,
         header: headerOf(pictures),
         activity: pictures.activity,
         queue: pictures.queue,
@@ -115,6 +121,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "tool-tail",
   "header",
   "queue",
+  "start",
 ]);
 const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "context",
@@ -134,7 +141,7 @@ export function changesFor(view: ViewName, changes: readonly Change[]): readonly
 }
 
 function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures {
-  const opened = event.type === "session-opened" ? { sessionId: event.session } : {};
+  const opened = event.type === "session-opened" ? { sessionId: event.session, start: "ready" as const } : {};
   const titled = event.type === "session-opened" || event.type === "title-changed" ? { title: event.title } : {};
   return {
     ...pictures,
@@ -152,6 +159,7 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
 
 function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   const changes: Change[] = [];
+  if (after.start !== before.start) changes.push({ kind: "start", start: after.start });
   if (after.queue !== before.queue) changes.push({ kind: "queue", waiting: after.queue });
   if (after.activity !== before.activity) changes.push({ kind: "activity", activity: after.activity });
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });

@@ -10,12 +10,16 @@ import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./stat
 /** The newest page of rows; the view requests older pages with `rows-before`. */
 export interface ChatPicture {
   readonly sessionId: string;
+  /** "returning": the last session is being read; an empty transcript says nothing yet. */
+  readonly start: ChatStart;
   readonly header: HeaderPicture;
   readonly activity: Activity;
   readonly queue: readonly string[];
   readonly rows: readonly Row[];
   readonly firstIndex: number;
 }
+
+export type ChatStart = "returning" | "ready";
 
 export interface HeaderPicture {
   readonly title: string;

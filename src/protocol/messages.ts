@@ -1,7 +1,7 @@
 import type { NoticeAction } from "../core/agent/events";
 import type { ImagePart } from "../core/conversation/message";
 import type { ApprovalAnswer } from "../core/tools/tool";
-import type { ChatPicture, HeaderPicture, Row, TextState } from "./chat";
+import type { ChatPicture, ChatStart, HeaderPicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
 import type {
   CachePicture,
@@ -53,6 +53,7 @@ export type Change =
   /** A streamed row is complete; its text is not sent a second time. */
   | { readonly kind: "row-settled"; readonly id: string; readonly messageId: string | null; readonly state: TextState }
   | { readonly kind: "tool-tail"; readonly id: string; readonly tail: string; readonly chars: number }
+  | { readonly kind: "start"; readonly start: ChatStart }
   | { readonly kind: "header"; readonly header: HeaderPicture }
   | { readonly kind: "activity"; readonly activity: Activity }
   | { readonly kind: "queue"; readonly waiting: readonly string[] }

@@ -3,10 +3,14 @@ import { Button, Icon } from "../shared/components/controls";
 import { post } from "../shared/host/host";
 import { word } from "../shared/language/words";
 import { ContextRowView } from "./rows/context-row";
-import { setDraft } from "./state/draft";
-import { endedRow, header, rowIds } from "./state/store";
+import { composed, endedRow, header, rowIds } from "./state/store";
 
 const STARTERS = ["starterExplain", "starterTests", "starterFix"] as const;
+
+/** Puts a task into the composer with the focus, so that Enter sends it. */
+function propose(text: string): void {
+  composed.value = { text, how: "replace" };
+}
 
 /** First run: a description of Hermes, the current model, and three tasks to try. */
 export const Empty = (): JSX.Element => (
@@ -40,7 +44,7 @@ export const Empty = (): JSX.Element => (
     <ul class="starters">
       {STARTERS.map((key) => (
         <li key={key}>
-          <Button icon="lightbulb" label={word(key)} testId={key} onClick={() => setDraft(word(key))} />
+          <Button icon="lightbulb" label={word(key)} testId={key} onClick={() => propose(word(key))} />
         </li>
       ))}
     </ul>

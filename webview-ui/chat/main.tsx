@@ -9,12 +9,18 @@ import { Composer } from "./composer/composer";
 import { Empty } from "./empty";
 import { Header } from "./header";
 import { Transcript } from "./rows/transcript";
-import { announcement, connect, header, isFresh } from "./state/store";
+import { Skeleton } from "./skeleton";
+import { announcement, connect, header, isFresh, start } from "./state/store";
+
+const Conversation = (): JSX.Element => {
+  if (!isFresh.value) return <Transcript />;
+  return start.value === "returning" ? <Skeleton /> : <Empty />;
+};
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
     {header.value === null ? null : <Header header={header.value} />}
-    {isFresh.value ? <Empty /> : <Transcript />}
+    <Conversation />
     <ActivityBar />
     <Composer />
     <div class="visually-hidden" aria-live="polite" data-testid="announcement">

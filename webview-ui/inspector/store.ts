@@ -95,6 +95,7 @@ function apply(change: Change): void {
     case "row-grew":
     case "row-settled":
     case "tool-tail":
+    case "start":
     case "header":
     case "activity":
     case "queue":

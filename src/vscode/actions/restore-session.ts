@@ -17,7 +17,7 @@ export class SessionRestorer {
 
   /** Once per window; later calls wait for the first one. */
   restore(): Promise<void> {
-    this.restoring ??= this.openLastSession();
+    this.restoring ??= this.openLastSession().finally(() => this.host.views.answer({ kind: "start", start: "ready" }));
     return this.restoring;
   }
 

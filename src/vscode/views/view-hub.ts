@@ -1,7 +1,6 @@
 import { commands } from "vscode";
 import type { AgentEvent } from "../../core/agent/events";
-import type { Presenter, ViewUpdate } from "../../presenter/presenter";
-import type { Change } from "../../protocol/messages";
+import type { Presenter, ShownChange, ViewUpdate } from "../../presenter/presenter";
 import type { MeterPicture } from "../../protocol/status";
 import type { Meter } from "./meter";
 import type { ViewHost } from "./view-host";
@@ -26,7 +25,7 @@ export class ViewHub {
   }
 
   /** Shows a picture that answers a request of the user instead of following from an event. */
-  answer(change: Extract<Change, { readonly kind: "preview" | "usage" | "lcm" }>): void {
+  answer(change: ShownChange): void {
     this.show(this.presenter.show(change));
   }
 

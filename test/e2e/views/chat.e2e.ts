@@ -28,6 +28,24 @@ const click = (harness: PageHarness, ...testIds: readonly string[]) =>
   testIds.reduce((done, id) => done.then(() => harness.page.getByTestId(id).first().click()), Promise.resolve());
 
 describe("the chat", () => {
+  it("shows a placeholder instead of the empty state until the last session is back", async () => {
+    const harness = await browser.open({ view: "chat", start: "returning" });
+    await harness.page.getByTestId("skeleton").waitFor();
+    expect(await harness.page.getByTestId("empty-state").count()).toBe(0);
+    await harness.emit(opened("resume", [user("hello")]));
+    await harness.page.getByTestId("row-user").waitFor();
+    expect(await harness.page.getByTestId("skeleton").count()).toBe(0);
+    await harness.close();
+  });
+
+  it("shows the empty state once the host says that no session comes back", async () => {
+    const harness = await browser.open({ view: "chat", start: "returning" });
+    await harness.page.getByTestId("skeleton").waitFor();
+    await harness.postChanges(harness.presenter.show({ kind: "start", start: "ready" }));
+    await harness.page.getByTestId("empty-state").waitFor();
+    await harness.close();
+  });
+
   it("shows in its gauge how full the window is, its limits, and the next step", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened(), measured(90_000));

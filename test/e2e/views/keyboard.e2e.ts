@@ -54,6 +54,34 @@ describe("the composer, by keyboard", () => {
     await harness.close();
   });
 
+  it("sends a command that was typed in full with one Enter", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened());
+    await harness.page.getByTestId("composer").focus();
+    for (const command of ["compress", "preview", "search"]) {
+      await harness.page.keyboard.type(`/${command}`);
+      await press(harness, "Enter");
+    }
+    expect(sent(harness)).toEqual([
+      { type: "slash", command: "compress", argument: "" },
+      { type: "slash", command: "preview", argument: "" },
+      { type: "slash", command: "search", argument: "" },
+    ]);
+    await harness.close();
+  });
+
+  it("sends a proposed task with Enter right after the click on it", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened());
+    await harness.page.getByTestId("starterFix").click();
+    await expect.poll(() => focused(harness)).toBe("composer");
+    await harness.page.keyboard.type(" Please.");
+    await press(harness, "Enter");
+    const [message] = sent(harness);
+    expect(message).toMatchObject({ type: "send", text: expect.stringMatching(/ Please\.$/) });
+    await harness.close();
+  });
+
   it("stops a running turn with Escape and queues messages sent meanwhile", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened(), stored(user("go")), requestStarted());
@@ -130,6 +158,21 @@ describe("the transcript, by keyboard", () => {
     await harness.page.keyboard.type("typo");
     await press(harness, "Enter");
     expect(sent(harness)).toEqual([{ type: "resend", messageId: message.id, text: "typo" }]);
+    await harness.close();
+  });
+
+  it("puts the caret into the field every time a message is edited", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened(), stored(user("first")), stored(user("second")));
+    for (const message of ["first", "second"]) {
+      const row = harness.page.getByTestId("row-user").filter({ hasText: message });
+      await row.hover();
+      await row.getByTestId("edit-message").click();
+      await expect.poll(() => focused(harness)).toBe("edit-field");
+      await harness.page.keyboard.type("!");
+      expect(await harness.page.getByTestId("edit-field").inputValue()).toBe(`${message}!`);
+      await press(harness, "Escape");
+    }
     await harness.close();
   });
 

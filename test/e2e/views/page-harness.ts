@@ -11,6 +11,7 @@ import { root } from "../../../scripts/places.mjs";
 import type { AgentEvent } from "../../../src/core/agent/events";
 import type { Presenter, ViewUpdate } from "../../../src/presenter/presenter";
 import { changesFor, createPresenter } from "../../../src/presenter/presenter";
+import type { ChatStart } from "../../../src/protocol/chat";
 import type { HostMessage, Locale, ViewMessage, ViewName } from "../../../src/protocol/messages";
 import type { ThemeName } from "./themes";
 import { BODY_CLASS, themeCss } from "./themes";
@@ -45,6 +46,7 @@ interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly locale?: Locale;
+  readonly start?: ChatStart;
 }
 
 export interface PageHarness {
@@ -81,10 +83,10 @@ export async function openBrowser(): Promise<PageBrowser> {
 async function openPage(
   browser: Browser,
   port: number,
-  { view, theme = "dark", width = 400, height = 800, locale = "en" }: PageOptions,
+  { view, theme = "dark", width = 400, height = 800, locale = "en", start = "ready" }: PageOptions,
 ): Promise<PageHarness> {
   const page = await browser.newPage({ viewport: { width, height } });
-  const presenter = createPresenter();
+  const presenter = createPresenter(undefined, start);
   const posts: ViewMessage[] = [];
   const sizes: number[] = [];
   let sequence = 0;

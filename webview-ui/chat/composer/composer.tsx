@@ -154,6 +154,7 @@ function useHostText(field: { readonly current: HTMLTextAreaElement | null }): v
     setDraft(text.how === "replace" || draft.value === "" ? text.text : `${draft.value}\n${text.text}`);
     composed.value = null;
     field.current?.focus();
+    queueMicrotask(() => field.current?.setSelectionRange(draft.value.length, draft.value.length));
   }, [text]);
 }
 

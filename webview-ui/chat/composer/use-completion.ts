@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { setDraft, submit } from "../state/draft";
-import { matchingCommands, wantsArgument } from "../state/slash-commands";
+import { matchingCommands, parseCommand, wantsArgument } from "../state/slash-commands";
 import { foundFiles } from "../state/store";
 import type { Trigger } from "./completion";
 import { insertChoice, triggerAt } from "./completion";
@@ -58,12 +58,19 @@ export function useCompletion(field: { readonly current: HTMLTextAreaElement | n
       if (key === "ArrowDown") setActive((active + 1) % options.length);
       else if (key === "ArrowUp") setActive((active + options.length - 1) % options.length);
       else if (key === "Escape") close();
-      else if ((key === "Enter" || key === "Tab") && option !== undefined) choose(option);
+      else if (key === "Enter" && isComplete(trigger)) {
+        close();
+        submit();
+      } else if ((key === "Enter" || key === "Tab") && option !== undefined) choose(option);
       else return "ignored";
       return "handled";
     },
   };
 }
+
+/** A command typed in full is sent at once; its argument is optional or asked for. */
+const isComplete = (trigger: Trigger | null): boolean =>
+  trigger?.kind === "command" && parseCommand(`/${trigger.query}`) !== null;
 
 function optionsFor(trigger: Trigger | null): readonly Option[] {
   if (trigger === null) return [];

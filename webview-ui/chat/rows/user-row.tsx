@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { UserRow } from "../../../src/protocol/chat";
 import { Button, Icon, IconButton } from "../../shared/components/controls";
+import { useInitialFocus } from "../../shared/components/use-initial-focus";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { cleanText, cutLines } from "../../shared/text/safe-text";
@@ -87,6 +88,7 @@ const Checkpoint = ({
 
 const Editor = ({ row, onClose }: { readonly row: UserRow; readonly onClose: () => void }): JSX.Element => {
   const [text, setText] = useState(row.text);
+  const field = useInitialFocus<HTMLTextAreaElement>();
   const resend = () => {
     if (text.trim() === "") return;
     onClose();
@@ -102,12 +104,12 @@ const Editor = ({ row, onClose }: { readonly row: UserRow; readonly onClose: () 
   return (
     <div class="editor">
       <textarea
+        ref={field}
         class="text-field"
         data-testid="edit-field"
         aria-label={word("editAndResend")}
         value={text}
         rows={4}
-        autofocus
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
-import type { ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
+import type { ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
 import { listen, post } from "../../shared/host/host";
@@ -14,6 +14,8 @@ export const isRunning = (now: Activity): boolean =>
 /** Ids in order; each row has its own signal, so that a token re-renders one row instead of the list. */
 export const rowIds = signal<readonly string[]>([]);
 export const firstIndex = signal(0);
+/** Nothing is drawn as empty before the host has said what there is. */
+export const start = signal<ChatStart>("returning");
 export const header = signal<HeaderPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const queue = signal<readonly string[]>([]);
@@ -96,6 +98,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   lastInsert.value = "newer";
   rowIds.value = picture.rows.map(({ id }) => id);
   firstIndex.value = picture.firstIndex;
+  start.value = picture.start;
   header.value = picture.header;
   activity.value = picture.activity;
   queue.value = picture.queue;
@@ -133,6 +136,9 @@ function apply(change: Change): void {
       return update(change.id, (row) =>
         row.kind === "tool" ? { ...row, tail: change.tail, chars: change.chars } : row,
       );
+    case "start":
+      start.value = change.start;
+      return;
     case "header":
       header.value = change.header;
       return;

@@ -25,6 +25,7 @@ export const chatWords = {
   addKey: "Add API key",
 
   // Messages and replies.
+  loadingSession: "Loading the session…",
   openWholeMessage: "Open full message",
   imageCount: { one: "{count} image", other: "{count} images" },
   messageActions: "Message actions",

@@ -26,6 +26,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   addKey: "添加 API 密钥",
 
   // Messages and replies.
+  loadingSession: "正在加载会话…",
   openWholeMessage: "打开完整消息",
   imageCount: "{count} 张图片",
   messageActions: "消息操作",

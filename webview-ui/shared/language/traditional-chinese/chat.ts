@@ -26,6 +26,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   addKey: "新增 API 金鑰",
 
   // Messages and replies.
+  loadingSession: "正在載入工作階段…",
   openWholeMessage: "開啟完整訊息",
   imageCount: "{count} 張影像",
   messageActions: "訊息動作",
