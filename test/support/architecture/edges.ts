@@ -38,6 +38,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/files/process-search.ts",
   "src/core/tools/files/steering-links.ts",
   "src/core/tools/files/text-file.ts",
+  "src/core/tools/files/root-names.ts", // node:path: how this machine writes paths
   "src/core/tools/files/walk-files.ts",
   "src/core/tools/files/workspace-paths.ts",
   "src/core/tools/mcp/connection.ts",
