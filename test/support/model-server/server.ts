@@ -8,6 +8,7 @@ import type { ServedModel } from "./discovery";
 import { answerDiscovery } from "./discovery";
 import type { Face, NumberedAnswer, SealedPart, WireEvent } from "./face";
 import { sealBook } from "./face";
+import { normalizeForeignRequest } from "./foreign-clients";
 import type { Json } from "./json";
 import { isObject, textOf, Violation } from "./json";
 import { chatFace } from "./openai-chat";
@@ -43,6 +44,8 @@ export interface ModelServerOptions {
   readonly key?: string;
   readonly models?: readonly ServedModel[];
   readonly now?: () => number;
+  /** Whose requests are checked: "foreign" accepts what the real APIs accept from other agents. */
+  readonly clients?: "ours" | "foreign";
 }
 
 export interface ModelServer {
@@ -154,7 +157,7 @@ class ServerState {
   /** The reason to reject a request, in the provider's own words. Violations are recorded, overflows are not. */
   private refuse(face: Face, body: Json): string | undefined {
     try {
-      face.check(body, this.seals);
+      face.check(this.options.clients === "foreign" ? normalizeForeignRequest(body) : body, this.seals);
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
       this.violations.push(`${face.protocol}: ${error.message}`);

@@ -1,0 +1,8 @@
+import { claudeCode } from "./claude-code";
+import { codex } from "./codex";
+import { opencode } from "./opencode";
+import { pi } from "./pi";
+import type { Rival } from "./rival";
+
+/** Every agent that can be installed and run here. The recorder, the proofs, and comparisons use this one table. */
+export const RIVALS: readonly Rival[] = [claudeCode, codex, opencode, pi];
