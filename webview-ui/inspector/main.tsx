@@ -22,15 +22,23 @@ const Inspector = (): JSX.Element => (
       <p class="note ellipsis">{title.value}</p>
     </header>
     <Tabs />
-    {context.value === null ? null : <ContextSection context={context.value} />}
-    <PreviewSection preview={preview.value} />
-    {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value?.segments ?? []} />}
-    <TimelineSection bars={timeline.value} />
-    <Compressions />
-    {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}
-    <UsageSection usage={usage.value} totals={totals.value} />
+    <Sections />
   </main>
 );
+
+/** Nothing is drawn as empty before the host has said what there is. */
+const Sections = (): JSX.Element | null =>
+  context.value === null ? null : (
+    <>
+      <ContextSection context={context.value} />
+      <PreviewSection preview={preview.value} />
+      {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value.segments} />}
+      <TimelineSection bars={timeline.value} />
+      <Compressions />
+      {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}
+      <UsageSection usage={usage.value} totals={totals.value} />
+    </>
+  );
 
 /** Newest first: the compression that can be undone is on top. */
 const Compressions = (): JSX.Element => (

@@ -1,5 +1,6 @@
 import type { Disposable, Tab, TextDocumentContentProvider } from "vscode";
 import { commands, l10n, TabInputTextDiff, Uri, window, workspace } from "vscode";
+import { closeTabsOf } from "../base/tabs";
 
 const SCHEME = "hermes-proposal";
 
@@ -19,6 +20,8 @@ export class Proposals implements TextDocumentContentProvider {
     const provider = workspace.registerTextDocumentContentProvider(SCHEME, this);
     // Not when its document closes: VS Code also reports that when only its language changes.
     const closing = window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach(({ input }) => this.forget(input)));
+    // After a reload nobody has these changes any more.
+    void closeTabsOf(SCHEME);
     return { dispose: () => [provider, closing].forEach((one) => one.dispose()) };
   }
 

@@ -1,5 +1,6 @@
 import type { Disposable, TextDocumentContentProvider } from "vscode";
 import { commands, l10n, Uri, window, workspace } from "vscode";
+import { closeTabsOf } from "../base/tabs";
 
 const SCHEME = "hermes";
 
@@ -8,11 +9,13 @@ export class Documents implements TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private serial = 0;
 
+  /** After a reload nobody has these texts any more, so their tabs go. */
   register(): Disposable {
     const provider = workspace.registerTextDocumentContentProvider(SCHEME, this);
     const closing = workspace.onDidCloseTextDocument(
       ({ uri }) => uri.scheme === SCHEME && this.texts.delete(uri.toString()),
     );
+    void closeTabsOf(SCHEME);
     return { dispose: () => [provider, closing].forEach((one) => one.dispose()) };
   }
 

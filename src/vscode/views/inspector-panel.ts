@@ -1,7 +1,10 @@
 import type { Disposable, WebviewPanel } from "vscode";
 import { l10n, Uri, ViewColumn, window } from "vscode";
 import type { InspectorSection } from "../../protocol/messages";
+import { webviewTabs } from "../base/tabs";
 import type { ViewHost } from "./view-host";
+
+const VIEW_TYPE = "hermes.inspector";
 
 /** The context inspector, one panel beside the editors. */
 export class InspectorPanel implements Disposable {
@@ -16,9 +19,10 @@ export class InspectorPanel implements Disposable {
 
   /** Restores the panel that was open when the window was reloaded. */
   register(): Disposable {
-    return window.registerWebviewPanelSerializer("hermes.inspector", {
+    return window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel) => {
-        this.adopt(panel);
+        if (this.panel === undefined) this.adopt(panel);
+        else panel.dispose();
         return Promise.resolve();
       },
     });
@@ -26,17 +30,23 @@ export class InspectorPanel implements Disposable {
 
   reveal(section?: InspectorSection): void {
     if (this.panel) this.panel.reveal();
-    else
-      this.adopt(
-        window.createWebviewPanel("hermes.inspector", l10n.t("Hermes Context"), ViewColumn.Active, {
-          retainContextWhenHidden: true,
-        }),
-      );
+    else this.adopt(this.create());
     if (section) this.host.post({ type: "show-section", section });
   }
 
   dispose(): void {
     this.panel?.dispose();
+  }
+
+  /**
+   * VS Code restores a tab behind others only when it is shown; until then nothing but the tab is there. The new panel
+   * takes its place.
+   */
+  private create(): WebviewPanel {
+    const restored = webviewTabs(VIEW_TYPE);
+    const column = restored[0]?.group.viewColumn ?? ViewColumn.Active;
+    void window.tabGroups.close(restored);
+    return window.createWebviewPanel(VIEW_TYPE, l10n.t("Hermes Context"), column, { retainContextWhenHidden: true });
   }
 
   private adopt(panel: WebviewPanel): void {
@@ -45,6 +55,7 @@ export class InspectorPanel implements Disposable {
     panel.iconPath = { light: Uri.joinPath(media, "hermes.svg"), dark: Uri.joinPath(media, "hermes-dark.svg") };
     this.host.open(panel.webview);
     panel.onDidDispose(() => {
+      if (this.panel !== panel) return;
       this.panel = undefined;
       this.host.close();
     });
