@@ -42,3 +42,41 @@ function anyForm(char: string): string {
   const wide = (char.codePointAt(0) ?? 0) + FULL_WIDTH;
   return `[${char}\\u{${wide.toString(16)}}]`;
 }
+
+/**
+ * Characters of one generation: a session of ten thousand messages. When a generation is full it becomes the old one;
+ * texts that are asked for again move on, and the others are forgotten with the generation after.
+ */
+const GENERATION_CHARS = 24_000_000;
+/** Looking up a shorter text costs as much as reading it. */
+const SHORTEST_CHARS = 24;
+/** What a kept text costs beside its characters. */
+const ENTRY_CHARS = 100;
+
+/**
+ * A pure function that reads each text only once, by its content: the ledger, a summary, its check, and the next
+ * compression all read the same messages, and a copy (a resumed session, a pruned view) has the same text. Callers
+ * share the results, so these must not be changed.
+ */
+export function rememberByText<Found>(read: (text: string) => Found): (text: string) => Found {
+  let young = new Map<string, Found>();
+  let old = new Map<string, Found>();
+  let youngChars = 0;
+  const keep = (text: string, found: Found): Found => {
+    if (youngChars > GENERATION_CHARS) {
+      old = young;
+      young = new Map();
+      youngChars = 0;
+    }
+    young.set(text, found);
+    youngChars += text.length + ENTRY_CHARS;
+    return found;
+  };
+  return (text) => {
+    if (text.length < SHORTEST_CHARS) return read(text);
+    const known = young.get(text);
+    if (known !== undefined) return known;
+    const before = old.get(text);
+    return keep(text, before === undefined ? read(text) : before);
+  };
+}

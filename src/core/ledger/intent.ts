@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json";
 import { isObject, parseJsonObject } from "../base/json";
-import { joinPattern } from "../base/text";
+import { joinPattern, rememberByText } from "../base/text";
 import type { Todo } from "./ledger";
 import { shellIntent } from "./shell-intent";
 
@@ -40,6 +40,16 @@ const todoTools =
   /^(?:todo|todo_?write|update_plan|write_todos|update_todos?|update_todo_list|manage_todo_list|task_tracker)$/i;
 
 export function readIntent(name: string, inputJson: string): Intent {
+  const byName = intentsOf(inputJson);
+  const intent = byName.get(name) ?? intentOf(name, inputJson);
+  byName.set(name, intent);
+  return intent;
+}
+
+/** The same arguments, with the few tool names they came under. */
+const intentsOf = rememberByText(() => new Map<string, Intent>());
+
+function intentOf(name: string, inputJson: string): Intent {
   const args = parseJsonObject(inputJson);
   if (args === undefined) return patchTools.test(name) ? { files: patchedFiles(inputJson) } : nothing;
   if (runTools.test(name)) return commandIntent(args);

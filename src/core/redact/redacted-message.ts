@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/json";
 import { isObject, parseJson } from "../base/json";
+import { rememberByText } from "../base/text";
 import { unreachable } from "../base/unreachable";
 import type { AssistantPart, ImagePart, Message, SummaryMessage, TextPart, ToolBody } from "../conversation/message";
 import type { Cleaning } from "../conversation/text/label-messages";
@@ -112,14 +113,14 @@ function redactPart(part: AssistantPart): AssistantPart {
  * Arguments without their secrets. Values are read without the escapes of JSON and together with their keys, and the
  * whole once more as text, for a name and a value that are values both.
  */
-function redactJson(json: string): string {
+const redactJson = rememberByText((json: string): string => {
   const value = parseJson(json);
   if (value === undefined) return redactSecrets(json);
   const clean = redactValue("", value);
   const text = clean === value ? json : JSON.stringify(clean);
   const whole = redactSecrets(text);
   return whole === text || parseJson(whole) !== undefined ? whole : text;
-}
+});
 
 function redactValue(key: string, value: JsonValue): JsonValue {
   if (typeof value === "string") return isSecretOf(key, value) ? REDACTED : redactSecrets(value);

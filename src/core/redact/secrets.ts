@@ -1,3 +1,4 @@
+import { rememberByText } from "../base/text";
 import { redactAssignments } from "./rules/assignments";
 import { redactColumns } from "./rules/columns";
 import { commandLineShapes } from "./rules/command-line";
@@ -14,11 +15,11 @@ import { redactVendorKeys } from "./rules/vendor-keys";
  * named as secret in a sentence. Every quantifier is bounded or cannot overlap its neighbor, so time grows with the
  * length of the text. A password that looks like an ordinary word and is not named as one will be missed.
  */
-export function redactSecrets(text: string): string {
+export const redactSecrets = rememberByText((text: string): string => {
   if (text.length < SHORTEST_SECRET_CHARS) return text;
   if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return applyRules(text);
   return applyRules(text.replaceAll("\\n", ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
-}
+});
 
 /**
  * Stands for a line break that JSON or a log has escaped, so that keys and tables in it are seen line by line. Blanks

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base/json";
+import { rememberByText } from "../base/text";
 import { unreachable } from "../base/unreachable";
 import type { Message } from "../conversation/message";
 import { imageTokens, messageParts } from "./message-parts";
@@ -79,7 +80,7 @@ function toolTokens(tool: EstimatedTool): number {
  * One pass over the characters, in the classes byte-pair vocabularies treat alike. The weights were fitted
  * to o200k on recorded coding sessions; a run of any length costs the same per character, so hostile input is linear.
  */
-export function estimateTextTokens(text: string): number {
+export const estimateTextTokens = rememberByText((text: string): number => {
   let tokens = 0;
   let index = 0;
   while (index < text.length) {
@@ -90,7 +91,7 @@ export function estimateTextTokens(text: string): number {
     index = end;
   }
   return Math.ceil(tokens);
-}
+});
 
 /** The texts from the first on that fit into the room together, each with its own overhead. */
 export function takeWithinTokens(

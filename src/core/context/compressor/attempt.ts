@@ -26,6 +26,7 @@ import { deterministicHandOff } from "./hand-off";
 import type { CompressionPlan, FoldPlan, PlanInputs, SizeInputs } from "./plan";
 import { applyFold, fitsWindow, planFor, projectFold, redactPlan } from "./plan";
 import { describeFold } from "./planned-fold";
+import { readAhead } from "./read-ahead";
 import type { SummaryResult } from "./summarize-fold";
 import { summarizeFold } from "./summarize-fold";
 
@@ -56,6 +57,7 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const { messages, asked, cooldown } = inputs;
   if (asked.trigger === "automatic" && cooldown !== undefined && fitsWindow(inputs))
     return { messages, last: { outcome: "kept", cause: "paused", ...because(cooldown.reason) } };
+  await readAhead(messages, inputs.yieldToHost);
   const drafted = inputs.draft === undefined ? undefined : await useDraft(inputs, inputs.draft);
   if (drafted !== undefined) return drafted;
   const found = planFor(inputs);
@@ -75,6 +77,7 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
 export async function draftFold(
   inputs: AttemptInputs,
 ): Promise<CompressorDraft | (Required<Reason> & { readonly failure?: Failure })> {
+  await readAhead(inputs.messages, inputs.yieldToHost);
   const plan = planFor(inputs);
   if (plan.kind === "nothing") return because(plan.sentence);
   const facts = await factsFor(plan, inputs);

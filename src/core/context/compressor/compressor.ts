@@ -37,6 +37,7 @@ import { rebaseDraft } from "./draft";
 import type { PlanInputs } from "./plan";
 import { planFor } from "./plan";
 import { describePlan } from "./planned-fold";
+import { readArrivals } from "./read-ahead";
 
 export interface CompressorOptions {
   readonly contextLength: number;
@@ -102,6 +103,7 @@ class Compressor implements ContextEngine {
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
     this.sessionRecall.remember(sent ?? []);
+    readArrivals(sent ?? [], this.place.budgets);
     this.state = afterResponse(this.state, usage, sent, keyOf(this.model));
     this.takenTokens = promptTokens(usage);
     if (promptTokens(usage) > 0)

@@ -1,3 +1,4 @@
+import { rememberByText } from "../../base/text";
 import { callsOf } from "../../conversation/exchanges";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
@@ -101,7 +102,9 @@ const linesByMessage = new WeakMap<Message, readonly Candidate[]>();
 const namesByMessage = new WeakMap<Message, Map<number, readonly string[]>>();
 
 function linesOf(message: Message): readonly Candidate[] {
-  const lines = linesByMessage.get(message) ?? linesIn(redactMessage(message));
+  const known = linesByMessage.get(message);
+  if (known !== undefined) return known;
+  const lines = linesIn(redactMessage(message));
   linesByMessage.set(message, lines);
   return lines;
 }
@@ -133,7 +136,7 @@ interface Weighing {
 }
 
 const scored = (text: string, limits: KeyLineLimits, { source, bonus }: Weighing): readonly Candidate[] =>
-  keyLines(text, limits, source).map((line) => ({ line, score: scoreLine(line, source) + bonus }));
+  keyLines(text, limits, source).map(({ line, score }) => ({ line, score: score + bonus }));
 
 /** Lines of the earlier hand-off compete with new ones; having been kept once speaks for them. */
 function earlierLines(summary: string): Candidate[] {
@@ -158,6 +161,13 @@ function namesOf(message: Message, limit: number): readonly string[] {
 
 /** Identifiers, and handles made of letters and digits that no language would spell so (`req-7f3a10`). */
 function namesIn(text: string, limit: number): readonly string[] {
+  return limit === NAMES.rich ? richNames(text) : limit === NAMES.plain ? plainNames(text) : scanNames(text, limit);
+}
+
+const richNames = rememberByText((text) => scanNames(text, NAMES.rich));
+const plainNames = rememberByText((text) => scanNames(text, NAMES.plain));
+
+function scanNames(text: string, limit: number): readonly string[] {
   const handles = (text.slice(0, LOOKED_AT_CHARS).match(/[A-Za-z0-9_-]{6,}/g) ?? []).filter(
     (run) => run.length <= LONGEST_HANDLE_CHARS && /\d/.test(run) && /[A-Za-z]/.test(run) && /^[A-Za-z]/.test(run),
   );

@@ -135,15 +135,20 @@ function addEvidence(
   );
 }
 
+/** A name and the comma behind it. */
+const LEAST_NAME_TOKENS = 2;
+
 function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {
   let room = roomTokens - 8;
-  const fitting = names.filter((name) => {
-    if (known.has(name)) return false;
+  const fitting: string[] = [];
+  for (const name of names) {
+    if (room < LEAST_NAME_TOKENS) break;
+    if (known.has(name)) continue;
     const tokens = estimateTextTokens(name) + 1;
-    if (tokens > room) return false;
+    if (tokens > room) continue;
     room -= tokens;
-    return true;
-  });
+    fitting.push(name);
+  }
   return fitting.length === 0 ? [] : [`- Also seen: ${fitting.join(", ")}`];
 }
 

@@ -36,6 +36,12 @@ export interface GatherOptions {
   yieldToHost(): Promise<void>;
 }
 
+/** Reads messages ahead of a compression; what is found stays known by message. */
+export function readFacts(messages: readonly Message[], { factsTokens }: Budgets): void {
+  readEvidence(messages, factsTokens === undefined ? "plain" : "rich");
+  recordOf({ messages });
+}
+
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
 export async function gatherFacts(original: Fold, budgets: Budgets, options: GatherOptions): Promise<FoldFacts> {
   await readAhead(original.legal, budgets.factsTokens === undefined ? "plain" : "rich", options);
@@ -76,8 +82,8 @@ async function recordFor(fold: Fold, { ledger, originals = [], yieldToHost }: Ga
   return recordOf({ messages: fold.legal, originals, ledger });
 }
 
-/** A few hundredths of a second; the editor on the same thread must not be felt to stop. */
-const SLICE_TOKENS = 30_000;
+/** A hundredth of a second or two; the editor on the same thread must not be felt to stop. */
+export const SLICE_TOKENS = 8_000;
 /** Fewer than a ledger looks back for its known beginning, so that each slice continues the one before. */
 const SLICE_MESSAGES = 150;
 
@@ -96,7 +102,8 @@ async function readAhead(
   }
 }
 
-function sliceEnd(messages: readonly Message[], start: number): number {
+/** The end of the slice of messages that is read at a stretch. */
+export function sliceEnd(messages: readonly Message[], start: number): number {
   let tokens = 0;
   const last = Math.min(messages.length, start + SLICE_MESSAGES);
   for (let end = start; end < last; end++) {

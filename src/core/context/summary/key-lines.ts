@@ -1,7 +1,8 @@
-import { characterBoundary, joinPattern } from "../../base/text";
+import { characterBoundary, joinPattern, rememberByText } from "../../base/text";
 import { errorLinesIn, isErrorLine } from "../../conversation/text/error-lines";
 
 export interface KeyLineLimits {
+  /** At most ten. */
   readonly lines: number;
   readonly chars: number;
 }
@@ -12,6 +13,8 @@ const LINE_CHARS = 200;
 const LOOKED_AT_CHARS = 60_000;
 /** Below this a line says nothing a later turn would ask for. */
 const LEAST_SCORE = 3;
+/** The most that any caller asks for. */
+const MOST_LINES = 10;
 
 /** Where a text comes from: the words of people and models, what a tool reports, or what it only shows of files. */
 export type LineSource = "words" | "output" | "content";
@@ -62,23 +65,37 @@ const FACTS: readonly Kind[] = [
 ];
 
 /** The lines of an output that carry outcomes and identifiers, in their order; one pass, bounded on any input. */
-export function keyLines(text: string, limits: KeyLineLimits, source: LineSource): readonly string[] {
-  const seen = new Set<string>();
-  const scored: { readonly line: string; readonly score: number; readonly at: number }[] = [];
-  boundedText(text, source === "output" ? errorLinesIn(text, limits.lines) : [])
-    .split("\n")
-    .forEach((raw, at) => {
-      const line = clip(raw.trim());
-      if (line.length < 4 || seen.has(line)) return;
-      seen.add(line);
-      const score = scoreLine(line, source);
-      if (score >= LEAST_SCORE) scored.push({ line, score, at });
-    });
-  const best = scored.toSorted((a, b) => b.score - a.score || a.at - b.at).slice(0, limits.lines);
-  return takeWithin(best, limits.chars)
-    .toSorted((a, b) => a.at - b.at)
-    .map((entry) => entry.line);
+export function keyLines(text: string, limits: KeyLineLimits, source: LineSource): readonly ScoredLine[] {
+  const best = bestLines[source](boundedText(text, limits, source)).slice(0, limits.lines);
+  return takeWithin(best, limits.chars).toSorted((a, b) => a.at - b.at);
 }
+
+export interface ScoredLine {
+  readonly line: string;
+  readonly score: number;
+  /** Its place among the lines of the text. */
+  readonly at: number;
+}
+
+function rankLines(text: string, source: LineSource): readonly ScoredLine[] {
+  const seen = new Set<string>();
+  const scored: ScoredLine[] = [];
+  text.split("\n").forEach((raw, at) => {
+    const line = clip(raw.trim());
+    if (line.length < 4 || seen.has(line)) return;
+    seen.add(line);
+    const score = scoreLine(line, source);
+    if (score >= LEAST_SCORE) scored.push({ line, score, at });
+  });
+  return scored.toSorted((a, b) => b.score - a.score || a.at - b.at).slice(0, MOST_LINES);
+}
+
+/** Callers with different limits share one reading of a text. */
+const bestLines: Readonly<Record<LineSource, (text: string) => readonly ScoredLine[]>> = {
+  words: rememberByText((text) => rankLines(text, "words")),
+  output: rememberByText((text) => rankLines(text, "output")),
+  content: rememberByText((text) => rankLines(text, "content")),
+};
 
 export function scoreLine(line: string, source: LineSource): number {
   const error = source === "output" && isErrorLine(line) ? ERROR_SCORE : 0;
@@ -114,7 +131,8 @@ function takeWithin<Entry extends { readonly line: string }>(
 }
 
 /** Both ends, and the errors from in between. */
-function boundedText(text: string, errors: readonly string[]): string {
+function boundedText(text: string, { lines }: KeyLineLimits, source: LineSource): string {
   if (text.length <= LOOKED_AT_CHARS) return text;
+  const errors = source === "output" ? errorLinesIn(text, lines) : [];
   return [text.slice(0, LOOKED_AT_CHARS / 2), ...errors, text.slice(-LOOKED_AT_CHARS / 2)].join("\n");
 }

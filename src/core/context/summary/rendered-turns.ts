@@ -18,9 +18,20 @@ const RESULT_LINES = { lines: 5, chars: 500 } as const;
  */
 export function renderTurns(folded: readonly Message[], pruned: readonly Message[]): readonly string[] {
   return pruned.flatMap((message, index) => {
-    const text = renderTurn(message, folded[index] ?? message);
-    return text === "" ? [] : [redactSecrets(text)];
+    const text = cleanTurn(message, folded[index] ?? message);
+    return text === "" ? [] : [text];
   });
+}
+
+/** Messages never change; one that is kept in reach of the next compression is rendered once. */
+const turnsByMessage = new WeakMap<Message, { readonly original: Message; readonly text: string }>();
+
+function cleanTurn(message: Message, original: Message): string {
+  const known = turnsByMessage.get(message);
+  if (known?.original === original) return known.text;
+  const text = redactSecrets(renderTurn(message, original));
+  turnsByMessage.set(message, { original, text });
+  return text;
 }
 
 function renderTurn(message: Message, original: Message): string {
@@ -57,7 +68,7 @@ function renderResult(message: Extract<Message, { role: "tool" }>, original: Mes
   return [
     shown,
     ...keyLines(messageText(original), RESULT_LINES, showsContent(original) ? "content" : "output").map(
-      (line) => `  | ${line}`,
+      ({ line }) => `  | ${line}`,
     ),
   ].join("\n");
 }

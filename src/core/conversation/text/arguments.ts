@@ -1,8 +1,10 @@
+import { rememberByText } from "../../base/text";
+
 /**
  * What a call was given, as its writer meant it: the values one below the other, without the tool's own keys. In the
  * bytes on the wire an escaped line break is glued to the name behind it, and neither index nor eye finds that name.
  */
-export function argumentText(inputJson: string): string {
+export const argumentText = rememberByText((inputJson: string): string => {
   const values: string[] = [];
   try {
     JSON.parse(inputJson, (_key, value: unknown) => {
@@ -13,4 +15,4 @@ export function argumentText(inputJson: string): string {
     return inputJson.replace(/\\[nrt]/g, "\n").replace(/\\(["\\/])/g, "$1");
   }
   return values.join("\n");
-}
+});

@@ -1,4 +1,4 @@
-import { joinPattern } from "../../base/text";
+import { joinPattern, rememberByText } from "../../base/text";
 
 /** A line of output that says what went wrong. */
 export interface ErrorLine {
@@ -18,8 +18,15 @@ export const errorLinesIn = (text: string, most = MOST_LINES): readonly string[]
  * The most telling error lines from anywhere in an output, in their order: a type of error or a diagnostic before the
  * name of a failed test. Lines that differ in figures only are one.
  */
-export function findErrorLines(text: string, most = MOST_LINES): readonly ErrorLine[] {
-  const found = new Map<string, ErrorLine & { readonly weight: number }>();
+export const findErrorLines = (text: string, most = MOST_LINES): readonly ErrorLine[] =>
+  weighedErrorLines(text)
+    .slice(0, most)
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ line, number: at }) => ({ line, number: at }));
+
+/** The most telling first. */
+const weighedErrorLines = rememberByText((text: string): readonly WeighedLine[] => {
+  const found = new Map<string, WeighedLine>();
   let number = 1;
   let counted = 0;
   for (const { start, end } of suspectLines(text)) {
@@ -32,11 +39,11 @@ export function findErrorLines(text: string, most = MOST_LINES): readonly ErrorL
     if (!found.has(kind)) found.set(kind, { line: line.slice(0, LONGEST_LINE_CHARS), number, weight });
     if (found.size >= MOST_KINDS) break;
   }
-  return [...found.values()]
-    .toSorted((a, b) => b.weight - a.weight || a.number - b.number)
-    .slice(0, most)
-    .toSorted((a, b) => a.number - b.number)
-    .map(({ line, number: at }) => ({ line, number: at }));
+  return [...found.values()].toSorted((a, b) => b.weight - a.weight || a.number - b.number);
+});
+
+interface WeighedLine extends ErrorLine {
+  readonly weight: number;
 }
 
 /** The weight of an exit code: it says that something failed, and is known without the line. */

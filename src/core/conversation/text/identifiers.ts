@@ -1,4 +1,4 @@
-import { joinPattern } from "../../base/text";
+import { joinPattern, rememberByText } from "../../base/text";
 
 /**
  * The names a later turn may ask for: paths, symbols, error codes, ids, addresses, numbers with meaning.
@@ -6,11 +6,18 @@ import { joinPattern } from "../../base/text";
  * Plain words are never identifiers, even where they name something ("the parser").
  */
 export function identifiersIn(text: string, limit = DEFAULT_LIMIT): readonly string[] {
+  // Fewer of them are the beginning of more, so that every caller with a usual limit shares one scan.
+  return limit <= DEFAULT_LIMIT ? usualIdentifiers(text).slice(0, limit) : scanIdentifiers(text, limit);
+}
+
+const usualIdentifiers = rememberByText((text) => scanIdentifiers(text, DEFAULT_LIMIT));
+
+function scanIdentifiers(text: string, limit: number): readonly string[] {
   const found = new Set<string>();
   const judged = new Set<string>();
   for (const slice of scanned(text)) {
     for (const [run] of takeForeignPaths(slice, found).matchAll(runs)) {
-      if (found.size >= limit) return [...found];
+      if (found.size >= limit) return [...found].slice(0, limit);
       // Output repeats itself; judging a run costs far more than remembering it.
       if (judged.has(run)) continue;
       judged.add(run);

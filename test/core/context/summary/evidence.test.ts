@@ -137,7 +137,7 @@ describe("what code knows about the folded turns", () => {
 
   it("is read by itself for a short conversation", async () => {
     let yields = 0;
-    await gatherFacts(planOf(longTalk(20)), budgets, { yieldToHost: async () => void yields++ });
+    await gatherFacts(planOf(longTalk(8)), budgets, { yieldToHost: async () => void yields++ });
     expect(yields).toBe(0);
   });
 });

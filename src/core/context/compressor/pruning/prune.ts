@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../../base/json";
 import { parseJson } from "../../../base/json";
-import { takeStart } from "../../../base/text";
+import { rememberByText, takeStart } from "../../../base/text";
 import { callsByResult, callsOf, exchangeStarts } from "../../../conversation/exchanges";
-import type { Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
+import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
 import { contentText, messageText, visibleContent } from "../../../conversation/render";
 import { gistOf } from "./gist";
 
@@ -41,12 +41,27 @@ export function pruneResult(
   newest: ReadonlyMap<string, ToolMessage>,
 ): ToolMessage {
   if (message.body.kind === "pruned" || !isWorthPruning(message)) return message;
-  const content = visibleContent(message.body);
   const text = messageText(message);
-  const images = content.filter((part) => part.type === "image").length;
-  const twin = newest.get(text);
+  const newer = newest.get(text);
+  const twin = newer === message ? undefined : newer;
+  const known = prunedByMessage.get(message);
+  if (known !== undefined && known.call === call && known.twin === twin) return known.pruned;
+  const pruned = withGist(message, call, twin);
+  prunedByMessage.set(message, { call, twin, pruned });
+  return pruned;
+}
+
+/** Messages never change, so the line for one is written once, and what is read from that line as well. */
+const prunedByMessage = new WeakMap<
+  ToolMessage,
+  { readonly call: ToolCallPart | undefined; readonly twin: ToolMessage | undefined; readonly pruned: ToolMessage }
+>();
+
+function withGist(message: ToolMessage, call: ToolCallPart | undefined, twin: ToolMessage | undefined): ToolMessage {
+  const text = messageText(message);
+  const images = visibleContent(message.body).filter((part) => part.type === "image").length;
   const gist =
-    twin !== undefined && twin !== message
+    twin !== undefined
       ? `[${message.toolName}] same output as the newer ${twin.toolName} call (message ${twin.id})`
       : gistOf({
           toolName: message.toolName,
@@ -75,7 +90,17 @@ function newestByText(messages: readonly Message[]): ReadonlyMap<string, ToolMes
   return newest;
 }
 
-function shortenCalls<Kind extends Extract<Message, { role: "assistant" }>>(message: Kind): Kind {
+function shortenCalls(message: AssistantMessage): AssistantMessage {
+  const known = shortenedByMessage.get(message);
+  if (known !== undefined) return known;
+  const shortened = shortenParts(message);
+  shortenedByMessage.set(message, shortened);
+  return shortened;
+}
+
+const shortenedByMessage = new WeakMap<AssistantMessage, AssistantMessage>();
+
+function shortenParts(message: AssistantMessage): AssistantMessage {
   let changed = false;
   const parts = message.parts.map((part) => {
     if (part.type !== "tool-call") return part;
@@ -107,13 +132,13 @@ const MARK_OPEN = "⟦hermes removed ";
 const MARK_CLOSE = " characters of this old argument from context; this note was never part of the content⟧";
 
 /** The same arguments with long text cut out and said so; unchanged where nothing is saved or nothing can be read. */
-export function shortenArguments(inputJson: string): string {
+export const shortenArguments = rememberByText((inputJson: string): string => {
   if (inputJson.length <= LONG_LEAF_CHARS) return inputJson;
   const value = parseJson(inputJson);
   if (value === undefined) return inputJson;
   const shorter = JSON.stringify(shortenLeaves(value, 0));
   return shorter.length < inputJson.length ? shorter : inputJson;
-}
+});
 
 function shortenLeaves(value: JsonValue, level: number): JsonValue {
   if (typeof value === "string") return shortenLeaf(value);
