@@ -1,13 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { installOnDebian, isDebianRoot } from "./debian.mjs";
 import { findOnPath, firstExecutable } from "./process.mjs";
 
 /** Without the second font, screenshots would show empty boxes for Chinese, Japanese, and Korean text. */
 const DEBIAN_PACKAGES = ["chromium", "fonts-dejavu-core", "fonts-noto-cjk"];
 
-/** A freshly booted machine may be installing updates and hold the lock of apt-get. */
-const APT_LOCK_SECONDS = 300;
 const CONSEQUENCE =
   "so Hermes cannot be tested in a real VS Code.\n" +
   "Install a browser, or set its path: HERMES_BROWSER=/path/to/chrome npm run e2e";
@@ -22,14 +19,12 @@ export function ensureBrowser(system = isDebianRoot() ? "may-install" : "may-not
   const named = process.env["HERMES_BROWSER"];
   if (named) throw new Error(`HERMES_BROWSER names ${named}, which is no program that can be run.`);
   if (system === "may-not") throw new Error(`No Chrome, Chromium or Edge was found, ${CONSEQUENCE}`);
-  const refusal = installOnDebian();
+  const refusal = installOnDebian(DEBIAN_PACKAGES);
   const installed = findBrowser();
   if (installed) return installed;
   const reason = refusal ? ` (${refusal})` : "";
   throw new Error(`No browser was found and apt-get could not install one${reason}, ${CONSEQUENCE}`);
 }
-
-const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.() === 0;
 
 export function findBrowser() {
   const named = process.env["HERMES_BROWSER"];
@@ -45,21 +40,6 @@ export function findBrowser() {
       "chrome",
     ]) ?? firstExecutable(usualPlaces())
   );
-}
-
-/**
- * The reason why apt-get failed, or undefined if it succeeded. A failed update is ignored, since the existing package
- * list may still be good enough.
- */
-function installOnDebian() {
-  console.log(`Installing ${DEBIAN_PACKAGES.join(", ")} with apt-get …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const patient = ["-o", `DPkg::Lock::Timeout=${APT_LOCK_SECONDS}`];
-  const aptGet = (/** @type {readonly string[]} */ args) =>
-    spawnSync("apt-get", [...patient, ...args], { stdio: ["ignore", "ignore", "inherit"], env });
-  aptGet(["update", "-qq"]);
-  const { status, error } = aptGet(["install", "-y", "-qq", "--no-install-recommends", ...DEBIAN_PACKAGES]);
-  return error?.message ?? (status === 0 ? undefined : `it ended with ${status}`);
 }
 
 function usualPlaces() {

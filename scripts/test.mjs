@@ -1,4 +1,5 @@
 // Runs all checks and tests, the fastest first: `npm test`.
+import { ensureBubblewrap } from "./bubblewrap.mjs";
 import { runEndToEnd } from "./e2e.mjs";
 import { ensureDependencies } from "./install.mjs";
 import { packageExtension } from "./package.mjs";
@@ -11,6 +12,7 @@ const steps = [
   ["unused code", () => runTool("knip", [])],
   ["types", checkTypes],
   ["package", packageExtension],
+  ["bubblewrap", ensureBubblewrap],
   ["unit tests", () => runTool("vitest", ["run", "--project", "unit"])],
   ["real VS Code", () => runEndToEnd()],
 ];

@@ -71,6 +71,8 @@ export interface ToolRow {
   readonly durationMs: number | null;
   readonly exitCode: number | null;
   readonly kept: "full" | "spilled" | "pruned";
+  /** Where a command ran, where that was not as usual, and whether something was refused there. */
+  readonly place?: { readonly text: string; readonly refused: "nothing" | "something" };
   readonly approval?: ApprovalPicture;
 }
 
@@ -82,6 +84,8 @@ export interface ApprovalPicture {
   /** Characters of the detail omitted at its end. */
   readonly hiddenChars: number;
   readonly warning: string | null;
+  /** Where the command would run, where that is not as usual. */
+  readonly place?: string;
   /** What a remembered answer would cover. */
   readonly covers?: string;
   /** "never": the answer holds for this call only. */

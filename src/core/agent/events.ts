@@ -10,7 +10,7 @@ import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
 import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
-import type { ApprovalAnswer, ApprovalRequest, ToolCategory } from "../tools/tool";
+import type { ApprovalAnswer, ApprovalRequest, RunPlace, ToolCategory } from "../tools/tool";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
 export type AgentEvent =
@@ -72,6 +72,7 @@ export type AgentEvent =
       readonly durationMs: number;
       readonly chars: number;
       readonly exitCode?: number | null;
+      readonly place?: RunPlace;
     }
   | { readonly type: "approval-asked"; readonly request: ApprovalRequest }
   | { readonly type: "approval-answered"; readonly callId: CallId; readonly answer: ApprovalAnswer }

@@ -128,8 +128,7 @@ function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" |
 async function judge({ tool, preview }: CallToApprove, { rules, commands }: ApprovalOptions): Promise<Step> {
   if (tool.category === "internal" || preview.changes === "nothing") return { kind: "allowed" };
   const mode = rules()[tool.category];
-  if (tool.category === "run" && preview.command !== undefined)
-    return judgeCommandText({ text: preview.command, cwd: preview.cwd ?? "" }, rules(), commands);
+  if (tool.category === "run" && preview.command !== undefined) return judgeCommandText(preview, rules(), commands);
   // Asked for singly: a file that controls tools may have other contents, and other effects, the next time.
   if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [] };
   if (mode === "allow") return { kind: "allowed" };
@@ -153,10 +152,11 @@ function rememberedAs(
 }
 
 async function judgeCommandText(
-  command: CommandToRun,
+  { command: text = "", cwd = "", sandbox }: CallToApprove["preview"],
   rules: ApprovalRules,
   commands: RunWorld | undefined,
 ): Promise<Step> {
+  const command: CommandToRun = { text, cwd };
   // The parser of shell text is loaded with the first command.
   const { judgeRun } = await import("./shell/run-approval");
   const step = await judgeRun(command, rules, commands);
@@ -164,8 +164,11 @@ async function judgeCommandText(
   const { covers, ...rest } = step;
   return {
     ...rest,
-    keys: covers.map(({ text, cwd }) => `run ${JSON.stringify([cwd, text])}`),
-    covers: describeCover(command, covers),
+    // An answer about a command in the sandbox does not hold outside.
+    keys: covers.map((cover) => `run ${JSON.stringify([cover.cwd, cover.text, ...(sandbox ? [sandbox] : [])])}`),
+    covers: sandbox
+      ? sentence("{what}, in the sandbox", { what: describeCover(command, covers) })
+      : describeCover(command, covers),
   };
 }
 
@@ -187,6 +190,7 @@ function requestFor(
     title: toSentence(preview.title),
     detail: preview.detail,
     ...(note === undefined ? {} : { warning: sentence("Look closely: {note}.", { note }) }),
+    ...(preview.place === undefined ? {} : { place: preview.place }),
     ...(covers === undefined ? {} : { covers }),
     ...(keys.length === 0 ? { remember: "never" } : {}),
     ...(preview.edit === undefined ? {} : { edit: preview.edit }),

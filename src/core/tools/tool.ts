@@ -42,6 +42,10 @@ export type CallPreview =
       readonly command?: string;
       /** The folder that the shell text would run in. */
       readonly cwd?: string;
+      /** The sandbox it would run in, as part of what a remembered answer covers. */
+      readonly sandbox?: "network" | "no-network";
+      /** Where it would run, in words for the card, where that is not as usual. */
+      readonly place?: Sentence;
       /** The reason to ask the user even where the category is allowed; a clause without a full stop. */
       readonly careful?: Sentence | string;
       /** "nothing": this call of a tool that can change files only reads what the model is given anyway. */
@@ -73,6 +77,13 @@ export interface ToolOutcome {
   readonly exitCode?: number | null;
   /** The instructions of a skill entered the context with this result, or may leave it. */
   readonly skill?: { readonly name: string; readonly change: "used" | "released" };
+  /** For the row: where the process ran, and what it was refused there. */
+  readonly place?: RunPlace;
+}
+
+export interface RunPlace {
+  readonly words: Sentence;
+  readonly refused: "nothing" | "something";
 }
 
 /** Asks the user about a call, once per call that needs it. The reason of a denial is for the model. */
@@ -85,6 +96,8 @@ export interface ApprovalRequest {
   readonly detail: string;
   /** Draws attention to a risk, where there is one. */
   readonly warning?: Sentence;
+  /** Where a command would run, where that is not as usual. */
+  readonly place?: Sentence;
   /** What a remembered answer would cover, for the buttons that offer to remember it. */
   readonly covers?: Sentence;
   /** "never": the answer holds for this call only. */

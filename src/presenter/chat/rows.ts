@@ -82,6 +82,7 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
         durationMs: event.durationMs,
         exitCode: event.exitCode ?? null,
         chars: event.chars,
+        ...(event.place === undefined ? {} : { place: { text: say(event.place.words), refused: event.place.refused } }),
         status: row.status === "denied" ? "denied" : event.failed ? "failed" : "done",
       }));
     case "approval-asked":

@@ -77,6 +77,7 @@ export function presentApproval(request: ApprovalRequest, say: Say): ApprovalPic
     ...countLines(detail),
     hiddenChars: hidden,
     warning: request.warning === undefined ? null : revealText(say(request.warning), say),
+    ...(request.place === undefined ? {} : { place: say(request.place) }),
     ...(request.covers === undefined ? {} : { covers: revealText(say(request.covers), say) }),
     ...(request.remember === undefined ? {} : { remember: request.remember }),
     edit: request.edit === undefined ? null : presentEdit(request.edit),

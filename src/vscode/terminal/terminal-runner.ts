@@ -63,7 +63,8 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
     ...unseen,
     async run(command, onOutput, signal) {
       const typed = `$${RUN} ${quoteForShell(command.text)} < /dev/null`;
-      if (shell === "mute" || typed.length > MAX_TYPED_CHARS || signal.aborted)
+      // A terminal is a way out of a sandbox: what is inside could type into it.
+      if (shell === "mute" || typed.length > MAX_TYPED_CHARS || command.sandbox !== undefined || signal.aborted)
         return unseen.run(command, onOutput, signal);
       const terminal = await takeTerminal(command.cwd);
       if (terminal === undefined) {

@@ -47,6 +47,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/shell/command-footprint.ts",
   "src/core/tools/shell/git-programs.ts",
   "src/core/tools/shell/git-submodules.ts",
+  "src/core/tools/shell/sandbox/find-sandbox.ts",
   "src/core/tools/shell/reader/shell-walk.ts",
   "src/core/tools/shell/shell-process.ts",
 ]);

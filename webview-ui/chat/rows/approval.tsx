@@ -58,6 +58,11 @@ const Question = ({
       <Warning testId="approval-hidden" text={word("approvalHidden", { count: formatCount(approval.hiddenChars) })} />
     )}
     {approval.warning === null ? null : <Warning testId="approval-warning" text={cleanText(approval.warning)} />}
+    {approval.place === undefined ? null : (
+      <p class="approval-place" data-testid="approval-place">
+        <Icon name="lock" /> {cleanText(approval.place)}
+      </p>
+    )}
     {approval.edit === null ? null : (
       <>
         <p class="approval-edit" title={cleanText(approval.edit.path)}>

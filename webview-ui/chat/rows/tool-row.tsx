@@ -35,6 +35,11 @@ export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => 
         {lastLine(row.tail)}
       </div>
     ) : null}
+    {row.place?.refused === "something" ? (
+      <p class="tool-refusal" data-testid="tool-refusal">
+        <Icon name="lock" /> {cleanText(row.place.text)}
+      </p>
+    ) : null}
     {row.approval === undefined ? null : <Approval callId={row.callId} approval={row.approval} />}
   </div>
 );
@@ -46,6 +51,11 @@ const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
     <span class="tool-subject ellipsis">{cleanText(row.subject)}</span>
     {row.kept === "full" ? null : (
       <span class="badge">{word(row.kept === "spilled" ? "badgeSpilled" : "badgePruned")}</span>
+    )}
+    {row.place === undefined ? null : (
+      <span class="badge" data-testid="tool-sandbox" title={cleanText(row.place.text)}>
+        {word("badgeSandbox")}
+      </span>
     )}
     {row.durationMs === null ? null : <span class="tool-time">{formatMs(row.durationMs)}</span>}
     <span class={`tool-status ${row.status}`} title={statusText(row)}>

@@ -3,6 +3,7 @@ import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
 import { inspectorWords } from "./english/inspector";
+import { safetyWords } from "./english/safety";
 import { workWords } from "./english/work";
 
 /** Every text of the pages, by the part of the page that says it. */
@@ -12,6 +13,7 @@ export const english = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...safetyWords,
   ...workWords,
 };
 

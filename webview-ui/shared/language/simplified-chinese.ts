@@ -4,6 +4,7 @@ import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
+import { safetyWords } from "./simplified-chinese/safety";
 import { workWords } from "./simplified-chinese/work";
 import type { Wording } from "./wording";
 
@@ -13,5 +14,6 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...safetyWords,
   ...workWords,
 };

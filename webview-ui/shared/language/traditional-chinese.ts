@@ -4,6 +4,7 @@ import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
+import { safetyWords } from "./traditional-chinese/safety";
 import { workWords } from "./traditional-chinese/work";
 import type { Wording } from "./wording";
 
@@ -13,5 +14,6 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...safetyWords,
   ...workWords,
 };

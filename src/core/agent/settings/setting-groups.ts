@@ -16,6 +16,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   agent: "agent",
   rules: "agent",
   approval: "approval",
+  sandbox: "approval",
   redactSecrets: "approval",
   compression: "compression",
   auxiliary: "compression",

@@ -85,6 +85,10 @@ export const SETTING_TRUSTS: SettingTrusts = {
   "approval.mcp": tightened("permission", stricter),
   "approval.allowedCommands": usersOwn("permission"),
   "approval.deniedCommands": tightened("permission", together),
+  "sandbox.commands": tightened<boolean>("permission", (user, workspace) => user || workspace),
+  "sandbox.network": tightened<HermesSettings["sandbox"]["network"]>("permission", (user, workspace) =>
+    user === "deny" ? user : workspace,
+  ),
   mcpServers: { power: "code", workspace: { kind: "asks" } },
   redactSecrets: tightened<boolean>("keys", (user, workspace) => user || workspace),
   "rules.claudeMd": harmless,

@@ -115,6 +115,10 @@ const SETTINGS = {
     allowedCommands: texts([]),
     deniedCommands: texts([]),
   },
+  sandbox: {
+    commands: flag("off"),
+    network: choice(["allow", "deny"], "deny"),
+  },
   mcpServers,
   redactSecrets: flag("on"),
   rules: {

@@ -113,6 +113,7 @@ function watchOf(world: AgentWorld): ToolWatch {
         durationMs,
         chars: charsOf(outcome),
         ...(outcome.exitCode !== undefined && { exitCode: outcome.exitCode }),
+        ...(outcome.place !== undefined && { place: outcome.place }),
       }),
     onApprovalAsked: (request) => world.emit({ type: "approval-asked", request }),
     onApprovalAnswered: (callId, answer) => world.emit({ type: "approval-answered", callId, answer }),

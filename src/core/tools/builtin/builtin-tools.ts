@@ -1,6 +1,8 @@
 import type { SessionId } from "../../conversation/ids";
 import { createWorkspacePaths } from "../files/workspace-paths";
 import type { EditorProblems, MemoryFiles, PastSessions, TodoItem } from "../ports";
+import type { SandboxSettings } from "../shell/sandbox/find-sandbox";
+import { createSandboxFinder } from "../shell/sandbox/find-sandbox";
 import { createShellRunner } from "../shell/shell-process";
 import type { TerminalRunner } from "../shell/terminal-runner";
 import type { Tool } from "../tool";
@@ -26,6 +28,8 @@ export interface BuiltinOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Default: child processes. */
   readonly terminal?: TerminalRunner;
+  /** Default: commands run in no sandbox. */
+  settings?(): { readonly sandbox: SandboxSettings };
   /** The to-do list as the conversation of a session records it. Without it the list is kept in memory only. */
   recordedTodos?(session: SessionId): readonly TodoItem[];
   readonly memory?: MemoryFiles;
@@ -55,6 +59,10 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     hasUnsavedChanges: (path) => options.hasUnsavedChanges?.(path) ?? false,
   };
   const jobs = createBackgroundJobs();
+  const sandboxes = createSandboxFinder({
+    settings: () => options.settings?.().sandbox ?? { commands: false, network: "allow" },
+    roots: () => options.roots(),
+  });
   const runner = options.terminal ?? createShellRunner({ env: options.env });
   const tools = [
     readFileTool(world),
@@ -62,14 +70,20 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     patchTool(world),
     listFilesTool(world),
     searchFilesTool(world),
-    terminalTool(world, runner, jobs),
+    terminalTool(world, { runner, jobs, sandboxes }),
     jobs.tool,
     todoTool(createTodoLists(options.recordedTodos)),
     ...(options.memory === undefined ? [] : [memoryTool(options.memory, world.touched)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
   ];
-  return { tools, dispose: () => jobs.stopAll() };
+  return {
+    tools,
+    async dispose() {
+      await jobs.stopAll();
+      await sandboxes.dispose();
+    },
+  };
 }
 
 /** For hosts that offer no checkpoints. */

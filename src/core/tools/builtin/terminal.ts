@@ -3,8 +3,11 @@ import type { JsonObject } from "../../base/json";
 import { sentence } from "../../base/sentence";
 import { unreachable } from "../../base/unreachable";
 import { cleanOutputInSlices } from "../shell/output-buffer";
-import type { TerminalEnd, TerminalRunner } from "../shell/terminal-runner";
-import type { Tool, ToolOutcome } from "../tool";
+import type { FoundSandbox, SandboxFinder } from "../shell/sandbox/find-sandbox";
+import { describeMissingSandbox, describeSandbox } from "../shell/sandbox/sandbox";
+import { describeSandboxRun, findRefusals, noteSandbox } from "../shell/sandbox/sandbox-refusals";
+import type { TerminalCommand, TerminalEnd, TerminalRunner } from "../shell/terminal-runner";
+import type { CallPreview, Tool, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf, textOf } from "../values";
 import type { BackgroundJobs } from "./background-jobs";
@@ -15,7 +18,13 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 /** A command that takes longer belongs in the background. */
 const MAX_TIMEOUT_MS = 1_800_000;
 
-export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: BackgroundJobs): Tool => ({
+export interface CommandWorld {
+  readonly runner: TerminalRunner;
+  readonly jobs: BackgroundJobs;
+  readonly sandboxes: Pick<SandboxFinder, "find">;
+}
+
+export const terminalTool = (world: BuiltinWorld, { runner, jobs, sandboxes }: CommandWorld): Tool => ({
   name: "terminal",
   description:
     "Run a shell command in the workspace and see its output and exit code. It cannot ask for input. For servers " +
@@ -50,21 +59,24 @@ export const terminalTool = (world: BuiltinWorld, runner: TerminalRunner, jobs: 
       detail: command,
       command,
       cwd: cwd.path,
+      ...describePlace(await sandboxes.find()),
     };
   },
   async run(args, context) {
     const cwd = await findFolder(world, args);
     if (cwd.kind === "refused") return failedOutcome(cwd.reason);
-    const command = {
+    const found = await sandboxes.find();
+    const command: TerminalCommand = {
       text: textOf(args, "command"),
       cwd: cwd.path,
       timeoutMs: integerOf(args, "timeoutMs", DEFAULT_TIMEOUT_MS),
+      ...(found.kind === "found" ? { sandbox: found.sandbox } : {}),
     };
     const after = await world.touched.beforeCommand(context.session, command.text, command.cwd);
     if (isSet(args, "background")) return jobs.start(runner, command);
     try {
       const end = await runner.run(command, (text) => context.onOutput(text), context.signal);
-      return showEnd({ ...end, output: await cleanOutputInSlices(end.output) }, command.timeoutMs);
+      return showEnd({ ...end, output: await cleanOutputInSlices(end.output) }, command);
     } finally {
       await after();
     }
@@ -80,17 +92,31 @@ async function findFolder(world: BuiltinWorld, args: JsonObject): ReturnType<typ
     : { kind: "refused", reason: `${opened.shown} is not a folder of the workspace.` };
 }
 
-function showEnd(end: TerminalEnd, timeoutMs: number): ToolOutcome {
+const describePlace = (found: FoundSandbox): Pick<Extract<CallPreview, { kind: "ready" }>, "sandbox" | "place"> => {
+  if (found.kind === "off") return {};
+  if (found.kind === "missing") return { place: describeMissingSandbox(found.reason) };
+  const sandbox = found.sandbox.network === "deny" ? "no-network" : "network";
+  return { sandbox, place: describeSandbox(found.sandbox) };
+};
+
+function showEnd(end: TerminalEnd, { timeoutMs, sandbox }: TerminalCommand): ToolOutcome {
   const output = end.output.trimEnd();
   const exitCode = end.ending.kind === "exited" ? end.ending.exitCode : null;
+  const refusals = sandbox === undefined ? [] : findRefusals(output, sandbox);
   const notes = [
     describeEnding(end.ending, timeoutMs),
+    ...(sandbox === undefined ? [] : noteSandbox(sandbox, refusals)),
     ...(end.leftovers === "ended" ? ["processes it had left running were ended; use background to keep one"] : []),
   ];
   const text = `${output === "" ? "(no output)" : output}\n[${notes.join("; ")}]`;
   // An unknown exit code does not prove a failure.
   const succeeded = end.ending.kind === "exited" && (exitCode === 0 || exitCode === null);
-  return { ...(succeeded ? textOutcome(text) : failedOutcome(text)), exitCode };
+  const refused = refusals.length === 0 ? ("nothing" as const) : ("something" as const);
+  return {
+    ...(succeeded ? textOutcome(text) : failedOutcome(text)),
+    exitCode,
+    ...(sandbox === undefined ? {} : { place: { words: describeSandboxRun(sandbox, refusals), refused } }),
+  };
 }
 
 export function describeEnding(ending: TerminalEnd["ending"], timeoutMs: number): string {

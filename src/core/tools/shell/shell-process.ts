@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findCarriers, hasLivingMembers } from "../files/process-search";
 import { createOutputBuffer } from "./output-buffer";
+import { OUTSIDE_SOCKETS, sandboxArguments } from "./sandbox/sandbox";
 import type { BackgroundCommand, TerminalCommand, TerminalEnd, TerminalRunner } from "./terminal-runner";
 
 /** Between SIGTERM and SIGKILL. */
@@ -62,7 +63,8 @@ function runShell(
     void whenEnded(child).then(async (ending) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
-      const leftovers = await endLeftovers(child);
+      // The kernel ends whatever a sandbox still contains, and may need a moment for it.
+      const leftovers = command.sandbox === undefined && (await endLeftovers(child));
       if (forced !== undefined) await endRunaways(mark);
       resolve({
         output: buffer.text(),
@@ -103,16 +105,39 @@ function startShell(options: ShellOptions, command: TerminalCommand): Background
 const MAX_UNREAD_CHARS = 1024 * 1024;
 
 function spawnShell(options: ShellOptions, command: TerminalCommand, mark: string): ChildProcess {
-  return spawn(command.text, {
+  const { program, args, shell, env } = programOf(command, cleanEnvironment(options.env));
+  return spawn(program, args, {
     cwd: command.cwd,
-    env: { ...cleanEnvironment(options.env), [MARK]: mark },
-    shell: findBash() ?? true,
+    env: { ...env, [MARK]: mark },
+    shell,
     // A prompt for input must fail at once, because nobody can answer it.
     stdio: ["ignore", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,
   });
 }
+
+function programOf(
+  { text, cwd, sandbox }: TerminalCommand,
+  env: Readonly<Record<string, string>>,
+): {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly shell: string | boolean;
+  readonly env: Readonly<Record<string, string>>;
+} {
+  if (sandbox === undefined) return { program: text, args: [], shell: findBash() ?? true, env };
+  return {
+    program: sandbox.program,
+    args: sandboxArguments(sandbox, cwd, [BASH, "-c", text]),
+    shell: false,
+    // What the kernel refused is recognized by its English words.
+    env: { ...without(env, OUTSIDE_SOCKETS), TMPDIR: "/tmp", LC_MESSAGES: "C", LANGUAGE: "" },
+  };
+}
+
+const without = (env: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
 /** Provider keys must not reach commands the model writes; pagers and colors would only hinder it. */
 export function cleanEnvironment(env: ShellOptions["env"]): Record<string, string> {

@@ -1,3 +1,5 @@
+import type { Sandbox } from "./sandbox/sandbox";
+
 /** Runs shell text, in a visible terminal of the editor or as a child process. */
 export interface TerminalRunner {
   /** Resolves when the command has ended, timed out or was stopped; by then none of its processes is left. */
@@ -10,6 +12,8 @@ export interface TerminalCommand {
   readonly text: string;
   readonly cwd: string;
   readonly timeoutMs: number;
+  /** Every runner either runs the command inside it, or not at all. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface TerminalEnd {
