@@ -9,9 +9,10 @@ export const conversationText = (messages: readonly Message[], say: Say): string
   messages.map((message) => messageLines(message, say)).join("\n\n");
 
 export const messageLines = (message: Message, say: Say): string =>
-  `## ${headingOf(message, say)}\n\n${bodyOf(message)}`;
+  `## ${headingOf(message, say)}\n\n${messageBody(message, callLine)}`;
 
-function headingOf(message: Message, say: Say): string {
+/** Who speaks. */
+export function headingOf(message: Message, say: Say): string {
   switch (message.role) {
     case "user":
       return say(sentence("User"));
@@ -30,10 +31,11 @@ function headingOf(message: Message, say: Say): string {
   }
 }
 
-const bodyOf = (message: Message): string =>
+/** What a message says; `callText` writes its calls. */
+export const messageBody = (message: Message, callText: (call: ToolCallPart) => string): string =>
   message.role === "assistant"
     ? message.parts
-        .map(partText)
+        .map((part) => (part.type === "tool-call" ? callText(part) : partText(part)))
         .filter((text) => text !== "")
         .join("\n\n")
     : messageText(message);
@@ -45,7 +47,10 @@ export interface MessageChange {
   readonly after?: string;
 }
 
-/** Two conversations aligned by message, new messages first: a diff of the whole texts is too slow for long ones. */
+/**
+ * Two conversations aligned by message, new messages first: a diff of the whole texts is too slow for long ones. A new
+ * summary is compared with the one it replaces.
+ */
 export function changedMessages(
   before: readonly Message[],
   after: readonly Message[],
@@ -53,10 +58,17 @@ export function changedMessages(
 ): readonly MessageChange[] {
   const now = new Map(after.map((message) => [message.id, messageLines(message, say)]));
   const old = new Map(before.map((message) => [message.id, messageLines(message, say)]));
+  const renewed = after.find(({ role, id }) => role === "summary" && !old.has(id));
+  const replaced = renewed && before.findLast(({ role, id }) => role === "summary" && !now.has(id));
   const added = after
     .filter(({ id }) => !old.has(id))
-    .map((message) => ({ title: titleOf(message, say), after: messageLines(message, say) }));
+    .map((message) => ({
+      title: titleOf(message, say),
+      ...(message === renewed && replaced !== undefined && { before: messageLines(replaced, say) }),
+      after: messageLines(message, say),
+    }));
   const gone = before.flatMap((message, index): readonly MessageChange[] => {
+    if (message === replaced) return [];
     const [was, is] = [old.get(message.id) ?? "", now.get(message.id)];
     return was === is
       ? []
@@ -68,14 +80,16 @@ export function changedMessages(
 const titleOf = (message: Message, say: Say): string =>
   message.role === "tool" ? message.toolName : headingOf(message, say);
 
-function partText(part: AssistantPart): string {
+type ToolCallPart = Extract<AssistantPart, { readonly type: "tool-call" }>;
+
+const callLine = ({ name, inputJson }: ToolCallPart): string => `\`${name}\` ${inputJson}`;
+
+function partText(part: Exclude<AssistantPart, ToolCallPart>): string {
   switch (part.type) {
     case "text":
       return part.text;
     case "thinking":
       return `> ${part.text.replaceAll("\n", "\n> ")}`;
-    case "tool-call":
-      return `\`${part.name}\` ${part.inputJson}`;
     case "opaque":
       return part.gist;
     default:

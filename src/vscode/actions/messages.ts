@@ -3,6 +3,7 @@ import type { MessageId } from "../../core/conversation/ids";
 import { callId as toCallId, messageId as toMessageId, requestId as toRequestId } from "../../core/host";
 import type { LineRange } from "../../core/ledger/ledger";
 import { messageLines } from "../../presenter/words/conversation-text";
+import { requestText } from "../../presenter/words/request-text";
 import { sayError } from "../../presenter/words/say";
 import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
@@ -24,10 +25,12 @@ export async function openMessage({ hermes, documents }: HostContext, messageId:
   await documents.open("message.md", messageLines(found.message, say));
 }
 
-export async function openRequest({ hermes, documents }: HostContext, requestId: string): Promise<void> {
+export async function openRequest({ hermes, documents, views }: HostContext, requestId: string): Promise<void> {
   const request = hermes.agent.requestOf(toRequestId(requestId));
   if (!request) throw new Error(l10n.t("Only the newest requests are kept in full."));
-  await documents.open(`${l10n.t("request {id}", { id: requestId })}.json`, JSON.stringify(request, null, 2));
+  const number = 1 + views.presenter.inspector().timeline.findLastIndex((bar) => bar.requestId === requestId);
+  const title = l10n.t("Request {number} to {model}", { number, model: request.model.label });
+  await documents.open(title, requestText(request, say));
 }
 
 /** Opens the original messages behind a node of the lossless engine. */

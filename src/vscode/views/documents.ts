@@ -44,18 +44,21 @@ export class Documents implements TextDocumentContentProvider {
     changes: readonly { readonly name: string; readonly before?: string; readonly after?: string }[],
   ): Promise<void> {
     const sides = changes.map(({ name, before, after }) => [
-      Uri.from({ scheme: SCHEME, path: `/${name}` }),
+      Uri.from({ scheme: SCHEME, path: pathOf(name) }),
       ...[before, after].map((text) => (text === undefined ? undefined : this.add(name, text))),
     ]);
     await commands.executeCommand("vscode.changes", title, sides);
   }
 
   private add(name: string, text: string): Uri {
-    const uri = Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(++this.serial) });
+    const uri = Uri.from({ scheme: SCHEME, path: pathOf(name), query: String(++this.serial) });
     this.texts.set(uri.toString(), text);
     return uri;
   }
 }
+
+/** A slash in a name, as in the title of a session about a file, would leave only its end as the title of the tab. */
+const pathOf = (name: string): string => `/${name.replaceAll("/", "∕")}`;
 
 export interface NamedText {
   readonly name: string;

@@ -49,4 +49,19 @@ describe("two conversations", () => {
       },
     ]);
   });
+
+  it("compare a summary with the one it replaces, wherever it stands", () => {
+    const [first, old, last] = [user("Fix it"), summary("## Goal\nA"), user("Go on")];
+    const renewed = summary("## Goal\nB");
+    expect(changedMessages([first, old, last], [first, renewed, last], sayInEnglish)).toEqual([
+      {
+        title: "Summary of 0 messages",
+        before: expect.stringContaining("## Goal\nA"),
+        after: expect.stringContaining("## Goal\nB"),
+      },
+    ]);
+    expect(changedMessages([first, old], [first], sayInEnglish)).toEqual([
+      { title: "2 Summary of 0 messages", before: expect.stringContaining("## Goal\nA") },
+    ]);
+  });
 });

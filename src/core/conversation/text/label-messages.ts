@@ -5,6 +5,7 @@ import { callsByResult } from "../exchanges";
 import type { Message } from "../message";
 import { messageText } from "../render";
 import { subjectOf } from "./call-subject";
+import { plainLine } from "./plain-line";
 
 /** One line of a list. */
 const LABEL_CHARS = 80;
@@ -27,7 +28,8 @@ export function labelMessages(messages: readonly Message[], clean: Cleaning): (m
   return (message) => {
     const subject = message.role === "tool" ? subjectOf(clean.json(calls.get(message)?.inputJson ?? "")) : "";
     const text = (subject === "" ? messageText(message) : subject).trim().slice(0, READ_CHARS);
-    return labelOf(message, shortenLine(clean.text(text)));
+    const cleaned = clean.text(text);
+    return labelOf(message, shortenLine(message.role === "tool" ? cleaned : plainLine(cleaned)));
   };
 }
 
@@ -39,7 +41,7 @@ function labelOf(message: Message, text: string): Sentence {
       return message.restatedRequest === undefined
         ? sentence("Summary of earlier turns")
         : sentence("Summary of earlier turns, and the current request: {request}", {
-            request: shortenLine(message.restatedRequest),
+            request: shortenLine(plainLine(message.restatedRequest)),
           });
     case "tool":
       return verbatim(`${message.toolName}: ${text}`);
