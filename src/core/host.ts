@@ -14,6 +14,7 @@ export {
   keyOwnerOf,
 } from "./agent/settings/keys";
 export { readFlatSettings } from "./agent/settings/settings";
+export { parseJson } from "./base/json";
 export { sentenceFor } from "./base/reason";
 export { isSentence, renderSentence } from "./base/sentence";
 export { SentenceError } from "./base/sentence-error";
@@ -30,6 +31,7 @@ export type { NamedCode } from "./editing/code-target";
 export { readTarget } from "./editing/code-target";
 export { proposeText, smallestChange } from "./editing/proposal";
 export { readGuardedBytes } from "./files/guarded-file";
+export { readHooks } from "./hooks/hook";
 export { CATALOG } from "./models/catalog";
 export type { EditorModel } from "./providers/vscode-lm/provider";
 export { createEditorProvider } from "./providers/vscode-lm/provider";

@@ -1,6 +1,7 @@
 import type { EvictableBlock, LaterTurns, NoticeAction } from "../core/agent/events";
 import type { CompressionReport } from "../core/context/engine";
 import type { Usage } from "../core/conversation/usage";
+import type { HookDeed } from "../core/hooks/answer";
 import type { ProviderFailure } from "../core/providers/provider";
 import type { ToolCategory } from "../core/tools/tool";
 import type { CompressionPicture, WithLabel } from "./compression";
@@ -111,7 +112,7 @@ type CompressionChange =
   | {
       readonly type: "compression-failed";
       readonly reason: string;
-      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine";
+      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine" | "hook";
     }
   | { readonly type: "paused"; readonly reason: string; readonly largest: readonly WithLabel<EvictableBlock>[] };
 
@@ -148,6 +149,14 @@ export type OtherContextChange =
         readonly why: string;
       }[];
     }
+  | {
+      readonly type: "hook-ran";
+      readonly event: string;
+      readonly command: string;
+      readonly did: HookDeed;
+      readonly detail: string;
+      readonly durationMs: number;
+    }
   | { readonly type: "skill-released"; readonly name: string; readonly tokens: number }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }
@@ -179,7 +188,7 @@ export interface NoticeRow {
   readonly kind: "notice";
   readonly id: string;
   /** Selects the title that the view puts before `text`. */
-  readonly topic: "plain" | "stopped" | "step-limit" | "paused" | "failed";
+  readonly topic: "plain" | "stopped" | "step-limit" | "paused" | "blocked" | "failed";
   readonly level: "info" | "warning" | "error";
   readonly text: string;
   readonly actions: readonly NoticeAction[];

@@ -13,6 +13,7 @@ import { createEventHandler } from "./host/handle-events";
 import type { ActivationContext, HostContext } from "./host/host-context";
 import { Questions } from "./host/questions";
 import { Secrets } from "./host/secrets";
+import { ContentConsent } from "./trust/content-consent";
 import { ServerConsent } from "./trust/server-consent";
 import { askToStart } from "./trust/server-question";
 import type { DescribeSession } from "./views/outputs-tree";
@@ -51,8 +52,10 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   const { workspaceState } = activation.context;
   const serverConsent = new ServerConsent({ state: workspaceState, fingerprint: fingerprintOf, ask: askToStart });
   const emit = createEventHandler(activation, () => hermes);
-  const hermes: Hermes = createHermes(createHost(activation, { secrets, questions, serverConsent, emit }));
-  const parts = { ...activation, hermes, secrets, questions, serverConsent };
+  const contentConsent = new ContentConsent(workspaceState);
+  const consents = { secrets, questions, serverConsent, contentConsent };
+  const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit }));
+  const parts = { ...activation, hermes, ...consents };
   return {
     ...parts,
     fileFinder: new FileFinder(),

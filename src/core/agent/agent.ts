@@ -1,19 +1,17 @@
 import { Lock } from "../base/lock";
 import type { Reason } from "../base/reason";
-import { counted, sentence } from "../base/sentence";
-import { sentenceOf } from "../base/sentence-error";
+import { counted } from "../base/sentence";
 import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
-import type { Message, UserMessage } from "../conversation/message";
+import type { Message } from "../conversation/message";
 import type { Pin, Todo } from "../ledger/ledger";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/lineage/session";
-import { SessionError } from "../sessions/lineage/session";
 import { titleOf } from "../sessions/lineage/title";
 import type { FilePreview } from "../tools/checkpoints/checkpoints";
 import type { RestoreChoice, RestoreChoices, RestoreFile } from "../tools/checkpoints/restore-plan";
-import { compressSession, draftCompression, saveEngineState } from "./compression/compress";
+import { compressSession, draftCompression } from "./compression/compress";
 import type { CompressionOrder } from "./compression/order";
 import type { SessionPlan } from "./compression/plan";
 import { measurePlan, planSession } from "./compression/plan";
@@ -30,8 +28,7 @@ import { pinRecord } from "./session/event-records";
 import type { PlannedRestore, RestoreTarget } from "./session/restore";
 import { conversationFor, planRestoreOf, restoreFiles } from "./session/restore";
 import { sumUpSession } from "./session/session-end";
-import { runTurn } from "./turn/turn";
-import { userMessage } from "./turn/user-message";
+import { takeTurn } from "./turn/take-turn";
 import type { AgentWorld, UserInput } from "./world";
 
 /**
@@ -78,9 +75,12 @@ export class Agent {
   }
 
   compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
-    return this.exclusive(async (signal) =>
-      compressSession(this.world, await this.ensureSession(), { trigger: "manual", ...order }, signal),
-    );
+    return this.exclusive(async (signal) => {
+      const session = await this.ensureSession();
+      this.world.hooks.refresh();
+      const made = await compressSession(this.world, session, { trigger: "manual", ...order }, signal);
+      return made === "smaller" ? made : "unchanged";
+    });
   }
 
   /**
@@ -279,36 +279,7 @@ export class Agent {
     const session = await this.ensureSession(
       titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }),
     );
-    const end = await this.endOfTurn(session, { ...input, id }, signal);
-    const files = (await this.world.checkpoints?.end()) ?? [];
-    if (files.length > 0) this.world.emit({ type: "checkpoint-made", session: session.id, messageId: id, files });
-    // Fails where another window took the session over; the outcome of the turn already says so.
-    await saveEngineState(this.world, session).catch(() => undefined);
-    this.world.emit({ type: "turn-ended", session: session.id, ...end });
-    return end;
-  }
-
-  /** A turn ends with an event even after an unexpected error: a view that waits for one would hang. */
-  private async endOfTurn(
-    session: ActiveSession,
-    input: UserInput & { readonly id: MessageId },
-    signal: AbortSignal,
-  ): Promise<TurnEnd> {
-    try {
-      const message: UserMessage = await userMessage(this.world, session, input);
-      await session.append(this.world, [message]);
-      await this.world.checkpoints?.begin(message.id, session.id);
-      this.world.emit({ type: "turn-started", session: session.id, messageId: message.id });
-      return await runTurn(this.world, session, signal);
-    } catch (error) {
-      if (signal.aborted) return { outcome: "stopped" };
-      if (error instanceof SessionError) return { outcome: "failed", reason: error.sentence, actions: ["new-session"] };
-      return {
-        outcome: "failed",
-        reason: sentence("Something went wrong in Hermes: {reason}", { reason: sentenceOf(error) }),
-        actions: ["retry"],
-      };
-    }
+    return takeTurn(this.world, session, { ...input, id }, signal);
   }
 
   private async ensureSession(title?: string): Promise<ActiveSession> {

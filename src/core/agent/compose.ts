@@ -31,10 +31,13 @@ import { nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
+import { runScript } from "../tools/shell/script-process";
 import type { Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
 import { chooseEngine } from "./compression/engine-choice";
+import type { Hooks } from "./hooks/run-hooks";
+import { createHooks } from "./hooks/run-hooks";
 import type { Host } from "./host";
 import { skillsIn } from "./session/edits/skills-in-use";
 import { Routing } from "./settings/routing";
@@ -204,6 +207,7 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
       countTokens: async (messages, protocol) =>
         (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
     }),
+    hooks: hooksFor(host, workspace),
     createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
     systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
     turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
@@ -250,6 +254,28 @@ async function buildPrompt(
   });
   return { text, problems: [...problems, ...found.problems] };
 }
+
+const hooksFor = (host: Host, workspace: string): Hooks =>
+  createHooks({
+    now: () => host.now(),
+    emit: (event) => host.emit(event),
+    trust: () => host.trust(),
+    userHooks: () => host.settings().hooks,
+    workspaceHooks: async () => host.workspaceHooks?.(),
+    cwd: workspace,
+    runScript: (text, input, { timeoutMs }, signal) =>
+      runScript(
+        { env: host.env },
+        {
+          text,
+          input,
+          timeoutMs,
+          cwd: workspace,
+          env: { HERMES_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
+        },
+        signal,
+      ),
+  });
 
 function routingFor(host: Host): Routing {
   const discover = createDiscovery();

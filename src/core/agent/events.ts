@@ -6,6 +6,8 @@ import type { CompressionReport, RecalledLine } from "../context/engine";
 import type { CallId, MessageId, RequestId, SessionId, SpillId } from "../conversation/ids";
 import type { AssistantMessage, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
+import type { HookDeed } from "../hooks/answer";
+import type { HookEvent } from "../hooks/hook";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
@@ -139,7 +141,7 @@ export type AgentEvent =
       readonly session: SessionId;
       readonly reason: Sentence;
       /** "changed": a plan or draft no longer fits the conversation. */
-      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine";
+      readonly cause: "summary" | "not-smaller" | "paused" | "stopped" | "changed" | "engine" | "hook";
     }
   | {
       readonly type: "compression-paused";
@@ -152,6 +154,17 @@ export type AgentEvent =
       readonly from: SessionId;
       readonly to: SessionId;
       readonly laterTurns: LaterTurns;
+    }
+  /** A hook ran; `did` is what it did, in its own words where there are any. */
+  | {
+      readonly type: "hook-ran";
+      readonly session: SessionId;
+      readonly event: HookEvent;
+      readonly command: string;
+      readonly home: "user" | "workspace";
+      readonly did: HookDeed;
+      readonly detail: string;
+      readonly durationMs: number;
     }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: Sentence }
   | {
@@ -228,8 +241,11 @@ export interface SessionSum {
 /** Messages sent after a compression that was undone: there were none, they stay in a branch, or they were appended. */
 export type LaterTurns = "none" | "left" | "replayed";
 
-/** "paused": the model was going in circles, and a person is to decide how to go on. */
-type TurnOutcome = "answered" | "stopped" | "step-limit" | "paused" | "failed";
+/**
+ * "paused": the model was going in circles, and a person is to decide how to go on. "blocked": a hook did not let the
+ * message through, and nothing of it was stored.
+ */
+type TurnOutcome = "answered" | "stopped" | "step-limit" | "paused" | "blocked" | "failed";
 
 export interface TurnEnd {
   readonly outcome: TurnOutcome;

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../base/json";
 import type { Sentence } from "../base/sentence";
 import type { ContextEngine } from "../context/engine";
 import type { Environment } from "../memory/system-prompt";
@@ -56,6 +57,8 @@ export interface Host extends Ambient {
   readonly version: string;
   /** MCP servers that files of the workspace name, and the question about each. */
   readonly offeredServers?: OfferedServers;
+  /** Hooks that a file of the workspace offers, once the user has allowed their content; undefined: none. */
+  workspaceHooks?(): Promise<JsonValue | undefined>;
   /** Absent: every configured server is enabled. */
   isMcpServerOn?(server: string): boolean;
   /** A context engine that another extension registered. */

@@ -202,6 +202,7 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
     route: using.route,
     ledger: ledgerOf([...past.messages, ...messages]),
     pins: pinsOf(events),
+    start: opening.reason === "new" ? "startup" : "resume",
     rereading: readRereading(newestRecord(events, REREADING)),
     ...readCompressions(events),
   });

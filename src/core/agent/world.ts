@@ -13,6 +13,7 @@ import type { RepairJson } from "../tools/arguments";
 import type { Checkpoints } from "../tools/checkpoints/checkpoints";
 import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
+import type { Hooks } from "./hooks/run-hooks";
 import type { HermesSettings } from "./settings/settings";
 
 /** Clock, ids, randomness, events and settings; core reads none of them from a global. */
@@ -53,6 +54,7 @@ export interface AgentWorld extends Ambient {
   toolBox(engine: ContextEngine): Promise<ToolBox>;
   readonly memory: MemoryStore;
   readonly approvals: Approvals;
+  readonly hooks: Hooks;
   readonly seenNotices: SeenNotices;
   readonly repairJson: RepairJson;
   /** Called before and after every turn, so that changed files can be restored. */

@@ -18,7 +18,7 @@ const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xd
 export const joinPattern = (parts: readonly string[], flags = ""): RegExp => new RegExp(parts.join(""), flags);
 
 /** The blocks in which text of others stands inside text of ours. */
-const BLOCKS = ["persisted-output", "turn-context", "earlier-notes", "turns", "record"] as const;
+const BLOCKS = ["persisted-output", "turn-context", "earlier-notes", "turns", "record", "hook-context"] as const;
 /** Not seen by a reader, but skipped by a model: blanks, format characters, variation selectors. */
 const UNSEEN = "[\\s\\p{Cf}\\u{fe00}-\\u{fe0f}]*";
 const HYPHENS = "[-\\u{2010}-\\u{2015}\\u{2212}\\u{fe58}\\u{fe63}\\u{ff0d}_]";

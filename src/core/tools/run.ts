@@ -21,6 +21,30 @@ export interface ToolWorld {
   /** Milliseconds; for durations only. */
   now(): number;
   readonly wait: Wait;
+  readonly hooks?: CallHooks;
+}
+
+/** Lets others look at a call before it is approved, and at its outcome. Never throws. */
+export interface CallHooks {
+  before(call: HookedCall, signal: AbortSignal): Promise<CallWish>;
+  /** Texts that the model gets with the result. */
+  after(call: HookedCall, outcome: ToolOutcome, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+interface HookedCall {
+  readonly tool: Tool;
+  readonly args: JsonObject;
+}
+
+interface CallWish {
+  /** The reason not to run it, for the model. */
+  readonly denied?: string;
+  /** The reason to ask the user. */
+  readonly ask?: string;
+  /** Arguments to use instead; they have to fit the schema, and are approved like any others. */
+  readonly args?: JsonObject;
+  /** Texts that the model gets with the result. */
+  readonly context?: readonly string[];
 }
 
 /** Observes everything that happens to a call, synchronously and in order. */
@@ -93,6 +117,7 @@ type Prepared =
       readonly args: JsonObject;
       /** What the user read before allowing it; undefined where nobody was asked. */
       readonly shown?: ReadyPreview;
+      readonly wish?: CallWish;
     }
   | {
       readonly kind: "settled";
@@ -116,8 +141,10 @@ async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal
   const parsed = await parseArguments(tool, call.inputJson, world.repairJson);
   if (parsed.kind === "bad") return settled(failedOutcome(parsed.reason));
   try {
+    const hooked = await askHooks(world, { call, tool, args: freezeDeep(parsed.args) }, signal);
+    if (hooked.kind === "settled") return hooked;
     // A question to the user may stay open for hours, so a stop does not wait for its answer.
-    return await untilAborted(approve(world, { call, tool, args: freezeDeep(parsed.args) }, signal), signal);
+    return await untilAborted(approve(world, hooked.parsed, signal), signal);
   } catch (error) {
     return settled(signal.aborted ? notBegun : failedOutcome(`${tool.name} failed: ${messageOf(error)}`));
   }
@@ -129,6 +156,23 @@ interface ParsedCall {
   readonly call: ToolCallPart;
   readonly tool: Tool;
   readonly args: JsonObject;
+  /** What hooks want of it. */
+  readonly wish?: CallWish;
+}
+
+type Hooked = Extract<Prepared, { kind: "settled" }> | { readonly kind: "parsed"; readonly parsed: ParsedCall };
+
+/** Hooks come before the approval, so that the user is asked about the call as it will run. */
+async function askHooks(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal): Promise<Hooked> {
+  const { call, tool } = parsed;
+  const wish = await world.hooks?.before(parsed, signal);
+  if (wish === undefined) return { kind: "parsed", parsed };
+  const settled = (text: string): Hooked => ({ kind: "settled", call, tool, outcome: failedOutcome(text) });
+  if (wish.denied !== undefined) return settled(`A hook of the user denied this call: ${wish.denied}`);
+  if (wish.args === undefined) return { kind: "parsed", parsed: { ...parsed, wish } };
+  const rewritten = await parseArguments(tool, JSON.stringify(wish.args), world.repairJson);
+  if (rewritten.kind === "bad") return settled(`A hook changed the arguments of this call. ${rewritten.reason}`);
+  return { kind: "parsed", parsed: { call, tool, args: freezeDeep(rewritten.args), wish } };
 }
 
 /** Previews a call and has it approved; a call that must not run is settled. */
@@ -145,12 +189,18 @@ async function approve(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal
   return { kind: "ready", ...parsed, ...(verdict.by.kind === "user" ? { shown: preview } : {}) };
 }
 
-const previewCall = async (world: ToolWorld, { call, tool, args }: ParsedCall, signal: AbortSignal) =>
-  (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
+async function previewCall(
+  world: ToolWorld,
+  { call, tool, args, wish }: ParsedCall,
+  signal: AbortSignal,
+): Promise<CallPreview> {
+  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
     kind: "ready" as const,
     title: tool.name,
-    detail: call.inputJson,
+    detail: wish?.args === undefined ? call.inputJson : JSON.stringify(args),
   };
+  return preview.kind === "ready" && wish?.ask !== undefined ? { ...preview, careful: wish.ask } : preview;
+}
 
 /**
  * Asks again where the call would now do something else than the user read: a question may wait for hours, and files,
@@ -178,9 +228,27 @@ const UNSTEADY = "Not run: what the call would do changed each time while the us
 
 async function finish(world: ToolWorld, prepared: Prepared, signal: AbortSignal): Promise<CallResult> {
   const startedMs = world.now();
-  const outcome = prepared.kind === "settled" ? prepared.outcome : await execute(world, prepared, signal);
+  const outcome = prepared.kind === "settled" ? prepared.outcome : await runHooked(world, prepared, signal);
   world.watch.onEnded(prepared.call.callId, outcome, prepared.kind === "settled" ? 0 : world.now() - startedMs);
   return { call: prepared.call, tool: prepared.tool, outcome };
+}
+
+/** The outcome with what hooks want the model to know about it. */
+async function runHooked(
+  world: ToolWorld,
+  prepared: Extract<Prepared, { kind: "ready" }>,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const outcome = await execute(world, prepared, signal);
+  const { wish, args } = prepared;
+  const changed = wish?.args === undefined ? [] : [`[A hook changed the arguments to ${JSON.stringify(args)}]`];
+  const notes = [
+    ...changed,
+    ...(wish?.context ?? []),
+    ...((await world.hooks?.after(prepared, outcome, signal)) ?? []),
+  ];
+  if (notes.length === 0) return outcome;
+  return { ...outcome, content: [...outcome.content, ...notes.map((text) => ({ type: "text" as const, text }))] };
 }
 
 async function execute(

@@ -38,6 +38,15 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
       return presentEviction(event);
     case "recalled":
       return { type: event.type, snippets: event.snippets.map((snippet) => ({ ...snippet, why: say(snippet.why) })) };
+    case "hook-ran":
+      return {
+        type: event.type,
+        event: event.event,
+        command: event.command,
+        did: event.did,
+        detail: event.detail,
+        durationMs: event.durationMs,
+      };
     case "skill-released":
       return { type: event.type, name: event.name, tokens: event.tokens };
     case "engine-fallback":

@@ -272,6 +272,8 @@ function addOutcome(idle: OpenRows, event: Extract<AgentEvent, { type: "turn-end
         text,
         actions: actions.length > 0 ? actions : ["continue"],
       });
+    case "blocked":
+      return addNotice(idle, { topic: "blocked", level: "warning", text, actions });
     case "paused":
       return addNotice(idle, { topic: "paused", level: "warning", text, actions });
     case "failed":

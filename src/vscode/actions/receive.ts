@@ -53,7 +53,11 @@ const MESSAGES: MessageTable = {
   // The channel of the page answers these two by itself.
   resync: () => undefined,
   "rows-before": () => undefined,
-  send: ({ hermes }, { text, images }) => hermes.agent.send({ text, images }),
+  send: async ({ hermes, chatPage }, { text, images }) => {
+    const { outcome } = await hermes.agent.send({ text, images });
+    // Nothing of it was stored, so it goes back to where it was written.
+    if (outcome === "blocked") chatPage.post({ type: "compose", text, how: "append" });
+  },
   resend: ({ hermes }, message) =>
     hermes.agent.resend(messageId(message.messageId), { text: message.text, images: [] }),
   stop: ({ hermes }) => hermes.agent.stop(),

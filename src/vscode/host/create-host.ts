@@ -7,6 +7,7 @@ import { openShellTerminal } from "../terminal/shell-terminal";
 import { createVisibleRunner } from "../terminal/terminal-runner";
 import { engineFromFolder } from "../trust/engine-folders";
 import { engineWorldOf } from "../trust/engine-window";
+import { hooksOfWindow } from "../trust/hook-window";
 import type { ActivationContext, HostContext } from "./host-context";
 import { createEditorRoutes } from "./lm-provider";
 import { McpSwitch } from "./mcp-switch";
@@ -18,7 +19,7 @@ import { storedApprovals, storedLimits, storedNotices } from "./stored-state";
 export const workspaceFolderOf = ({ context }: ActivationContext): string =>
   workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
 
-type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent"> & Pick<Host, "emit">;
+type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent" | "contentConsent"> & Pick<Host, "emit">;
 
 /** VS Code as the core sees it. */
 export function createHost(activation: ActivationContext, parts: HostParts): Host {
@@ -47,6 +48,7 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
     environment: { platform: `${type()} ${release()}`, shell: env.shell },
     learnedLimits: storedLimits(context.globalState),
     ...mcpServersOf(activation, parts),
+    workspaceHooks: () => hooksOfWindow(activation, parts.contentConsent),
     seenNotices: storedNotices(context.globalState),
     terminal: createVisibleRunner({ env: process.env, openTerminal: openShellTerminal }),
     problems: editorProblems,

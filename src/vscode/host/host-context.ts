@@ -5,6 +5,7 @@ import type { SessionRestorer } from "../actions/restore-session";
 import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
 import type { Proposals } from "../editing/proposals";
+import type { ContentConsent } from "../trust/content-consent";
 import type { ServerConsent } from "../trust/server-consent";
 import type { ChatView } from "../views/chat-view";
 import type { Documents } from "../views/documents";
@@ -39,6 +40,7 @@ export interface HostContext extends ActivationContext {
   readonly secrets: Secrets;
   readonly questions: Questions;
   readonly serverConsent: ServerConsent;
+  readonly contentConsent: ContentConsent;
   readonly fileFinder: FileFinder;
   readonly preview: CompressionPreview;
   readonly sessionRestorer: SessionRestorer;

@@ -49,6 +49,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/shell/git-submodules.ts",
   "src/core/tools/shell/sandbox/find-sandbox.ts",
   "src/core/tools/shell/reader/shell-walk.ts",
+  "src/core/tools/shell/script-process.ts",
   "src/core/tools/shell/shell-process.ts",
 ]);
 

@@ -17,10 +17,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sessions: ["redact", "files"],
   memory: ["conversation", "files"],
   skills: ["files", "tokens"],
+  hooks: ["pattern"],
   context: ["tokens", "ledger", "redact", "pattern"],
   providers: ["caching", "models"],
   tools: ["spill", "editing", "files", "pattern"],
-  agent: ["context", "providers", "tools", "sessions", "memory", "skills"],
+  agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks"],
   "core/index": ["agent"],
   "core/host": ["agent", "core/index"],
   format: [],
@@ -98,12 +99,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lossless/tools",
     "lossless/checks",
   ],
+  "src/core/agent/hooks": [],
   "src/core/agent/settings": [],
   "src/core/agent/session": ["settings"],
   "src/core/agent/session/edits": ["session", "settings"],
   "src/core/agent/compression": ["session", "session/edits", "settings"],
   "src/core/agent/turn": ["compression", "session", "session/edits", "settings"],
-  "src/core/agent": ["turn", "compression", "session", "session/edits", "settings"],
+  "src/core/agent": ["turn", "hooks", "compression", "session", "session/edits", "settings"],
 };
 
 /** The engines do not import each other, and the agent's folders import each other in one direction only. */

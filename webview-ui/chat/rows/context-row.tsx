@@ -6,6 +6,7 @@ import { Button, Icon } from "../../shared/components/controls";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { cleanText } from "../../shared/text/safe-text";
+import { HookLine } from "./hook-line";
 
 export const ContextRowView = ({ row }: { readonly row: ContextRow }): JSX.Element => (
   <div class={`row context ${row.change.type}`} data-testid={`row-context-${row.change.type}`}>
@@ -116,6 +117,8 @@ const OtherChangeView = ({ change }: { readonly change: OtherContextChange }): J
       return <EvictionView change={change} />;
     case "recalled":
       return <RecallView snippets={change.snippets} />;
+    case "hook-ran":
+      return <HookLine change={change} />;
     case "skill-released":
       return (
         <Line

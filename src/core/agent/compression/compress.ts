@@ -19,6 +19,7 @@ import { emitMeasure, emitRefusedTools } from "../session/emit-state";
 import { COMPRESSION, ENGINE_STATE, pinRecords, rereadingRecord } from "../session/event-records";
 import { fixedTokens, largestBlocks } from "../session/measure";
 import type { AgentWorld } from "../world";
+import { askCompressionHooks, reportToHooks } from "./compression-hooks";
 import type { CompressionOrder } from "./order";
 import { optionsFor } from "./order";
 import { isSamePlan } from "./plan";
@@ -31,19 +32,21 @@ export async function compressSession(
   session: ActiveSession,
   order: CompressionOrder,
   signal: AbortSignal,
-): Promise<"smaller" | "unchanged"> {
+): Promise<"smaller" | "unchanged" | "vetoed"> {
   if (order.plan !== undefined && !(await isStillPlanned(session, order, signal))) {
     const reason = CHANGED_SINCE_PREVIEW;
     world.emit({ type: "compression-failed", session: session.id, reason, cause: "changed" });
     return "unchanged";
   }
+  const hooked = await askCompressionHooks(world, session, order, signal);
+  if (hooked.kind === "vetoed") return "vetoed";
   const startedMs = world.now();
   const shownTokens = session.size().tokens;
   // The cost of a draft or of a prepared summary was counted when it was written, and belongs to this compression.
   if (order.draft === undefined && !session.hasPrepared) session.resetSummaryCost();
   world.emit({ type: "compression-started", session: session.id, trigger: order.trigger, stage: "blocking" });
   await refreshFilePins(world, session);
-  const compressed = await runEngine(world, session, order, signal);
+  const compressed = await runEngine(world, session, hooked.order, signal);
   const last = session.engine.status().lastCompression;
   const isDone = last?.outcome === "folded" || last?.outcome === "fallback";
   if (!isDone || compressed === session.messages) {
@@ -51,8 +54,9 @@ export async function compressSession(
     return "unchanged";
   }
   // An engine may know nothing of pins; whatever it returned, they are in it afterwards.
-  const messages = carryPins(compressed, session.pins, messageId(world.newId()));
+  const messages = carryPins(compressed, [...session.pins, ...hooked.keep], messageId(world.newId()));
   await continueCompressed(world, session, messages, { last, shownTokens, startedMs });
+  await reportToHooks(world, session, order, signal);
   return "smaller";
 }
 

@@ -37,7 +37,11 @@ export interface ActiveSessionParts extends SessionStretch {
   readonly ledger: Ledger;
   readonly pins: readonly Pin[];
   readonly rereading: Rereading;
+  readonly start: SessionStart;
 }
+
+/** How a session came to be open, in the words that hooks of other agents use. */
+type SessionStart = "startup" | "resume" | "compact";
 
 export interface SentRequest {
   readonly request: ModelRequest;
@@ -79,8 +83,10 @@ export class ActiveSession {
   private reread: Rereading;
   private spending: Spending = NO_SPENDING;
   private announcedCompression: "active" | "paused" = "active";
+  private start: SessionStart | undefined;
 
-  constructor({ engine, route, ledger, pins, messages, rereading, ...stretch }: ActiveSessionParts) {
+  constructor({ engine, route, ledger, pins, messages, rereading, start, ...stretch }: ActiveSessionParts) {
+    this.start = start;
     this.reread = rereading;
     this.engine = engine;
     this.currentRoute = route;
@@ -226,6 +232,14 @@ export class ActiveSession {
     this.savedEngineState = "";
     this.last = undefined;
     this.prepared = false;
+    this.start = "compact";
+  }
+
+  /** Returns how the session began or continued, once for each time. */
+  takeStart(): SessionStart | undefined {
+    const { start } = this;
+    this.start = undefined;
+    return start;
   }
 
   /** The provider called a seal damaged: no seal made so far is sent again. */

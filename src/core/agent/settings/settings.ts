@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json";
+import type { JsonObject, JsonValue } from "../../base/json";
 import { isObject } from "../../base/json";
 import type { McpServerSetting } from "../../tools/mcp/server-setting";
 import type { SettingTrust } from "./setting-powers";
@@ -58,6 +58,33 @@ const engineSettings = table<JsonObject>({
   expected: "an object",
   is: (value): value is JsonObject => isObject(value),
   schema: { type: "object" },
+});
+
+const hooks = table<readonly JsonValue[]>({
+  expected: "a list of entries with `hooks`",
+  is: (value): value is readonly JsonValue[] => Array.isArray(value),
+  schema: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: {
+        matcher: { type: "string" },
+        hooks: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              type: { const: "command" },
+              command: { type: "string" },
+              timeout: { type: "number", minimum: 1, maximum: 600 },
+            },
+            required: ["type", "command"],
+          },
+        },
+      },
+      required: ["hooks"],
+    },
+  },
 });
 
 /**
@@ -120,6 +147,8 @@ const SETTINGS = {
     network: choice(["allow", "deny"], "deny"),
   },
   mcpServers,
+  /** In the shape that Claude Code uses; `readHooks` says what is wrong with an entry. */
+  hooks,
   redactSecrets: flag("on"),
   rules: {
     claudeMd: flag("off"),

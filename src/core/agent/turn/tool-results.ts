@@ -12,6 +12,7 @@ import type { SkillResult } from "../session/edits/skills-in-use";
 import { noteSkills } from "../session/edits/skills-in-use";
 import type { AgentWorld } from "../world";
 import { createAudit } from "./audit";
+import { callHooks } from "./call-hooks";
 import type { Repetition } from "./repeated-calls";
 import { CORRECTION, isCorrectionDue, noteCalls } from "./repeated-calls";
 import { spillBounds } from "./spill-bounds";
@@ -39,6 +40,7 @@ export async function runTools(
       repairJson: world.repairJson,
       now: world.now,
       wait: world.wait,
+      hooks: callHooks(world, session.id),
     },
     calls,
     signal,

@@ -26,12 +26,15 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
   const tally: TurnTally = { compressions: 0 };
   let repetition = NO_REPETITION;
   session.noteRereading(afterNewTurn(session.rereading));
-  if (isHygieneDue(world, session) && (await tryCompress(world, session, signal)) === "stopped")
-    return { outcome: "stopped" };
+  let compression = isHygieneDue(world, session) ? await tryCompress(world, session, signal) : "ready";
+  if (compression === "stopped") return { outcome: "stopped" };
   const { maxSteps } = world.settings().agent;
+  let heldBack = 0;
   for (let step = 1; step <= maxSteps; step++) {
     const due = step === 1 ? isPreflightDue(world, session) : isCompressionDue(world, session);
-    if (due && (await tryCompress(world, session, signal)) === "stopped") return { outcome: "stopped" };
+    // A veto holds for the turn: the hook would have to say the same at every step.
+    if (due && compression !== "vetoed") compression = await tryCompress(world, session, signal);
+    if (compression === "stopped") return { outcome: "stopped" };
     const ended = await askWithRecovery(world, session, tally, signal);
     if (ended.kind === "stopped") return { outcome: "stopped" };
     if (ended.kind === "failed") return { outcome: "failed", reason: ended.reason, actions: ended.actions };
@@ -42,7 +45,13 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     }
     prepareAhead(world, session);
     const calls = callsOf(ended.message);
-    if (calls.length === 0) return endOf(ended.stop);
+    if (calls.length === 0) {
+      const more = heldBack >= MOST_HELD_BACK ? undefined : await askToStop(world, session, heldBack, signal);
+      if (more === undefined || signal.aborted) return endOf(ended.stop);
+      heldBack++;
+      await session.append(world, [more]);
+      continue;
+    }
     repetition = await runTools(world, session, { calls, repetition }, signal);
     emitMeasure(world, session);
     if (signal.aborted) return { outcome: "stopped" };
@@ -57,6 +66,30 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
       "The turn took {count} steps without finishing.",
     ),
     actions: ["continue"],
+  };
+}
+
+/** A hook may send the model back to work this often; then the answer counts. */
+const MOST_HELD_BACK = 3;
+
+/** What hooks want done before the turn may end, as a message; undefined where it may end. */
+async function askToStop(
+  world: AgentWorld,
+  session: ActiveSession,
+  heldBack: number,
+  signal: AbortSignal,
+): Promise<UserMessage | undefined> {
+  const event = session.header.relation === "sub-agent" ? "SubagentStop" : "Stop";
+  const { blocked } = await world.hooks.run(
+    { event, names: [], fields: { stop_hook_active: heldBack > 0 } },
+    session.id,
+    signal,
+  );
+  if (blocked === undefined) return undefined;
+  return {
+    role: "user",
+    id: messageId(world.newId()),
+    content: [{ type: "text", text: `A hook of the user says that the work is not finished: ${blocked}` }],
   };
 }
 
@@ -79,10 +112,10 @@ async function tryCompress(
   world: AgentWorld,
   session: ActiveSession,
   signal: AbortSignal,
-): Promise<"ready" | "stopped"> {
+): Promise<"ready" | "stopped" | "vetoed"> {
   try {
-    await compressSession(world, session, { trigger: "automatic" }, signal);
-    return "ready";
+    const made = await compressSession(world, session, { trigger: "automatic" }, signal);
+    return made === "vetoed" ? made : "ready";
   } catch (error) {
     if (signal.aborted) return "stopped";
     throw error;

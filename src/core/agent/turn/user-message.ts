@@ -12,10 +12,11 @@ export async function userMessage(
   world: AgentWorld,
   session: ActiveSession,
   input: UserInput & { readonly id: MessageId },
+  fromHooks: readonly string[] = [],
 ): Promise<UserMessage> {
   const recalled = session.engine.recall?.(input.text, session.messages) ?? [];
   if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
-  const facts = [await world.turnFacts(recalled), ...(await changedPinnedFiles(world, session))];
+  const facts = [await world.turnFacts(recalled), ...(await changedPinnedFiles(world, session)), ...fromHooks];
   const attachment = facts.some((fact) => fact !== undefined) ? facts.filter(Boolean).join("\n\n") : undefined;
   const text: readonly TextPart[] = input.text === "" ? [] : [{ type: "text", text: input.text }];
   const whole: UserMessage = {

@@ -27,6 +27,12 @@ const MARK = "HERMES_COMMAND";
 let commands = 0;
 const newMark = (): string => `${process.pid}-${++commands}`;
 
+/** The mark of one more command, and the variable that carries it. */
+export function markProcess(): { readonly mark: string; readonly env: Readonly<Record<string, string>> } {
+  const mark = newMark();
+  return { mark, env: { [MARK]: mark } };
+}
+
 /** Each command gets a process group of its own, so that stopping it reaches everything it started. */
 export function createShellRunner(options: ShellOptions): TerminalRunner {
   return {
@@ -160,7 +166,7 @@ function listen(child: ChildProcess, onText: (text: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onText);
 }
 
-function whenEnded(child: ChildProcess): Promise<Ending> {
+export function whenEnded(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ kind: "unstartable", reason: error.message }));
     child.once("exit", (code, signal) => {
@@ -174,13 +180,13 @@ function whenEnded(child: ChildProcess): Promise<Ending> {
   });
 }
 
-function endGroup(child: ChildProcess): void {
+export function endGroup(child: ChildProcess): void {
   signalGroup(child, "SIGTERM");
   setTimeout(() => signalGroup(child, "SIGKILL"), KILL_GRACE_MS).unref();
 }
 
 /** True where the shell left processes behind. */
-async function endLeftovers(child: ChildProcess): Promise<boolean> {
+export async function endLeftovers(child: ChildProcess): Promise<boolean> {
   if (child.pid === undefined || !(await hasLivingMembers(child.pid))) return false;
   signalGroup(child, "SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, KILL_GRACE_MS));
@@ -189,7 +195,7 @@ async function endLeftovers(child: ChildProcess): Promise<boolean> {
 }
 
 /** Ends processes that left the group; only when the user stops a command, since a daemon may serve later ones. */
-const endRunaways = (mark: string): Promise<number> => endCarriers(MARK, mark, undefined);
+export const endRunaways = (mark: string): Promise<number> => endCarriers(MARK, mark, undefined);
 
 /** Ends every process that carries the mark, except one; returns how many there were. */
 export async function endCarriers(name: string, mark: string, except: number | undefined): Promise<number> {

@@ -1,0 +1,92 @@
+import { sentence } from "../../base/sentence";
+import { sentenceOf } from "../../base/sentence-error";
+import { keepInBlock } from "../../base/text";
+import type { MessageId } from "../../conversation/ids";
+import type { UserMessage } from "../../conversation/message";
+import { SessionError } from "../../sessions/lineage/session";
+import { saveEngineState } from "../compression/compress";
+import type { TurnEnd } from "../events";
+import type { ActiveSession } from "../session/active-session";
+import type { AgentWorld, UserInput } from "../world";
+import { runTurn } from "./turn";
+import { userMessage } from "./user-message";
+
+export type NumberedInput = UserInput & { readonly id: MessageId };
+
+/** A whole turn, from the user's message to the event that ends it. */
+export async function takeTurn(
+  world: AgentWorld,
+  session: ActiveSession,
+  input: NumberedInput,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  const end = await endOfTurn(world, session, input, signal);
+  const files = (await world.checkpoints?.end()) ?? [];
+  if (files.length > 0) world.emit({ type: "checkpoint-made", session: session.id, messageId: input.id, files });
+  // Fails where another window took the session over; the outcome of the turn already says so.
+  await saveEngineState(world, session).catch(() => undefined);
+  world.emit({ type: "turn-ended", session: session.id, ...end });
+  return end;
+}
+
+/** A turn ends with an event even after an unexpected error: a view that waits for one would hang. */
+async function endOfTurn(
+  world: AgentWorld,
+  session: ActiveSession,
+  input: NumberedInput,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
+  try {
+    const hooked = await askHooks(world, session, input, signal);
+    if (signal.aborted) return { outcome: "stopped" };
+    if (hooked.blocked !== undefined)
+      return {
+        outcome: "blocked",
+        reason: sentence("A hook did not let the message through: {reason}", { reason: hooked.blocked }),
+      };
+    const message: UserMessage = await userMessage(world, session, input, hooked.context);
+    await session.append(world, [message]);
+    await world.checkpoints?.begin(message.id, session.id);
+    world.emit({ type: "turn-started", session: session.id, messageId: message.id });
+    return await runTurn(world, session, signal);
+  } catch (error) {
+    if (signal.aborted) return { outcome: "stopped" };
+    if (error instanceof SessionError) return { outcome: "failed", reason: error.sentence, actions: ["new-session"] };
+    return {
+      outcome: "failed",
+      reason: sentence("Something went wrong in Hermes: {reason}", { reason: sentenceOf(error) }),
+      actions: ["retry"],
+    };
+  }
+}
+
+interface HookedMessage {
+  readonly blocked?: string;
+  /** For the model, beside the message. */
+  readonly context: readonly string[];
+}
+
+/** The hooks of a session that starts, then those of the message. */
+async function askHooks(
+  world: AgentWorld,
+  session: ActiveSession,
+  { text }: NumberedInput,
+  signal: AbortSignal,
+): Promise<HookedMessage> {
+  const { hooks } = world;
+  hooks.refresh();
+  const source = session.takeStart();
+  const started =
+    source === undefined
+      ? { context: [] }
+      : await hooks.run({ event: "SessionStart", names: [source], fields: { source } }, session.id, signal);
+  const submitted = await hooks.run(
+    { event: "UserPromptSubmit", names: [], fields: { prompt: text } },
+    session.id,
+    signal,
+  );
+  const context = [...started.context, ...submitted.context].map(
+    (words) => `<hook-context>\n${keepInBlock(words)}\n</hook-context>`,
+  );
+  return { context, ...(submitted.blocked !== undefined && { blocked: submitted.blocked }) };
+}
