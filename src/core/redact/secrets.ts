@@ -18,8 +18,11 @@ import { redactVendorKeys } from "./rules/vendor-keys";
 export const redactSecrets = rememberByText((text: string): string => {
   if (text.length < SHORTEST_SECRET_CHARS) return text;
   if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return applyRules(text);
-  return applyRules(text.replaceAll("\\n", ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
+  return applyRules(text.replace(ESCAPE, ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
 });
+
+/** A line break as JSON writes it; in `\\\\nas\\share` the letter begins the name of a computer. */
+const ESCAPE = /(?<!(?:^|[\s"'])\\)\\n/g;
 
 /**
  * Stands for a line break that JSON or a log has escaped, so that keys and tables in it are seen line by line. Blanks

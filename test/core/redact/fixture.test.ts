@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { redactSecrets } from "../../../src/core/redact/secrets";
 import { harmlessLines, secretLines } from "../../fixtures/redaction";
 import { heldOutHarmless, heldOutSecrets } from "../../fixtures/redaction-held-out";
+import { thirdHarmless, thirdSecrets } from "../../fixtures/redaction-third";
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
@@ -31,13 +32,13 @@ describe("redaction on known lines", () => {
 });
 
 describe("redaction on held-out forms", () => {
-  it.each(heldOutSecrets)("takes the secret out of $line", ({ line, secret }) => {
+  it.each([...heldOutSecrets, ...thirdSecrets])("takes the secret out of $line", ({ line, secret }) => {
     const clean = redactSecrets(line);
     expect(clean).not.toContain(secret);
     expect(redactSecrets(clean)).toBe(clean);
   });
 
-  it.each(heldOutHarmless.map((line) => ({ line })))("leaves $line alone", ({ line }) => {
+  it.each([...heldOutHarmless, ...thirdHarmless].map((line) => ({ line })))("leaves $line alone", ({ line }) => {
     expect(redactSecrets(line)).toBe(line);
   });
 });

@@ -73,6 +73,26 @@ const runners: readonly Runner[] = [
     failed: (_match, tail) => unittestFailures(tail),
   },
   {
+    pattern: /^ {1,4}(\d+) passed \([\d.]+m?s\)$/gm,
+    passed: (match) => Number(match[1]),
+    failed: (_match, tail) => numberIn(/^ {1,4}(\d+) failed$/m.exec(tail)),
+  },
+  {
+    pattern: /\bTests run: (\d+), Failures: (\d+), Errors: (\d+)/g,
+    passed: (match) => Number(match[1]) - Number(match[2]) - Number(match[3]),
+    failed: (match) => Number(match[2]) + Number(match[3]),
+  },
+  {
+    pattern: /\b(\d+) examples?, (\d+) failures?\b/g,
+    passed: (match) => Number(match[1]) - Number(match[2]),
+    failed: (match) => Number(match[2]),
+  },
+  {
+    pattern: /^OK \((\d+) tests?, \d+ assertions?\)/gm,
+    passed: (match) => Number(match[1]),
+    failed: () => 0,
+  },
+  {
     pattern: /^# pass (\d+)$/gm,
     passed: (match) => Number(match[1]),
     failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)),

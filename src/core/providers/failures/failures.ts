@@ -15,7 +15,8 @@ import {
   THROTTLED,
   UNSUPPORTED,
 } from "./failure-patterns";
-import { readSizeClaim } from "./size-claim";
+import { plainWords } from "./plain-words";
+import { NAMED_FIELD, readSizeClaim } from "./size-claim";
 import { statedNumbers, statedOutputCap, statedStatus } from "./stated-numbers";
 import { statedWaitMs } from "./stated-wait";
 
@@ -50,7 +51,7 @@ const SILENT_CHARS = 80;
 export function classifyFailure(error: FailedRequest): ProviderFailure {
   // A code of digits would be read as a size.
   const code = /^\d+$/.test(error.code ?? "") ? "" : (error.code ?? "");
-  const text = `${code} ${error.message ?? ""}`.slice(0, READ_CHARS).toLowerCase();
+  const text = plainWords(`${code} ${error.message ?? ""}`.slice(0, READ_CHARS));
   const status = error.status ?? statedStatus(error.message ?? "");
   return (
     fromQuota(text, status, error) ??
@@ -145,7 +146,7 @@ const fromOutputWords = (text: string): ProviderFailure | undefined =>
   OUTPUT_TOO_LARGE.test(text) ? { kind: "output-cap" } : undefined;
 
 const fromOverflowWords = (text: string): ProviderFailure | undefined =>
-  OVERFLOW.test(text) ? overflow(text) : undefined;
+  OVERFLOW.test(text) && !NAMED_FIELD.test(text) ? overflow(text) : undefined;
 
 function fromServer(text: string, status: number | undefined, error: FailedRequest): ProviderFailure | undefined {
   const isServer =

@@ -34,7 +34,8 @@ const BOILERPLATE = new RegExp(
 );
 const OUTPUT = new RegExp(
   [
-    "max_?(?:completion_?|output_?|new_?)?tokens?(?:count)?\\b",
+    "max_?(?:completion_?|output_?|new_?)?tokens?(?:count|_to_\\w+)?\\b",
+    "\\bnew tokens\\b|\\bcan be generated\\b",
     "max(?:imum)? tokens (?:you )?(?:requested|value|must|should|param)",
     "max(?:imum)? (?:output|completion|new) tokens",
     "(?:output|completion) (?:tokens?|length|limit|size)",
@@ -45,7 +46,7 @@ const OUTPUT = new RegExp(
 const INPUT = new RegExp(
   [
     "\\b(?:prompt|inputs?|messages?|conversation|history|context|contexto|entrada|eingabe|entrée)\\b",
-    "\\b(?:tokens in|your|the|this) request\\b",
+    "\\b(?:tokens in|your|the|this) request\\b|\\byou (?:sent|gave|submitted|passed)\\b",
     "num_ctx|n_ctx|max_seq_len",
     "输入|上下文|对话|提示|消息|请求|历史",
   ].join("|"),
@@ -53,13 +54,16 @@ const INPUT = new RegExp(
 const IN_TOKENS = /token|context|prompt|_ctx|max_model_len|(?:input|sequence|output|completion) length|长度|窗口/;
 /** A plain limit on a field is not about the window, whatever its name. */
 const OF_A_FIELD = /string too long|string_above|\btools?\b.{0,24}\bmaximum|sequences|batch size|\bimages?\b/;
+/** A name or a description has its own limit, in characters. */
+export const NAMED_FIELD =
+  /\b(?:name|description|id|title|url|label|metadata)\b.{0,40}(?:exceed|too long|longer|at most).{0,40}\bcharacters\b/;
 const COMPARISON = new RegExp(
   [
     "exceed|surpass|supera|überschreit|dépasse|zu lang|trop long",
     "(?:larger|greater|longer|bigger|higher|more) than",
     "(?:is|are|was|grown|went) (?:over|above|past|beyond)|\\bover the\\b",
     "too (?:long|large|big|many)|does not fit|doesn't fit|cannot fit",
-    "not less (?:than )?or equal|less than or equal|no (?:more|larger|greater) than|at most|<=|≤|>",
+    "not less (?:than )?or equal|less than or equal|no (?:more|larger|greater) than|at most|the most|<=|≤|>",
     "(?:must|should|cannot|can't|may not|can only)\\b",
     "(?:only|room for|range|allowed|permitted|supports|accepts|maximum|limit)\\b",
     "超|大于|多于|不能|不得|限制|上限|最多|最大|范围",
@@ -77,9 +81,10 @@ const LIMIT_BEFORE = new RegExp(
     "超过|大于|最大|上限|限制|最多|范围|窗口",
   ].join("|"),
 );
-const LIMIT_AFTER = /^[\s)\]`'-]*(?:tokens? )?(?:(?:is|are|was|were) )?(?:max|limit|allowed|permitted|window|context)/;
+const LIMIT_AFTER =
+  /^[\s)\]`'-]*(?:tokens? )?(?:(?:is|are|was|were) )?(?:(?:the|its) )?(?:max|most|limit|allowed|permitted|window|context)/;
 const AMOUNT_VERBS = [
-  "got|received|given|provided|requested|resulted in|contains?|has|have|is|are|needs",
+  "got|sent|used|received|given|provided|requested|resulted in|contains?|has|have|is|are|needs",
   "actual|current\\w*|alone is|value of|共|总计",
 ].join("|");
 const AMOUNT_BEFORE = new RegExp(`(?:${AMOUNT_VERBS})[\\s:=(\`'"]*(?:about |at least |a total of )?$`);
@@ -89,7 +94,8 @@ const EXCESS_BEFORE = /exceeded[^.]{0,40}\bby ?$|\bby ?$/;
 export function readSizeClaim(raw: string): SizeClaim | undefined {
   const text = raw.replace(BOILERPLATE, " ");
   const subject = subjectOf(text);
-  if (subject === undefined || !IN_TOKENS.test(text) || OF_A_FIELD.test(text)) return undefined;
+  if (subject === undefined || !IN_TOKENS.test(text) || OF_A_FIELD.test(text) || NAMED_FIELD.test(text))
+    return undefined;
   const stated = quantitiesIn(text).filter(({ role }) => role !== "excess");
   const called = stated.filter(({ role }) => role === "limit");
   const least = smallest(stated);
@@ -113,7 +119,8 @@ const largest = (stated: readonly Quantity[]): number | undefined =>
 
 function subjectOf(text: string): SizeClaim["subject"] | undefined {
   const isOutput = OUTPUT.test(text);
-  const isInput = INPUT.test(text.replace(new RegExp(OUTPUT.source, "g"), " "));
+  // Codes join their words by underscores: `max_input_tokens`, `context_full`.
+  const isInput = INPUT.test(text.replace(new RegExp(OUTPUT.source, "g"), " ").replaceAll("_", " "));
   if (isOutput) return isInput ? "both" : "output";
   return isInput ? "input" : undefined;
 }

@@ -9,7 +9,9 @@ export interface StatedNumbers {
 }
 
 const N = "(\\d[\\d,_]*)";
-const SUM = new RegExp(`${N} ?\\+ ?${N} ?> ?${N}`);
+/** `190000 + 20000 > 200000`, with words behind the parts and the sum before the limit. */
+const PART = `${N}(?: [a-z_ ]{1,40}?)? ?`;
+const SUM = new RegExp(`${PART}\\+ ?${PART}(?:= ?\\d[\\d,_]* ?(?:tokens? )?)?> ?${N}`);
 const WINDOW = [
   `(?:maximum|max|model'?s?) (?:context|prompt) (?:length|window|size)(?: of the model)?(?: is| of|:)?(?: only)? ?${N}`,
   `context (?:length|window|size|limit)(?: is| of|:)?(?: only)? ?\\(?${N}`,
@@ -29,7 +31,7 @@ const WINDOW = [
 const INPUT = [
   `prompt is too long:? ${N}`,
   `${N} (?:input tokens|tokens from the input|of text input|in the messages)`,
-  `(?:input|request|prompt) \\(${N} tokens\\)`,
+  `(?:input|request|prompt) \\(${N}(?: tokens)?\\)`,
   `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
   `given: ${N}`,
   `(?:input|prompt) alone is ${N}`,
@@ -41,6 +43,7 @@ const OUTPUT = [
   `${N} (?:in the completion|in the output|output tokens|tokens for the completion|\`max_new_tokens\`)`,
   `(?:max_tokens|max_completion_tokens|max_output_tokens)'? is too large: ${N}`,
   `plus ${N} 'max_tokens'`,
+  `max_(?:completion_|output_|new_)?tokens \\(${N}\\)`,
 ].map((source) => new RegExp(source));
 /** Tool schemas and images are stated separately from the messages and count as input too. */
 const MORE_INPUT = [`${N} in the functions`, `${N} of tool input`, `${N} of image input`].map(

@@ -31,22 +31,37 @@ const assignment = joinPattern(
 );
 
 export function redactAssignments(text: string): string {
-  return text.replace(assignment, (match: string, ...found: readonly unknown[]) => {
-    const groups = found.map((group) => (typeof group === "string" ? group : ""));
-    const [word = "", between = "", mark = "", escaped = "", ...values] = groups;
-    const offset = Number(found[8]);
-    const bare = values[3] ?? "";
-    const inQuotes = escaped || values[0] || values[1] || values[2] || "";
-    const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
-    const named: Named = { name, between, rest: text.slice(offset + match.length, offset + match.length + 8) };
-    const value = bare === "" ? inQuotes : bare;
-    const isNamed = bare === "" ? isSecretQuoted(named, value) : isSecretBare(named, value);
-    const secret =
-      isNamed && (!hasLooseSign(between) || looksRandom(value) || (looksChosen(value) && /\d/.test(value)));
-    if (!secret) return match;
-    const quote = bare === "" ? mark || (match.at(-1) ?? "") : "";
-    return `${word}${between}${quote}${REDACTED}${quote}`;
-  });
+  let clean = "";
+  let done = 0;
+  assignment.lastIndex = 0;
+  for (let found = assignment.exec(text); found !== null; found = assignment.exec(text)) {
+    const fixed = redactAssignment(text, found);
+    if (fixed === undefined) {
+      // What looks like a value may be a name: `auth:token = …`.
+      assignment.lastIndex = found.index + (found[1]?.length ?? 0) + (found[2]?.length ?? 0);
+      continue;
+    }
+    clean += text.slice(done, found.index) + fixed;
+    done = found.index + found[0].length;
+  }
+  return clean + text.slice(done);
+}
+
+/** The assignment without its value, or undefined where that is no secret. */
+function redactAssignment(text: string, found: RegExpExecArray): string | undefined {
+  const [match, word = "", between = "", mark = "", escaped = "", ...values] = found.map((group) => group ?? "");
+  const offset = found.index;
+  const bare = values[3] ?? "";
+  const inQuotes = escaped || values[0] || values[1] || values[2] || "";
+  const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
+  const end = offset + (match?.length ?? 0);
+  const named: Named = { name, between, rest: text.slice(end, end + 8) };
+  const value = bare === "" ? inQuotes : bare;
+  const isNamed = bare === "" ? isSecretQuoted(named, value) : isSecretBare(named, value);
+  const secret = isNamed && (!hasLooseSign(between) || looksRandom(value) || (looksChosen(value) && /\d/.test(value)));
+  if (!secret) return undefined;
+  const quote = bare === "" ? mark || (match?.at(-1) ?? "") : "";
+  return `${word}${between}${quote}${REDACTED}${quote}`;
 }
 
 /** A dash, an arrow, dots and a tab also join words of a sentence. */

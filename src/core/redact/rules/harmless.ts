@@ -134,8 +134,9 @@ const harmlessNames = new RegExp(
   "i",
 );
 
-/** Counts, limits and settings about secrets are not secrets. */
-export const isHarmlessName = (name: string): boolean => harmlessNames.test(name);
+/** Counts, limits and settings about secrets are not secrets; the password of a key store is one. */
+export const isHarmlessName = (name: string): boolean =>
+  harmlessNames.test(/^(.+?)(?:password|passwd|passphrase)$/i.test(name) ? name.replace(/^.*(?=pass)/i, "") : name);
 
 const types = [
   "str",

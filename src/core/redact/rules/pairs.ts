@@ -41,6 +41,64 @@ export const pairShapes: readonly SecretShape[] = [
       isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
   },
   {
+    what: "name and value in a row of two cells",
+    hint: /\|/,
+    pattern: joinPattern(
+      [
+        `(\\|[ \\t]{0,20}[*_\`"']{0,3}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})[*_\`"']{0,3}`,
+        "[ \\t]{0,20}\\|[ \\t]{0,20}[`\"']?)([^\\s|`\"']{4,400})(?=[`\"']?[ \\t]{0,20}\\|)",
+      ],
+      "gi",
+    ),
+    replacement: (match, lead = "", name = "", value = "") =>
+      isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
+  },
+  {
+    what: "name and value as words of a command",
+    hint: /\b(?:ENV|ARG|setx|SET)\s/i,
+    pattern: joinPattern(
+      [
+        `(^[ \\t>$#+-]{0,8}(?:ENV|ARG|setx|set)[ \\t]{1,4}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})`,
+        "[ \\t]{1,4}[\"']?)([^\\s\"']{4,400})",
+      ],
+      "gim",
+    ),
+    replacement: (match, lead = "", name = "", value = "") =>
+      isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
+  },
+  {
+    what: "default of a variable",
+    hint: /default/,
+    pattern: joinPattern(
+      [
+        `(["'](\\w{0,40}(?:${strongWords}|token)\\w{0,12})["']\\s{0,3}[{(][^{}()]{0,300}?\\bdefault\\s{0,3}[=:]\\s{0,3}["'])`,
+        "([^\"'\\n]{4,400})(?=[\"'])",
+      ],
+      "gi",
+    ),
+    replacement: (match, lead = "", name = "", value = "") =>
+      isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
+  },
+  {
+    what: "answer to a prompt",
+    hint: /send/i,
+    pattern: joinPattern(
+      [
+        "((?:password|passphrase|passcode)[^\\n]{0,40}(?:\\n[^\\n]{0,40})?\\bsend(?:line)?\\s{0,3}\\(?\\s{0,3}(?:--\\s{1,3})?",
+        `\\\\{0,3}["'])([^"'\\s\\\\]{4,200})()`,
+      ],
+      "gi",
+    ),
+    replacement: keepBothEndsIf(looksChosen),
+  },
+  {
+    what: "private key in digits",
+    hint: /private/i,
+    pattern:
+      /(\b(?:private|secret|signing)[ _-]?key\b[^\n\w]{0,6}(?:(?:is|was)\s{1,2})?[^\n\w]{0,3}(?:0x)?)([0-9a-f]{64})()\b/gi,
+    replacement: keepBothEnds,
+  },
+  {
     what: "user and password as arguments",
     hint: /auth|login|log_?in|sign_?in|cred|connect|userpass|usernamepass/i,
     pattern: joinPattern(

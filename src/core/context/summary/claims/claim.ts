@@ -7,6 +7,7 @@ export type Claim =
   | CommandClaim
   | RunClaim
   | TestClaim
+  | NamedTestClaim
   | ErrorClaim
   | ToolClaim
   | DecisionClaim
@@ -39,6 +40,8 @@ export interface CommandClaim extends Stated {
   readonly kind: "command";
   readonly command: string;
   readonly outcome?: number | "success" | "failure";
+  /** The position of the run that is meant, counted from the end where negative. */
+  readonly nth?: number;
 }
 
 /** A kind of work that takes a command, named without it: "ran the linter", "the build succeeds". */
@@ -60,6 +63,15 @@ export interface TestClaim extends Stated {
   readonly extent: "all" | "some";
   /** The command the sentence names: only its runs count. */
   readonly command?: string;
+  /** The tests it speaks of, where it tells them apart. */
+  readonly runner?: { readonly named: string } | "unit" | "end-to-end" | undefined;
+}
+
+/** One test by its name: "TestPoolDrain passes now". */
+export interface NamedTestClaim extends Stated {
+  readonly kind: "named-test";
+  readonly name: string;
+  readonly verdict: "pass" | "fail";
 }
 
 export interface ErrorClaim extends Stated {
@@ -68,10 +80,12 @@ export interface ErrorClaim extends Stated {
   readonly names: readonly string[];
 }
 
-/** A finished action that names its tool: `[tool: patch]`. */
+/** A finished action that names its tool: `PATCH src/a.ts — … [tool: patch]`. */
 export interface ToolClaim extends Stated {
   readonly kind: "tool";
   readonly tool: string;
+  /** Files that the action names; the tool was given at least one of them. */
+  readonly paths: readonly string[];
 }
 
 export interface DecisionClaim extends Stated {

@@ -3,6 +3,7 @@ import type { Claim, Judgment } from "./claim";
 import { judgeDecision } from "./judging/judge-decision";
 import { judgeError } from "./judging/judge-error";
 import { judgeFile } from "./judging/judge-file";
+import { judgeNamedTest } from "./judging/judge-named-test";
 import { judgeNumber } from "./judging/judge-number";
 import { judgeCommand, judgeRun, judgeTool } from "./judging/judge-run";
 import { judgeTests } from "./judging/judge-tests";
@@ -37,6 +38,8 @@ function judge(record: WorkRecord, claim: Claim): Judgment {
       return judgeRun(record, claim);
     case "tests":
       return judgeTests(record, claim);
+    case "named-test":
+      return judgeNamedTest(record, claim);
     case "error-resolved":
       return judgeError(record, claim);
     case "tool":
@@ -63,6 +66,8 @@ function keysOf(claim: Claim): readonly string[] {
       return [`run ${claim.chore} ${claim.outcome ?? ""}`];
     case "tests":
       return [`tests ${claim.verdict} ${claim.passed ?? ""} ${claim.failed ?? ""}`];
+    case "named-test":
+      return [`test ${claim.name} ${claim.verdict}`];
     case "error-resolved":
       return [`error ${claim.names.join(" ")}`];
     case "tool":

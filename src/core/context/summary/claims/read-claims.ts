@@ -1,9 +1,12 @@
 import type { Claim, ToolClaim } from "./claim";
-import { readCommandClaims, readRunClaims } from "./reading/command-claims";
+import { readCommandClaims } from "./reading/command-claims";
 import { readDecisionClaims } from "./reading/decision-claims";
 import { readErrorClaims } from "./reading/error-claims";
 import { readFileClaims } from "./reading/file-claims";
+import { findPaths } from "./reading/found-paths";
+import { readNamedTestClaims } from "./reading/named-test-claims";
 import { readNumberClaims } from "./reading/number-claims";
+import { readRunClaims } from "./reading/run-claims";
 import type { SummarySentence } from "./reading/sentences";
 import { sentencesOf } from "./reading/sentences";
 import { readTestClaims } from "./reading/test-claims";
@@ -28,6 +31,7 @@ const readDeeds = (sentence: SummarySentence): readonly Claim[] => [
   ...readCommandClaims(sentence),
   ...readRunClaims(sentence),
   ...readTestClaims(sentence),
+  ...readNamedTestClaims(sentence),
   ...readErrorClaims(sentence),
   ...readNumberClaims(sentence),
   ...readToolClaims(sentence),
@@ -37,6 +41,7 @@ function readToolClaims({ text, line, start }: SummarySentence): readonly ToolCl
   return [...text.matchAll(/\[tools?:\s*([\w.:/-]{2,60})\]/gi)].map((match) => ({
     kind: "tool",
     tool: match[1] ?? "",
+    paths: findPaths(text.slice(0, match.index)).map(({ path }) => path),
     tense: "past",
     place: { line, start: start + match.index, end: start + match.index + match[0].length },
   }));

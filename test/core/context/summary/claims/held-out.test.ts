@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
 import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
 import type { Message } from "../../../../../src/core/conversation/message";
+import { FIFTH_FALSE, FIFTH_TRUE } from "../../../../fixtures/claims/fifth";
+import { FOURTH_FALSE, FOURTH_RECORDS, FOURTH_TRUE } from "../../../../fixtures/claims/fourth";
 import { HELD_OUT_FALSE, HELD_OUT_RECORDS, HELD_OUT_TRUE } from "../../../../fixtures/claims/held-out";
 import { LATER_FALSE, LATER_RECORDS, LATER_TRUE } from "../../../../fixtures/claims/later";
+import { RECORDS } from "../../../../fixtures/claims/records";
+import { THIRD_FALSE, THIRD_RECORDS, THIRD_TRUE } from "../../../../fixtures/claims/third";
 
 type Sentence = readonly [messages: readonly Message[], section: string, words: string];
 
@@ -30,6 +34,21 @@ const SETS: readonly (readonly [name: string, wrong: readonly Sentence[], right:
     "the later sets",
     LATER_FALSE.map(([record, section, words]) => [LATER_RECORDS[record], section, words]),
     LATER_TRUE.map(([record, section, words]) => [LATER_RECORDS[record], section, words]),
+  ],
+  [
+    "the third set",
+    THIRD_FALSE.map(([record, section, words]) => [THIRD_RECORDS[record], section, words]),
+    THIRD_TRUE.map(([record, section, words]) => [THIRD_RECORDS[record], section, words]),
+  ],
+  [
+    "the fourth set",
+    FOURTH_FALSE.map(([record, section, words]) => [FOURTH_RECORDS[record], section, words]),
+    FOURTH_TRUE.map(([record, section, words]) => [FOURTH_RECORDS[record], section, words]),
+  ],
+  [
+    "the fifth set",
+    FIFTH_FALSE.map(([record, section, words]) => [RECORDS[record], section, words]),
+    FIFTH_TRUE.map(([record, section, words]) => [RECORDS[record], section, words]),
   ],
 ];
 

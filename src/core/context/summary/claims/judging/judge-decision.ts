@@ -23,7 +23,8 @@ const ASSENT = joinPattern(
  * is contradicted.
  */
 export function judgeDecision(record: WorkRecord, { maker, content }: DecisionClaim): Judgment {
-  const all = tokensOf(content);
+  // Which way a decision goes is compared apart from what it is about.
+  const all = tokensOf(content.replace(KEEPS_CHINESE, " "));
   if (all.length === 0) return { verdict: "silent" };
   const { passages, spoken, everything } = saidBy(record, maker);
   const tokens = all.filter((token) => isComparable(token, spoken));
@@ -33,6 +34,7 @@ export function judgeDecision(record: WorkRecord, { maker, content }: DecisionCl
   if (1 - missing.length / tokens.length < LEAST_SHARE[maker]) return { verdict: "unchecked" };
   const best = maker === "user" ? bestPassage(passages, tokens) : undefined;
   if (best === undefined) return { verdict: "backed" };
+  if (!areSaidTogether(content, passages)) return { verdict: "unchecked", messageId: best.message.id };
   return isTurned(content, tokens, passages, best)
     ? { verdict: "unchecked", messageId: best.message.id }
     : { verdict: "backed", messageId: best.message.id };
@@ -79,6 +81,8 @@ const isComparable = ({ text, weight }: Token, said: string): boolean => {
 /** The user said the opposite: a name is wanted that was always refused, or the other way round. */
 function isTurned(content: string, tokens: readonly Token[], passages: readonly Passage[], best: Passage): boolean {
   const names = tokens.filter(({ weight }) => weight === "name");
+  const [claimed, spoken] = [directionOf(content), directionOf(bestSentence(best, tokens))];
+  if (claimed !== undefined && spoken !== undefined) return claimed !== spoken;
   if (names.length === 0) return isDenied(content) !== isDenied(bestSentence(best, tokens));
   const said = passages.map(({ words }) => words).join("\n");
   return names.some(({ text }) => {
@@ -86,6 +90,37 @@ function isTurned(content: string, tokens: readonly Token[], passages: readonly 
     const spoken = denialsOf(said, text);
     return claimed.length > 0 && spoken.length > 0 && !claimed.some((one) => spoken.includes(one));
   });
+}
+
+/**
+ * A name that the user said about something else backs nothing: where a clause joins it to other words, some sentence
+ * of the user must have it beside one of them.
+ */
+function areSaidTogether(content: string, passages: readonly Passage[]): boolean {
+  const said = passages.flatMap(({ words }) => sentencesIn(words));
+  return content.split(/[,;，；。]|\band\b|\bbut\b|并且?|並且?|以及/).every((clause) => {
+    const tokens = tokensOf(clause).filter((token) => said.some((words) => isIn(token, words)));
+    const name = tokens.find(({ weight }) => weight === "name");
+    const others = tokens.filter((token) => token !== name);
+    if (name === undefined || others.length === 0) return true;
+    return said.some((words) => isIn(name, words) && others.some((other) => isIn(other, words)));
+  });
+}
+
+const sentencesIn = (words: string): readonly string[] => words.split(/[.!?](?=\s|$)|[\n;。；！？]/);
+
+const CHANGES =
+  /\b(?:chang|modif|replac|remov|drop|delet|switch|touch|alter|rewrit|renam|break|bump|upgrad|migrat|mov)\w*|\b(?:new|another|different)\b|改|换|換|删|刪|动|動|升级|升級/i;
+const KEEPS =
+  /\b(?:keep|kept|leave|leaving|preserv\w*|retain\w*|stay|stays|remain|remains|maintain\w*)\b|保持|保留|维持|維持|继续使用|繼續使用/i;
+
+const KEEPS_CHINESE = /保持|保留|维持|維持|继续使用|繼續使用/g;
+
+/** Which way a sentence goes: it wants a change, or wants things left as they are. */
+function directionOf(text: string): "change" | "keep" | undefined {
+  const isChange = CHANGES.test(text);
+  if (isChange) return isDenied(text) ? "keep" : "change";
+  return KEEPS.test(text) && !isDenied(text) ? "keep" : undefined;
 }
 
 /** For each place of a name, whether the words before it deny it. */
@@ -151,10 +186,12 @@ const STOP = new Set(
 
 function tokensOf(content: string): readonly Token[] {
   const text = content.replace(/\[[^\]]*\]/g, " ");
+  // Latin words in a Chinese sentence are names.
+  const isChinese = /[一-鿿]/.test(text);
   const words = [...text.matchAll(/[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
     const [word] = match;
     const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
-    const isName = /\d|[_/.]|[a-z][A-Z]/.test(word) || (/^[A-Z]/.test(word) && !isStart);
+    const isName = isChinese || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$/.test(word) || (/^[A-Z]/.test(word) && !isStart);
     const stem = stemOf(word);
     return STOP.has(word.toLowerCase()) || stem.length < 2 ? [] : [{ text: stem, weight: isName ? "name" : "word" }];
   });

@@ -16,7 +16,7 @@ export function judgeError(record: WorkRecord, { names }: ErrorClaim): Judgment 
   const again = later.findLast((deed) => isSameAttempt(shown, deed));
   // The same attempt may fail in another way now; this error is gone all the same.
   if (again !== undefined) return { verdict: "backed", messageId: again.messageId };
-  const changed = later.find(changesFiles);
+  const changed = later.find((deed) => changesFiles(deed) && !isOnlyAboutCode(deed));
   if (changed !== undefined) return { verdict: "unchecked", messageId: changed.messageId };
   return {
     verdict: "contradicted",
@@ -37,6 +37,9 @@ function judgeUnseen(record: WorkRecord, names: readonly string[]): Judgment {
     : { verdict: "contradicted", fact: sentence("no message on record shows {error}", { error: name }) };
 }
 
+/** An error told in many words is told in some of its own. */
+const LEAST_SHARE = 0.7;
+
 /**
  * A failing call shows it on any line; a call that went well, like a look into a log, on a line that reads as an
  * error.
@@ -48,7 +51,7 @@ function isShownBy(record: WorkRecord, deed: Deed, names: readonly string[]): bo
     .split("\n")
     .filter((line) => deed.outcome === "failure" || errorLinesIn(line).length > 0)
     .map(plain)
-    .some((line) => wanted.every((name) => line.includes(name)));
+    .some((line) => wanted.filter((name) => line.includes(name)).length >= Math.ceil(wanted.length * LEAST_SHARE));
 }
 
 /** Prints what files say, errors that their code may raise included. */
@@ -60,6 +63,12 @@ const plain = (text: string): string => text.toLowerCase().replace(/[\s_"'`-]+/g
 const changesFiles = ({ outcome, files, command }: Deed): boolean =>
   outcome === "success" &&
   (files.some(({ operation }) => operation !== "read") || (command !== undefined && mayChangeFiles(command)));
+
+/** A new test or document repairs nothing. */
+const isOnlyAboutCode = ({ files, command }: Deed): boolean =>
+  command === undefined &&
+  files.length > 0 &&
+  files.every(({ path }) => /[._-](?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$|\.(?:md|rst|txt|adoc)$/i.test(path));
 
 /** The same command, tests after tests, or the same tool on the same file. */
 function isSameAttempt(shown: Deed, deed: Deed): boolean {

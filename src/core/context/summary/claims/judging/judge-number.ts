@@ -11,6 +11,11 @@ import { passagesOf } from "../record/record";
 const MOST_VALUES = 3;
 const LINE_CHARS = 400;
 
+/** `12\tconst limit = 3`: the first number is the line's. */
+const NUMBERED_LINE = /^\s*\d+\t/;
+/** A word that counts things, as against a name of code. */
+const COUNTS = /^[a-z -]+s$/i;
+
 interface Recorded {
   readonly value: string;
   readonly messageId: MessageId;
@@ -20,10 +25,12 @@ interface Recorded {
 export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
   const { key, value, form } = claim;
   const recorded = valuesOf(record, claim);
-  const same = recorded.findLast((one) => isSameValue(one.value, value));
+  const stated = form === "count" ? [...recorded, ...valuesOf(record, { ...claim, form: "key" })] : recorded;
+  const same = stated.findLast((one) => isSameValue(one.value, value));
   if (same !== undefined) return { verdict: "backed", messageId: same.messageId };
   const last = recorded.at(-1);
   if (form === "count" && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
+  if (form === "key" && isWritten(record, value)) return { verdict: "silent" };
   if (last === undefined || new Set(recorded.map((one) => one.value)).size > MOST_VALUES) return { verdict: "silent" };
   return {
     verdict: "contradicted",
@@ -35,6 +42,15 @@ export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
   };
 }
 
+/** A patch replaces a value without repeating its name. */
+const isWritten = (record: WorkRecord, value: string): boolean =>
+  record.deeds.some(
+    ({ files, given, outcome }) =>
+      outcome === "success" &&
+      files.some(({ operation }) => operation === "written") &&
+      new RegExp(`(?<![\\w.])${value.replace(/[.]/g, "\\.")}(?![\\w.])`).test(given),
+  );
+
 /** The same search ran more than once and one of its results states no count: the summary may have counted that one. */
 function isCountedElsewhere(record: WorkRecord, { about }: NumberClaim, recorded: readonly Recorded[]): boolean {
   const isAbout = subjectTest(record, about);
@@ -45,13 +61,14 @@ function isCountedElsewhere(record: WorkRecord, { about }: NumberClaim, recorded
 }
 
 function valuesOf(record: WorkRecord, claim: NumberClaim): readonly Recorded[] {
-  const name = claim.form === "count" ? singular(claim.key.toLowerCase()) : claim.key.toLowerCase();
+  const name = COUNTS.test(claim.key) ? singular(claim.key.toLowerCase()) : claim.key.toLowerCase();
   const pattern = patternFor(name, claim.form);
   const isAbout = claim.form === "key" ? () => true : subjectTest(record, claim.about);
   return passagesOf(record).flatMap(({ message, text }) => {
     if (!text.toLowerCase().includes(name)) return [];
     return text
       .split("\n")
+      .map((line) => line.replace(NUMBERED_LINE, ""))
       .filter((line) => line.length <= LINE_CHARS)
       .flatMap((line) => [...line.matchAll(pattern)].filter(() => isAbout(message, line)))
       .map((match) => ({ value: (match[1] ?? "").replaceAll(/[,_]/g, ""), messageId: message.id }));
@@ -63,10 +80,10 @@ function patternFor(name: string, form: NumberClaim["form"]): RegExp {
   return form === "key"
     ? new RegExp(
         [
-          `(?<![\\w.-])${escaped}["'\`*)\\]]*\\s{0,3}`,
+          `(?<![\\w.-])${escaped}(?:s|es|y|ies)?["'\`*)\\]]*\\s{0,3}`,
           "(?::\\s*[\\w<>]{1,30}\\s*=|=|:|：|\\bis(?: now| set to)?|\\bwas|\\bto|\\bof|\\bat|\\bset to|",
           "设为|設為|改为|改為|为|為|是)?",
-          `\\s{0,3}["'\`*]*(-?\\d[\\d,_]*(?:\\.\\d+)*)`,
+          `\\s{0,3}["'\`*]*(?:\\bv)?(-?\\d[\\d,_]*(?:\\.\\d+)*)`,
         ].join(""),
         "giu",
       )

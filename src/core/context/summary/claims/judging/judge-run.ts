@@ -3,11 +3,14 @@ import { sentence } from "../../../../base/sentence";
 import type { Chore, CommandClaim, Judgment, RunClaim, ToolClaim } from "../claim";
 import { doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
+import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
-export function judgeCommand(record: WorkRecord, { command, outcome, tense }: CommandClaim): Judgment {
-  const runs = runsOf(command, record.deeds);
+export function judgeCommand(record: WorkRecord, { command, outcome, tense, nth }: CommandClaim): Judgment {
+  const all = runsOf(command, record.deeds);
+  const meant = nth === undefined || all.length < 2 ? undefined : all.at(nth);
+  const runs = meant === undefined ? all : [meant];
   const last = runs.at(-1);
   if (last === undefined)
     return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: quote(command) }) };
@@ -82,9 +85,19 @@ export function judgeRun(record: WorkRecord, { chore, outcome, tense }: RunClaim
 }
 
 /** A tool that was never called did nothing; calls whose messages are gone could have been any tool's. */
-export function judgeTool(record: WorkRecord, { tool }: ToolClaim): Judgment {
-  const isCalled = record.deeds.some((deed) => deed.tool === "" || deed.tool.toLowerCase() === tool.toLowerCase());
-  return isCalled
+export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgment {
+  if (record.deeds.some((deed) => deed.tool === "")) return { verdict: "silent" };
+  const calls = record.deeds.filter((deed) => deed.tool.toLowerCase() === tool.toLowerCase());
+  if (calls.length === 0)
+    return { verdict: "contradicted", fact: sentence("no call of the tool {tool} is on record", { tool }) };
+  const [first] = paths;
+  const takesOneFile = calls.every(({ files, command }) => files.length > 0 && command === undefined);
+  if (first === undefined || !takesOneFile) return { verdict: "silent" };
+  const isGiven = calls.some(({ files }) => files.some(({ path }) => paths.some((named) => isSamePath(path, named))));
+  return isGiven
     ? { verdict: "silent" }
-    : { verdict: "contradicted", fact: sentence("no call of the tool {tool} is on record", { tool }) };
+    : {
+        verdict: "contradicted",
+        fact: sentence("no call of the tool {tool} on record is about {path}", { tool, path: first }),
+      };
 }

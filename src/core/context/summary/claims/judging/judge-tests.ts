@@ -2,6 +2,7 @@ import type { Judgment, TestClaim } from "../claim";
 import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
+import { textOfResult } from "../record/record";
 import { neverRan, outcomeFact } from "./judge-run";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
@@ -10,7 +11,8 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
   );
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
-  const runs = named.length > 0 ? named : all;
+  const meant = all.filter((run) => isMeant(run, claim.runner));
+  const runs = named.length > 0 ? named : meant.length > 0 ? meant : all;
   const last = runs.at(-1);
   if (last === undefined) {
     const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
@@ -18,7 +20,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   }
   const counted = claim.tense === "present" ? newestOfEach(runs) : runs;
   const relevant = claim.tense === "present" && isBare(claim) ? [last] : counted;
-  const match = relevant.findLast((run) => wentSo(run, claim));
+  const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
     if (relevant.every((run) => isUnknown(run, claim))) return { verdict: "unchecked", messageId: last.messageId };
     return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
@@ -35,9 +37,25 @@ const isBare = ({ passed, failed, total }: TestClaim): boolean =>
 const isUnknown = (run: Deed, claim: TestClaim): boolean =>
   run.tests === undefined && !isBare(claim) && verdictOf(run) === claim.verdict;
 
-function wentSo(run: Deed, claim: TestClaim): boolean {
+const END_TO_END = /playwright|cypress|e2e|selenium|webdriver|puppeteer/i;
+
+function isMeant({ command = "" }: Deed, runner: TestClaim["runner"]): boolean {
+  if (runner === undefined) return true;
+  if (runner === "unit") return !END_TO_END.test(command);
+  return runner === "end-to-end" ? END_TO_END.test(command) : command.toLowerCase().includes(runner.named);
+}
+
+/** A figure that the output itself prints beside the word: failures and errors may be counted apart. */
+function prints(record: WorkRecord, run: Deed, word: "pass" | "fail", count: number): boolean {
+  const text = textOfResult(record, run.messageId);
+  return new RegExp(`\\b${count} ${word}|\\b${word}\\w*[:= ]{1,3}${count}\\b`, "i").test(text);
+}
+
+function wentSo(record: WorkRecord, run: Deed, claim: TestClaim): boolean {
   if (run.tests === undefined) return isBare(claim) && verdictOf(run) === claim.verdict;
   const { passed, failed } = run.tests;
+  if (claim.failed !== undefined && claim.failed > 0 && prints(record, run, "fail", claim.failed))
+    return verdictOf(run) === claim.verdict;
   if (
     claim.passed !== undefined &&
     claim.passed !== passed &&

@@ -1,6 +1,7 @@
 import { joinPattern } from "../../../../base/text";
-import type { Chore, CommandClaim, RunClaim } from "../claim";
+import type { CommandClaim } from "../claim";
 import { isFinishedItem } from "./file-claims";
+import { findFileVerbs } from "./file-verbs";
 import type { SaidOutcome } from "./outcome-words";
 import { exitCodesIn, outcomeWordsIn } from "./outcome-words";
 import type { SummarySentence } from "./sentences";
@@ -23,7 +24,13 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
       return [];
     const isMeasured = outcomes.some(({ outcome }) => typeof outcome === "number");
     if (!isRun && !isMeasured && isAdvice(text, command)) return [];
-    const base = { kind: "command" as const, command: command.text, tense: tenseOf(sentence) };
+    const nth = ordinalAt(text, command);
+    const base = {
+      kind: "command" as const,
+      command: command.text,
+      tense: tenseOf(sentence),
+      ...(nth === undefined ? {} : { nth }),
+    };
     const start = sentence.start + (ranFrom ?? command.start);
     const place = { line: sentence.line, start, end: sentence.start + command.end };
     return outcomes.length === 0
@@ -32,13 +39,30 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
   });
 }
 
-const NOW = /\b(?:now|currently|still|latest|last run|most recent)\b|现在|現在|目前|当前|當前|最近一次|最新/i;
+const NOW =
+  /\b(?:now|currently|still|latest|last run|most recent)\b|现在|現在|目前|当前|當前|最近一次|最新|仍|依旧|依舊|依然/i;
 const THEN =
   /\b(?:initially|originally|previously|at first|first|before|earlier|once)\b|起初|最初|之前|原先|先前|第一次/i;
 
 /** A sentence that tells of two times is about the past, whatever it says about the present. */
 const tenseOf = ({ section, text }: SummarySentence): "past" | "present" =>
-  (section === "state" || NOW.test(text)) && !THEN.test(text) ? "present" : "past";
+  (section === "state" || section === "blocked" || NOW.test(text)) && !THEN.test(text) ? "present" : "past";
+
+const ORDINALS: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:first|1st|initial)\b|第一次|首次/i, 0],
+  [/\b(?:second|2nd)\b|第二次/i, 1],
+  [/\b(?:third|3rd)\b|第三次/i, 2],
+  [/\b(?:last|final|latest)\b|最后一次|最後一次|最近一次/i, -1],
+];
+
+/** Which of several runs is meant: "the second `npm test`", "npm test (second run)". */
+function ordinalAt(text: string, { start, end }: FoundCommand): number | undefined {
+  const before = /(?:\S+\s+){0,2}[`"'“「]?$/.exec(text.slice(0, start))?.[0] ?? "";
+  const after = /^[`"'”」]?\s*[（(]([^()（）]{0,30})[)）]/.exec(text.slice(end))?.[1] ?? "";
+  return ORDINALS.find(
+    ([word]) => word.test(before) || (word.test(after) && /\b(?:run|try|time|attempt)\b|次/.test(after)),
+  )?.[1];
+}
 
 interface FoundCommand {
   readonly text: string;
@@ -95,7 +119,7 @@ const ARGUMENT = joinPattern([
   "restore|mod|tool|ps|images|logs|down|stop)$)",
 ]);
 
-function findCommands(text: string): readonly FoundCommand[] {
+export function findCommands(text: string): readonly FoundCommand[] {
   const quoted = [...text.matchAll(QUOTED)].flatMap((match): readonly FoundCommand[] => {
     const inner = (match[1] ?? match[2] ?? match[3] ?? "").trim();
     return COMMAND_START.test(inner) ? [{ text: inner, start: match.index, end: match.index + match[0].length }] : [];
@@ -123,7 +147,7 @@ const RUN_VERB = joinPattern(
 const DONE_WITH = joinPattern(
   [
     String.raw`(?:\b(?:\w{3,}ed|did|built|got|saw|found|made|set up|went)\b[^.;,]{0,60}?\b(?:with|via|`,
-    "using|through|by running|by)|(?:用|通过|透過|使用|借助)\\s*)\\s*[\"'`*(「“]*$",
+    "using|through|by running|by|:|—|–|\\()|(?:用|通过|透過|使用|借助|以)\\s*)\\s*[\"'`*(「“]*$",
   ],
   "i",
 );
@@ -136,10 +160,24 @@ function findRun(sentence: SummarySentence, command: FoundCommand): number | und
     const isBare = /^\W*(?:run|execute|use|call|issue)\b/i.test(verb[0]);
     return (!isBare || isFinishedItem(sentence)) && !isUnreal(sentence.text, verb.index) ? verb.index : undefined;
   }
-  const isItem =
-    isFinishedItem(sentence) &&
-    /^[\s*_[]*(?:(?:RUN|EXEC(?:UTE)?|TEST|TERMINAL|SHELL|BASH|COMMAND|BUILD|LINT)\b[\]*:\s]*)?[`*"']*$/i.test(before);
-  return isItem ? 0 : undefined;
+  return isFinishedItem(sentence) && !isOnlyMentioned(sentence, command) ? 0 : undefined;
+}
+
+/** Finished work may be about a command without running it: it was written into a file, explained or suggested. */
+function isOnlyMentioned({ text }: SummarySentence, command: FoundCommand): boolean {
+  const before = text.slice(0, command.start);
+  return (
+    findFileVerbs(before, "finished-item").some(({ change }) => change !== "read") ||
+    joinPattern(
+      [
+        String.raw`\b(?:explain|describ|document|mention|suggest|recommend|propos|ask|instruct|configur|discuss|not|scripts?|`,
+        String.raw`how to|instead of|like|such as|called|named|from|of|for|if|whether|when|until|so that|allow|block|den)\w*\b|`,
+        "说明|說明|解释|解釋|建议|建議|文档|文件|脚本|腳本|配置|如何|询问|詢問",
+      ],
+      "i",
+    ).test(before) ||
+    isAdvice(text, command)
+  );
 }
 
 /** "use `npm test` to check that it passes": how to do something, not what was done. */
@@ -178,8 +216,9 @@ const FILLER = joinPattern(
   [
     "^[`*.\\s]*(?:(?:now|still|also|again|is|was|were|has|have|been|all|both|run|runs|ran|which|",
     "that|it|and|then|completed?s?|finish(?:ed|es)|ended|c[ao]mes?|back|went|goes|through|turned|",
-    "out|looks?|looked|reports?|reported|exits?|exited|with|the command|的|结果|結果|已经|已經|已|也|均|都|后|",
-    String.raw`後|，|,|:|：|\(|（|—|–|->|→|=>|-)[\s:]*)*$`,
+    "out|looks?|looked|reports?|reported|exits?|exited|with|the command|keeps?|kept|still|continues? to|的|结果|結果|",
+    "已经|已經|已|也|均|都|后|依旧|依舊|依然|仍旧|仍舊|仍然|仍|还是|還是|还在|還在|还|還|一直|始终|始終|继续|繼續|又|再次|却|卻|最终|最終|最后|",
+    String.raw`最後|执行|執行|运行|運行|时|時|会|會|现在|現在|目前|後|\)|）|，|,|:|：|\(|（|—|–|->|→|=>|-)[\s:]*)*$`,
   ],
   "i",
 );
@@ -190,124 +229,5 @@ function verdictOf(rest: string, reach: number | "next"): readonly SaidOutcome[]
   if (first === undefined) return [];
   const before = rest.slice(0, first.start);
   const isClose = reach === "next" ? FILLER.test(before) : first.start <= reach;
-  return isClose && !/\b(?:tests?|files?|specs?)\s*$|\d\s*$/.test(before) ? [first] : [];
-}
-
-const CHORE_RUNS: readonly (readonly [Chore, RegExp])[] = [
-  [
-    "test",
-    joinPattern(
-      [
-        String.raw`\b(?:re-?)?(?:ran|executed)\s+(?:(?:the|all|full|entire|whole|complete|our|its|unit|`,
-        String.raw`integration|e2e|existing|regression|test)\s+)*(?:tests?|test[- ]suite|suite|specs?)\b|(?:运行|`,
-        "執行|执行|跑)(?:了|过|過)?(?:完整|全部|所有|整个|整個|单元|單元|回归|迴歸|一遍)*的?(?:测试|測試|单测)",
-      ],
-      "gi",
-    ),
-  ],
-  [
-    "lint",
-    joinPattern(
-      [
-        String.raw`\b(?:re-?)?(?:ran|executed)\s+(?:the\s+|a\s+)?(?:full\s+)?(?:linters?|lint(?: check)?|`,
-        String.raw`linting)\b|\blinted\b|(?:运行|執行|执行|跑)(?:了|过|過)?\s*(?:lint|代码检查|程式碼檢查)`,
-      ],
-      "gi",
-    ),
-  ],
-  [
-    "build",
-    joinPattern(
-      [
-        String.raw`\b(?:re-?)?(?:ran|executed|did)\s+(?:the\s+|a\s+)?(?:full\s+|clean\s+|production\s+|`,
-        String.raw`release\s+)*(?:build|compilation)\b|\b(?:rebuilt|built|compiled) the (?:project|app|code|`,
-        String.raw`package|extension|bundle)\b|(?:运行|執行|执行|跑)(?:了|过|過)?(?:构建|構建|建置|编译|編譯)`,
-      ],
-      "gi",
-    ),
-  ],
-  [
-    "types",
-    joinPattern(
-      [
-        String.raw`\b(?:re-?)?(?:ran|executed)\s+(?:the\s+|a\s+)?(?:full\s+)?type[- ]?check(?:er|ing|s)?\b|`,
-        String.raw`\btype-?checked\b|(?:运行|執行|执行|跑|做)(?:了|过|過)?(?:类型检查|型別檢查|類型檢查)`,
-      ],
-      "gi",
-    ),
-  ],
-  [
-    "format",
-    /\b(?:re-?)?(?:ran|executed|applied)\s+(?:the\s+)?(?:code\s+)?formatter\b|(?:运行|執行|执行|跑|做)(?:了)?格式化/gi,
-  ],
-  [
-    "commit",
-    joinPattern(
-      [
-        String.raw`\bcommitted\s+(?:(?:all|the|these|those|my|its|everything)\s*)*(?:changes?|work|fix|files?|`,
-        String.raw`edits|to|as|in|with|everything|it)\b|\b(?:made|created)\s+(?:a|the|an?\s+\w+)\s+commit\b|`,
-        "(?:提交了|已提交)(?!给|給)",
-      ],
-      "gi",
-    ),
-  ],
-  [
-    "push",
-    joinPattern(
-      [
-        String.raw`\bpushed\s+(?:(?:the|all|these|my|it|branch|changes?|commits?|`,
-        String.raw`everything)\s+)*(?:to\s+(?:origin|remote|github|gitlab|main|master|upstream)|branch|changes|`,
-        String.raw`commits?)\b|\bopened (?:a|the) (?:PR|pull request)\b|推送(?:了|到)|已推送`,
-      ],
-      "gi",
-    ),
-  ],
-];
-/** "the build succeeds", "type check: clean", "lint 通过". Tests are read by their own rules. */
-const CHORE_NAMES: readonly (readonly [Chore, string])[] = [
-  ["types", "type[- ]?check(?:s|ing|er)?|tsc|mypy|pyright|类型检查|類型檢查|型別檢查"],
-  ["lint", "lint(?:er|ing|s)?|eslint|biome|ruff|clippy|flake8|代码检查|程式碼檢查"],
-  ["build", "builds?|compil(?:ation|er|e|es|ing)|project|typescript|构建|構建|建置|编译|編譯"],
-];
-const GAP = [
-  "(?:[\\s:：=—–>→|()`*-]+(?:(?:is|are|was|were|has|have|been|now|also|still|again|both|all|run|",
-  "runs|check|checks|status|state|step|result|results|currently|completes?|completed|",
-  "finish(?:es|ed)|comes?|came|back|with|reports?|reported|shows?|showed|fully|entirely|",
-  "the)[\\s:：=→|-]+)*|(?:已经|已經|已|也|均|都|全部|完全|仍然|仍|依然|目前|现在|現在|结果|結果|为|為|是|[:：\\s])*)",
-].join("");
-const VERDICT = [
-  "(?<pass>pass(?:es|ed|ing)?|succeed(?:s|ed|ing)?|successful(?:ly)?|success|green|",
-  "clean(?:ly)?|ok|fine|compiles|builds|without errors?|no (?:\\w+ )?errors|0 errors|",
-  "zero errors|error-free|✅|✓|通过|通過|成功|没有错误|沒有錯誤|无错误|無錯誤|正常)|(?<fail>fail(?:s|ed|ing|ures?)?|",
-  "broken|red|❌|失败|失敗|报错|報錯|出错|出錯)",
-].join("");
-const chorePatterns = CHORE_NAMES.map(([chore, names]) => ({
-  chore,
-  pattern: new RegExp(`(?<![\\w./\`-])(?:${names})(?![\\w./]\\w)${GAP}(?:${VERDICT})(?![\\w-])`, "giu"),
-}));
-
-/** Chores that a sentence says were done, or how it says they stand. */
-export function readRunClaims(sentence: SummarySentence): readonly RunClaim[] {
-  const { text, line, start } = sentence;
-  const at = (from: number, length: number) => ({ line, start: start + from, end: start + from + length });
-  const isReal = (from: number, length: number) => !isUnreal(text, from) && !isByOthers(text, from, from + length);
-  const ran = CHORE_RUNS.flatMap(([chore, pattern]) =>
-    [...text.matchAll(pattern)]
-      .filter((match) => isReal(match.index, match[0].length))
-      .map((match): RunClaim => ({ kind: "run", chore, tense: "past", place: at(match.index, match[0].length) })),
-  );
-  const stand = chorePatterns.flatMap(({ chore, pattern }) =>
-    [...text.matchAll(pattern)]
-      .filter((match) => isReal(match.index, match[0].length))
-      .map(
-        (match): RunClaim => ({
-          kind: "run",
-          chore,
-          outcome: match.groups?.["pass"] === undefined ? "failure" : "success",
-          tense: sentence.section === "history" || /\b(?:was|were|had)\b/.test(match[0]) ? "past" : "present",
-          place: at(match.index, match[0].length),
-        }),
-      ),
-  );
-  return [...ran, ...stand];
+  return isClose && !/\b(?:tests?|files?|specs?)\s*$|\d\s*(?:个|個|项|項|次|条|條)?\s*$/.test(before) ? [first] : [];
 }

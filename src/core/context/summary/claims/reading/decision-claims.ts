@@ -24,7 +24,7 @@ const NOUNS = [
 ].join("");
 const DECIDES_CHINESE = [
   "决定|決定|选择|選擇|选定|選定|选了|選了|要求|确认|確認|同意|批准|拒绝|拒絕|希望|偏好|倾向|傾向|指示|指定|规定|規定|说|說|表示|坚持|堅持|提出|认可|認可|",
-  "授权|授權|允许|允許|禁止|想要|明确|明確|想|改用",
+  "授权|授權|允许|允許|禁止|想要|明确|明確|想|改用|让|讓|叫|拍板|认为|認為",
 ].join("");
 const DECIDES = `${DECIDES_ENGLISH}|${NOUNS}|${DECIDES_CHINESE}`;
 const ATTRIBUTED = new RegExp(
@@ -63,7 +63,9 @@ export function readDecisionClaims(sentence: SummarySentence): readonly Decision
   if (attributed !== null && (UNDECIDED.test(attributed[0]) || isUnreal(text, attributed.index))) return [];
   if (attributed !== null) {
     const content = withoutAttribution(text);
-    return content.length < LEAST_CHARS ? [] : [{ kind: "decision", maker: "user", content, tense: "past", place }];
+    return content.length < LEAST_CHARS && !/[A-Z]\w|\d/.test(content)
+      ? []
+      : [{ kind: "decision", maker: "user", content, tense: "past", place }];
   }
   if (section !== "decisions" && !DECIDED.test(text)) return [];
   return [{ kind: "decision", maker: "anyone", content: text, tense: "past", place }];

@@ -9,9 +9,9 @@ const RESOLVED = joinPattern(
     String.raw`tackled|remedied|no longer (?:\w+ ){0,2}?(?:fails?|throws?|occurs?|crash(?:es)?|errors?|`,
     "appears?|happens?|raises?|triggers?|reproduces?|seen|present|shows? up)|(?:is|are|has|have|",
     "was|were)(?: now| been| since| all)* (?:gone|fixed|resolved|solved|cleared|eliminated|",
-    "history)|went away|goes away|disappeared|vanished|stopped (?:failing|throwing|crashing|",
+    "history)|went away|goes away|disappeared|vanished|cleaned up|stopped (?:failing|throwing|crashing|",
     "occurring|appearing)|does(?: not|n't) (?:occur|happen|appear|fail|throw|",
-    String.raw`crash)(?: any ?more)?|sorted out)\b|修复|修復|解决|解決|消除|排除|修好|修正|不再(?:出现|出現|报错|報錯|失败|失敗|抛出|拋出|发生|`,
+    String.raw`crash)(?: any ?more)?|sorted out|taken care of|dealt with|put right|overcome|worked around|ironed out)\b|修复|修復|解决|解決|消除|排除|修好|修正|不再(?:出现|出現|报错|報錯|失败|失敗|抛出|拋出|发生|`,
     "發生|崩溃|崩潰|触发|觸發)|(?:已经|已經|已|都)?消失|没有再出现|沒有再出現|搞定",
   ],
   "gi",
@@ -26,11 +26,18 @@ const NAMED_ERROR = joinPattern(
   ],
   "g",
 );
-const SPOKEN_ERROR = /\b((?:[a-z][\w-]*\s+){1,3})(?:errors?|exceptions?|crash(?:es)?|panics?|warnings?|failures?)\b/gi;
+const SPOKEN_ERROR =
+  /\b((?:[a-z][\w-]*\s+){1,3})(?:errors?|exceptions?|crash(?:es)?|panics?|warnings?|failures?|findings?|complaints?|violations?|leaks?|conflicts?)\b/gi;
 const QUOTED = /`([^`\n]{4,160})`|"([^"\n]{6,160})"|“([^”\n]{4,160})”|「([^」\n]{4,160})」|'([^'\n]{8,160})'/g;
+/** Latin words in a Chinese sentence are those of an output. */
+const FOREIGN_WORDS =
+  /(?<=[一-鿿][\s（(：]?)([A-Za-z][\w'.:-]*(?: [\w'.:-]+){1,12})(?=[\s）)]?(?:[一-鿿，。：）)]|$))/g;
+/** "package x does not exist — fixed": what stands before the dash is the error. */
+const BEFORE_DASH = /^[\s"'`*]*([A-Za-z][\w'./:,()[\]-]*(?: [\w'./:,()[\]-]+){2,20}?)["'`*]*\s*(?:—|–|->|→|:)\s/g;
 const SPEAKS_OF_ERRORS = joinPattern(
   [
-    String.raw`\b(?:errors?|exceptions?|crash\w*|panics?|failures?|fails?|failing|bugs?|issues?|warnings?|`,
+    String.raw`\b(?:errors?|exceptions?|crash\w*|panics?|failures?|fails?|failing|bugs?|issues?|warnings?|findings?|`,
+    "complaints?|violations?|leaks?|conflicts?|denied|",
     String.raw`throws?|regression|problem)\b|错误|錯誤|异常|異常|报错|報錯|崩溃|崩潰|问题|問題|警告|故障|失败|失敗`,
   ],
   "i",
@@ -86,6 +93,17 @@ interface Named {
   readonly to: number;
 }
 
+/** "Fixed the missing package directory": three words or more of what was wrong find the line that said so. */
+const DESCRIBED = /\b(?:fixed|resolved|solved|repaired|cured|eliminated)\s+(?:the|a|an)\s+([a-z][^,.;:()—–]{10,100})/gi;
+
+function wordsOfObject(match: RegExpMatchArray): readonly Named[] {
+  const words = (match[1] ?? "")
+    .split(/[^\w-]+/)
+    .filter((word) => word.length > 3 && !VAGUE.has(word.toLowerCase()) && !SPEAKS_OF_ERRORS.test(word));
+  const from = match.index ?? 0;
+  return words.length < 3 ? [] : [{ words: words.slice(0, 4), from, to: from + match[0].length }];
+}
+
 /** `about`: a verb like "no longer occurs" speaks of errors by itself. */
 function namesIn(text: string, about: "errors" | "anything"): readonly Named[] {
   const named = [...text.matchAll(NAMED_ERROR)].map((match) => ({
@@ -94,14 +112,18 @@ function namesIn(text: string, about: "errors" | "anything"): readonly Named[] {
     to: match.index + match[0].length,
   }));
   if (named.length > 0) return named;
-  if (about === "anything" && !SPEAKS_OF_ERRORS.test(text)) return [];
-  const quoted = [...text.matchAll(QUOTED)].flatMap((match): readonly Named[] => {
-    const words = match.slice(1).find((group) => group !== undefined) ?? "";
-    return /[\s:]/.test(words) && !/^[\w./-]+\.\w+$/.test(words)
-      ? [{ words: [words], from: match.index, to: match.index + match[0].length }]
-      : [];
-  });
+  const quoted = [...text.matchAll(QUOTED), ...text.matchAll(FOREIGN_WORDS), ...text.matchAll(BEFORE_DASH)].flatMap(
+    (match): readonly Named[] => {
+      const words = match.slice(1).find((group) => group !== undefined) ?? "";
+      return /[\s:]/.test(words) && !/^[\w./-]+\.\w+$/.test(words)
+        ? [{ words: [words], from: match.index, to: match.index + match[0].length }]
+        : [];
+    },
+  );
   if (quoted.length > 0) return quoted;
+  const described = about === "anything" ? [...text.matchAll(DESCRIBED)].flatMap(wordsOfObject) : [];
+  if (described.length > 0) return described;
+  if (about === "anything" && !SPEAKS_OF_ERRORS.test(text)) return [];
   return [...text.matchAll(SPOKEN_ERROR)].flatMap((match): readonly Named[] => {
     const words = (match[1] ?? "").split(/\s+/).filter((word) => word.length > 2 && !VAGUE.has(word.toLowerCase()));
     return words.length === 0 ? [] : [{ words, from: match.index, to: match.index + match[0].length }];

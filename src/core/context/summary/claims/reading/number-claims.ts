@@ -4,13 +4,18 @@ import type { NumberClaim } from "../claim";
 import type { SummarySentence } from "./sentences";
 import { isUnreal } from "./sentences";
 
-const VALUE = "(?<value>-?\\d+(?:[,_]\\d{3})*(?:\\.\\d+)*)(?![\\d,_]\\d)";
+const VALUE = "(?:(?<![\\w.])v)?(?<value>-?\\d+(?:[,_]\\d{3})*(?:\\.\\d+)*)(?![\\d,_]\\d)";
+/** "is", "was raised to", "stays at", "pinned @". */
+const CONNECTS = [
+  "(?:=|:|：|@|(?:\\b(?:is|was|are|were|has been|now|stays?|remains?|defaults?|currently|still|set|\\w{3,}ed)\\s+){0,3}",
+  "(?:\\bis\\b|\\bwas\\b|\\bto\\b|\\bof\\b|\\bat\\b|\\bas\\b|@)|",
+  "(?:已|被|现在|現在|目前|仍|默认|預設)*(?:(?:由|从|從)\\s*[\\d.,]+\\s*)?(?:调整为|調整為|变为|變為|增加到|减少到|設成|设成|设为|設為|设置为|設定為|改为|改為|改成|升到|升至|升级到|提高到|调到|調到|降到|为|為|是|等于|等於))",
+].join("");
 /** `MAX_RETRIES = 5`, "timeout is 30", "端口为 3000". The key is a name, or a word with a number beside it. */
 const KEYED = new RegExp(
   [
     "(?<![\\w./-])(?<key>[A-Za-z_$][\\w$.-]{1,60}|[\\u4e00-\\u9fff]{2,6})[\"'`*)\\]]*\\s*",
-    "(?:=|:|：|\\bis(?: now| set to)?\\b|\\bwas\\b|\\bto\\b|\\bof\\b|\\bat\\b|\\bset to\\b|",
-    "设为|設為|设置为|設定為|改为|改為|为|為|是|等于|等於)\\s*[\"'`*]*",
+    `${CONNECTS}\\s*["'\`*]*`,
     `${VALUE}(?![\\w.]*[/\\\\])`,
   ].join(""),
   "gu",
@@ -34,6 +39,15 @@ const COUNTED = new RegExp(
   ].join(""),
   "giu",
 );
+/** "leaked 12 goroutines": something the program itself counted, found by the verb before the number. */
+const COUNTED_BY_VERB = new RegExp(
+  `(?<=\\b[a-z]{3,}(?:ed|t|s|d) )${VALUE}\\s+(?<key>(?!tests?|files?|lines?|steps?|times|seconds|minutes|hours|days)[a-z]{4,}s)(?![\\w/-]|\\.\\w)`,
+  "giu",
+);
+const COUNTED_CHINESE = new RegExp(
+  `(?<=[一-鿿]{2}\\s?)${VALUE}\\s*(?:个|個|条|條|张|張|次|名|位|台)\\s*(?<key>(?!测试|測試|文件|檔案|步骤|步驟|失败|失敗|通过|通過)[一-鿿]{2})`,
+  "gu",
+);
 const PLAIN_KEYS = new Set(
   [
     "exit code status step steps line lines tests test passed failed node python npm ",
@@ -51,7 +65,10 @@ export function readNumberClaims(sentence: SummarySentence): readonly NumberClai
   if (section === "plan") return [];
   const keyed = [...text.matchAll(KEYED), ...text.matchAll(BESIDE)].flatMap((match) => claimOf(sentence, match, "key"));
   const counts = [...text.matchAll(COUNTED)].flatMap((match) => claimOf(sentence, match, "count"));
-  return [...keyed, ...counts];
+  const verbs = [...text.matchAll(COUNTED_BY_VERB), ...text.matchAll(COUNTED_CHINESE)].flatMap((match) =>
+    claimOf(sentence, match, "count"),
+  );
+  return [...keyed, ...counts, ...verbs.filter(({ key }) => !counts.some((one) => one.key === key))];
 }
 
 function claimOf(

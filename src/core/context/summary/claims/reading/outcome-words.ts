@@ -8,11 +8,15 @@ export interface SaidOutcome {
 
 const EXIT_CODE = joinPattern(
   [
-    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|status|code|value|of|was|is))*|\b(?:return|status|`,
-    String.raw`error)\s+(?:code|value)(?:\s+(?:of|was|is))?|\breturn(?:ed|s|ing)(?:\s+(?:with|code|`,
-    String.raw`status))*|\brc|\bcode|退出(?:码|碼|代码|代碼|状态码|狀態碼|状态|狀態)|結束(?:碼|代碼)|结束码|返回(?:值|码|碼|`,
-    "了)?)[\"'`*]?\\s{0,2}(?:为|為|是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})(?!\\d|\\.\\d|%|\\s*(?:tests?|",
-    "errors?|files?|lines?|rows?|items?|个|個))",
+    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|an?|the|status|code|value|of|was|is))*|\b(?:return|error)\s+(?:code|`,
+    String.raw`value)(?:\s+(?:of|was|is))?|\breturn(?:ed|s|ing)(?:\s+(?:with|an?|the|exit|code|status))*|\brc|`,
+    String.raw`\b(?:code|status)(?:\s+(?:code|of|was|is))*|`,
+    String.raw`\b(?:terminated|ended|finished|died|quit|stopped|aborted|completed|failed|came back)\s+with`,
+    String.raw`(?:\s+(?:an?|the|exit|error|status|code|of|non-?zero))*|`,
+    String.raw`以(?=\s*\d+\s*(?:退出|结束|結束))|(?:退出|结束|結束|返回|状态|狀態)(?:状态|狀態)?(?:值|码|碼|代码|代碼)?了?)`,
+    "[\"'`*(（]?\\s{0,2}(?:为|為|是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})(?!\\d|[.,]\\d|%|\\s*(?:\\w+\\s+)?(?:tests?|",
+    "errors?|files?|lines?|rows?|items?|failures?|failed|failing|passed|passing|warnings?|problems?|issues?|findings?|",
+    "matches|results?|个|個|条|條|项|項|处|處|行))",
   ],
   "gi",
 );
@@ -53,11 +57,15 @@ const FAILURE = joinPattern(
 
 /** Exit codes, which leave nothing to interpret. */
 export const exitCodesIn = (text: string): readonly SaidOutcome[] =>
-  [...text.matchAll(EXIT_CODE)].map((match) => ({
-    outcome: Number(match[1]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  [...text.matchAll(EXIT_CODE)]
+    .map((match) => ({ outcome: Number(match[1]), start: match.index, end: match.index + match[0].length }))
+    .filter(({ outcome, start, end }) => outcome < HTTP_STATUS || isExitNamed(text.slice(start, end), outcome));
+
+/** "returned 200" tells of a web server; an exit code this large is called one. */
+const HTTP_STATUS = 200;
+const LARGEST_EXIT_CODE = 255;
+const isExitNamed = (words: string, outcome: number): boolean =>
+  outcome <= LARGEST_EXIT_CODE && /exit|退出|结束|結束/i.test(words);
 
 /** Words for success and failure in their order, denials taken for what they mean. */
 export function outcomeWordsIn(text: string): readonly SaidOutcome[] {

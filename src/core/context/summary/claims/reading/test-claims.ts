@@ -1,10 +1,13 @@
 import { joinPattern } from "../../../../base/text";
 import type { TestClaim } from "../claim";
+import { doesChore } from "../record/commands";
+import { findCommands } from "./command-claims";
 import type { SummarySentence } from "./sentences";
 import { isByOthers, isUnreal } from "./sentences";
 
 const TESTS = [
-  "tests?(?:[- ](?:suites?|cases?|files?|runs?))?|specs?|suites?|vitest|jest|pytest|mocha|",
+  "tests?(?:[- ](?:suites?|cases?|files?|runs?))?|specs?|suites?|",
+  "vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest|e2e|",
   "测试(?:用例|套件)?|測試(?:案例|套件)?|用例|单测|單元測試|单元测试",
 ].join("");
 /** Words that may stand between the tests and the verdict about them. */
@@ -14,7 +17,7 @@ const GAP_WORDS = [
   "continues? to|comes?|came|back|shows?|showed|reports?|reported|reporting|the|of|them|and|",
   "every(?:thing)?|with|total|individually|ended|ends|finish(?:es|ed)|complete[sd]?|in \\S+|",
   "for \\S+|under \\S+|on \\S+|至今|现在|現在|目前|已经|已經|已|也|均|都|全部|全数|全數|皆|仍然|仍|依然|结果|結果|状态|狀態|情况|情況|为|為|是|运行|運行|",
-  "執行|执行|後|后|再次|最终|最終|一次|性|地|中|里|个|個|项|項|有|共",
+  "執行|执行|後|后|再次|最终|最終|一次|性|地|中|里|个|個|项|項|有|共|还|還|检查|檢查",
 ].join("");
 const GAP = `(?:[\\s:：=—–→>|()（）,，、\`*_/-]*(?:(?:${GAP_WORDS}|\\d[\\d,]*)(?![a-z])[\\s:：=—–→|()（）,，\`*_-]*){0,7})`;
 const PASS =
@@ -37,7 +40,7 @@ const COUNTED = new RegExp(
     `(?<![\\w.$-])(?<count>\\d[\\d,]*|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|no|`,
     `zero)\\b|[一两兩三四五六七八九十](?=\\s*(?:个|個|项|項)))(?:\\s*(?:\\/|of|out of|中的?|`,
     `／)\\s*(?:the\\s+)?(?<total>\\d[\\d,]*))?\\s*(?:(?!pass|fail|second|minute|ms|`,
-    `\\d)[a-zA-Z-]+\\s+){0,3}?(?:个|個|项|項|条|條|筆)?\\s*(?:${TESTS})?\\s*(?:${GAP_WORDS}|`,
+    `\\d)[a-zA-Z-]+\\s+){0,3}?(?:个|個|项|項|条|條|筆)?\\s*(?:${TESTS})?\\s*(?:[，,]\\s*(?=全|都|均|all\\b))?(?:${GAP_WORDS}|`,
     `\\s)*?(?:(?<pass>${PASS})|(?<fail>${FAIL}))(?![\\w])`,
   ].join(""),
   "giu",
@@ -70,6 +73,7 @@ const COUNT_WORD = /\b(?:passed|failed|passing|failing|passes|fails?|failures?)\
 /** What a sentence says about test runs, as one claim; undefined where it says nothing definite. */
 export function readTestClaims(sentence: SummarySentence): readonly TestClaim[] {
   const { text } = sentence;
+  if (!SPEAKS_OF_TESTS.test(text) && findCommands(text).some((one) => !doesChore(one.text, "test"))) return [];
   if (
     !SPEAKS_OF_TESTS.test(text) &&
     !/\b\d+\s+(?:passed|failed|passing|failing)\b|\d\s*(?:个|個|项|項)?\s*(?:通过|通過|失败|失敗)/i.test(text)
@@ -176,6 +180,7 @@ function foldMarks(sentence: SummarySentence, marks: readonly Mark[]): readonly 
     "i",
   ).test(sentence.text);
   if (verdicts.size > 1 && changes) return marks.map((mark) => claimFrom(sentence, [mark], "past"));
+  if (marks.every((mark) => isOfOldClause(sentence.text, mark))) return [claimFrom(sentence, marks, "past")];
   const past =
     sentence.section === "history" ||
     sentence.section === "facts" ||
@@ -184,6 +189,27 @@ function foldMarks(sentence: SummarySentence, marks: readonly Mark[]): readonly 
     );
   const tense = past && !/\b(?:now|currently)\b|现在|現在|目前/i.test(sentence.text) ? "past" : "present";
   return [claimFrom(sentence, counted.length > 0 ? marks : marks.slice(0, 1), tense)];
+}
+
+const RUNNERS = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest)\b/i;
+
+/** Which tests the words next to the verdict mean: those of one runner, only unit tests, or only end-to-end tests. */
+function runnerIn(words: string): TestClaim["runner"] {
+  const named = RUNNERS.exec(words)?.[0];
+  if (named !== undefined) return { named: named.toLowerCase() };
+  if (/\be2e\b|\bend-to-end\b|端到端/i.test(words)) return "end-to-end";
+  return /\bunit\b|单元|單元|单测/i.test(words) ? "unit" : undefined;
+}
+
+/** "At first two tests failed, now …": the clause of the verdict tells of an earlier time. */
+function isOfOldClause(text: string, { start, end }: Mark): boolean {
+  const from = Math.max(...["，", ", ", "；", ";", "。"].map((mark) => text.lastIndexOf(mark, start)), 0);
+  const clause = text.slice(from, end);
+  return (
+    /\b(?:initially|previously|at first|originally|earlier|first run)\b|之前|原先|起初|最初|原本|当时|當時/i.test(
+      clause,
+    ) && !/\b(?:now|currently)\b|现在|現在|目前/i.test(clause)
+  );
 }
 
 function claimFrom(
@@ -200,6 +226,7 @@ function claimFrom(
   const isFail = marks.some(({ verdict }) => verdict === "fail");
   const total = passed?.total ?? failed?.total;
   const command = /`([^`\n]{2,300})`/.exec(text)?.[1];
+  const runner = runnerIn(text.slice(Math.max(0, from - 30), to));
   return {
     kind: "tests",
     verdict: isFail ? "fail" : "pass",
@@ -213,6 +240,7 @@ function claimFrom(
     ...(failed?.count === undefined ? (denied && !isFail ? { failed: 0 } : {}) : { failed: failed.count }),
     ...(total === undefined ? {} : { total }),
     ...(command === undefined ? {} : { command }),
+    ...(runner === undefined ? {} : { runner }),
     place: { line, start: start + from, end: start + to },
   };
 }

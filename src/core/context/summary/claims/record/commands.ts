@@ -32,7 +32,7 @@ function toldOf(run: { readonly command?: string }): ToldCommand {
 
 /**
  * Runs of a command that a summary names: those with exactly these words where there are any; else those it may stand
- * for, cut or not, or by the same program with every word that is no option.
+ * for, cut or not, or by the same program with every word and option.
  */
 export function runsOf<Run extends { readonly command?: string }>(
   claimed: string,
@@ -62,11 +62,23 @@ const bare = (command: string): string =>
     .toLowerCase();
 
 function isPartOf(claimed: readonly string[], ran: readonly string[]): boolean {
-  const wanted = claimed.filter((word) => !word.startsWith("-"));
-  const [program, ...rest] = wanted;
+  const [program, ...rest] = claimed.filter((word) => !word.startsWith("-"));
   if (program === undefined) return false;
   const at = ran.findIndex((word) => sameWord(word, program));
-  return at >= 0 && rest.every((word) => ran.slice(at).some((other) => sameWord(other, word)));
+  if (at < 0) return false;
+  const given = ran.slice(at);
+  return (
+    rest.every((word) => given.some((other) => sameWord(other, word))) &&
+    claimed.filter((word) => word.startsWith("-")).every((option) => given.some((other) => hasOption(other, option)))
+  );
+}
+
+/** `-m` is part of `-am`, and `--grep` of `--grep=name`. */
+function hasOption(given: string, option: string): boolean {
+  const name = option.replace(/=.*$/, "");
+  if (given.replace(/=.*$/, "") === name) return true;
+  const isCluster = /^-\w+$/;
+  return isCluster.test(given) && isCluster.test(name) && [...name.slice(1)].every((letter) => given.includes(letter));
 }
 
 const sameWord = (one: string, other: string): boolean =>

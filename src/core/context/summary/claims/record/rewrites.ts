@@ -40,6 +40,11 @@ const INSTALLS = joinPattern([
   String.raw`dotnet) (?:-\S+ )*(?:install|add|i|ci|`,
   String.raw`remove|uninstall|update|upgrade|mod|get|tidy|lock|sync|version)\b`,
 ]);
+/** Names a package, and so writes it into the manifest. */
+const ADDS_PACKAGE = joinPattern([
+  String.raw`\b(?:npm|pnpm|yarn|bun|uv|poetry|cargo|composer|dotnet|go) (?:-\S+ )*`,
+  String.raw`(?:add|remove|uninstall|require|get|install|i) (?:-\S+ )*[^-\s;&|]`,
+]);
 /** What installing a package changes. */
 const MANIFEST = joinPattern(
   [
@@ -58,6 +63,7 @@ const BUILT = /(?:^|\/)(?:dist|build|out|target|\.next|coverage)\//i;
 export function writesFile(command: string, path: string): boolean {
   const text = command.slice(0, READ_CHARS).toLowerCase();
   const name = baseName(path);
+  if (ADDS_PACKAGE.test(text) && MANIFEST.test(path)) return true;
   if (name === "" || !text.includes(name)) return false;
   const target = `[^\\s"'|;&]*${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`;
   return (
