@@ -61,7 +61,8 @@ export const FILE_EXTENSIONS = [
   "ts|tsx|mts|cts|js|jsx|mjs|cjs|json|jsonl|json5|py|pyi|ipynb|rs|go|java|kt|kts|scala|rb|php|c|h|cc|cpp|hpp|cs|",
   "fs|swift|m|mm|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|dart|vue|svelte|astro|html|htm|css|scss|less|md|mdx|rst|txt|",
   "log|yml|yaml|toml|ini|cfg|conf|env|lock|xml|svg|png|jpg|jpeg|gif|webp|pdf|csv|tsv|sql|sqlite|db|sh|bash|zsh|",
-  "fish|ps1|bat|gradle|proto|graphql|tf|wasm|zip|tar|gz|vsix|map|snap|patch|diff|pony|properties|csproj|sln|gemspec|cmake|tfvars|hcl|nix|zig|sol|tex|adoc|tmpl|tpl|ejs|hbs|",
+  "fish|ps1|bat|gradle|proto|graphql|tf|wasm|zip|tar|gz|vsix|map|snap|patch|diff|pony|",
+  "properties|csproj|sln|gemspec|cmake|tfvars|hcl|nix|zig|sol|tex|adoc|tmpl|tpl|ejs|hbs|",
   "pug|j2|jinja|twig|erb|haml|sass|styl|elm|nim|f90|cu|glsl|wgsl|xlsx|docx|parquet",
 ].join("");
 const fileName = new RegExp(`^[\\w@.+-]{1,80}\\.(?:${FILE_EXTENSIONS})$`, "i");

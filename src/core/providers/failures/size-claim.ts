@@ -82,7 +82,7 @@ const LIMIT_BEFORE = new RegExp(
   ].join("|"),
 );
 const LIMIT_AFTER =
-  /^[\s)\]`'-]*(?:tokens? )?(?:(?:is|are|was|were) )?(?:(?:the|its) )?(?:max|most|limit|allowed|permitted|window|context)/;
+  /^[\s)\]`'-]*(?:tokens? )?(?:(?:is|are|was|were) )?(?:the |its )?(?:max|most|limit|allowed|permitted|window|context)/;
 const AMOUNT_VERBS = [
   "got|sent|used|received|given|provided|requested|resulted in|contains?|has|have|is|are|needs",
   "actual|current\\w*|alone is|value of|共|总计",

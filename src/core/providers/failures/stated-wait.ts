@@ -15,7 +15,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   小时: HOUR_MS,
 };
 const REQUEST =
-  /(?:try again (?:in|after)|retry (?:in|after)|resets? (?:in|after)|retrydelay"?: ?"?|wait|available (?:again )?in|请在?|等待) ?/;
+  /(?:(?:try again|retry|resets?) (?:in|after)|retrydelay"?: ?"?|wait|available (?:again )?in|请在?|等待) ?/;
 const DURATION =
   /((?:\d+(?:\.\d+)? ?(?:ms|milliseconds?|seconds?|secs?|minutes?|mins?|hours?|[smh]\b|[smh](?=\d)|秒|分钟|小时) ?)+)/;
 const WAIT = new RegExp(REQUEST.source + DURATION.source);

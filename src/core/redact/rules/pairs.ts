@@ -71,7 +71,8 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /default/,
     pattern: joinPattern(
       [
-        `(["'](\\w{0,40}(?:${strongWords}|token)\\w{0,12})["']\\s{0,3}[{(][^{}()]{0,300}?\\bdefault\\s{0,3}[=:]\\s{0,3}["'])`,
+        `(["'](\\w{0,40}(?:${strongWords}|token)\\w{0,12})["']\\s{0,3}[{(]`,
+        `[^{}()]{0,300}?\\bdefault\\s{0,3}[=:]\\s{0,3}["'])`,
         "([^\"'\\n]{4,400})(?=[\"'])",
       ],
       "gi",
@@ -84,7 +85,8 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /send/i,
     pattern: joinPattern(
       [
-        "((?:password|passphrase|passcode)[^\\n]{0,40}(?:\\n[^\\n]{0,40})?\\bsend(?:line)?\\s{0,3}\\(?\\s{0,3}(?:--\\s{1,3})?",
+        "((?:password|passphrase|passcode)[^\\n]{0,40}(?:\\n[^\\n]{0,40})?",
+        "\\bsend(?:line)?\\s{0,3}\\(?\\s{0,3}(?:--\\s{1,3})?",
         `\\\\{0,3}["'])([^"'\\s\\\\]{4,200})()`,
       ],
       "gi",
@@ -94,8 +96,7 @@ export const pairShapes: readonly SecretShape[] = [
   {
     what: "private key in digits",
     hint: /private/i,
-    pattern:
-      /(\b(?:private|secret|signing)[ _-]?key\b[^\n\w]{0,6}(?:(?:is|was)\s{1,2})?[^\n\w]{0,3}(?:0x)?)([0-9a-f]{64})()\b/gi,
+    pattern: /(\b(?:private|secret|signing)[ _-]?key\b[^\n\w]{1,6}(?:(?:is|was)\s{1,2})?(?:0x)?)([0-9a-f]{64})()\b/gi,
     replacement: keepBothEnds,
   },
   {

@@ -54,15 +54,18 @@ const otherLatinHint = joinPattern(
 );
 const otherVerbs = "ist|lautet|est|es|é|è|er|är|on|is|jest|to|je|adalah|là|это|είναι|هي|היא|है|คือ|:|=|：|–|—|-";
 
-const eastAsian =
-  "密码|密碼|口令|密钥|密鑰|秘钥|PIN ?[码碼]|验证码|驗證碼|动态码|動態碼|提取码|提取碼|授权码|授權碼|令牌|访问令牌|暗号|パスワード|暗証番号|秘密鍵|トークン|비밀번호|암호|비번|토큰|api ?(?:キー|키|密钥|密鑰)";
+const eastAsian = [
+  "密码|密碼|口令|密钥|密鑰|秘钥|PIN ?[码碼]|验证码|驗證碼|动态码|動態碼|提取码|提取碼|授权码|授權碼|令牌|访问令牌|暗号|パスワード|",
+  "暗証番号|秘密鍵|トークン|비밀번호|암호|비번|토큰|api ?(?:キー|키|密钥|密鑰)",
+].join("");
 const eastAsianVerbs = "就是|是|为|為|改成|改为|设为|設為|は|을|를|이|가|은|는";
 
 /** The value: one run without blanks, quoted or not. */
 const value = "([\"'`“”„«‘’「『]?)([^\\s\"'`“”„«»‘’「」『』<>,;，。；、]{4,200})";
 /** "for the staging server", "of root": at most a few words between the noun and its verb. */
 const owner =
-  "(?:\\s{1,2}\\([^()\\n]{1,20}\\))?(?:\\s{1,2}(?:for|of|on|für|vom|pour|du|de|para|do|för|для|от|za|dla)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?)?";
+  "(?:\\s{1,2}\\([^()\\n]{1,20}\\))?" +
+  "(?:\\s{1,2}(?:for|of|on|für|vom|pour|du|de|para|do|för|для|от|za|dla)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?)?";
 
 /** What a sentence pattern needs to be worth trying: reading letters of all scripts is slow. */
 interface Sentence {
@@ -73,7 +76,7 @@ interface Sentence {
 }
 
 const englishHint =
-  /pass ?word|pass ?phrase|pass ?code|(?:api|access)[ -]?key|secret|token|credential|\b(?:pin|otp|pass|pwd?)\b|\bcode\b/i;
+  /pass ?word|pass ?phrase|pass ?code|(?:api|access)[ -]?key|secret|token|credential|\b(?:pin|otp|pass|pwd?|code)\b/i;
 
 const sentences: readonly Sentence[] = [
   {

@@ -109,8 +109,14 @@ function areSaidTogether(content: string, passages: readonly Passage[]): boolean
 
 const sentencesIn = (words: string): readonly string[] => words.split(/[.!?](?=\s|$)|[\n;。；！？]/);
 
-const CHANGES =
-  /\b(?:chang|modif|replac|remov|drop|delet|switch|touch|alter|rewrit|renam|break|bump|upgrad|migrat|mov)\w*|\b(?:new|another|different)\b|改|换|換|删|刪|动|動|升级|升級/i;
+const CHANGES = joinPattern(
+  [
+    String.raw`\b(?:chang|modif|replac|remov|drop|delet|switch|`,
+    String.raw`touch|alter|rewrit|renam|break|bump|upgrad|migrat|mov)\w*|`,
+    String.raw`\b(?:new|another|different)\b|改|换|換|删|刪|动|動|升级|升級`,
+  ],
+  "i",
+);
 const KEEPS =
   /\b(?:keep|kept|leave|leaving|preserv\w*|retain\w*|stay|stays|remain|remains|maintain\w*)\b|保持|保留|维持|維持|继续使用|繼續使用/i;
 

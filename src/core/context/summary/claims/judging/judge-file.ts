@@ -15,24 +15,20 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   const open = judged.find(({ verdict }) => verdict === "unchecked");
   // A rename has two paths, and tools may have been told of either.
   const isEnough = claim.governs === "any" || claim.change === "renamed";
-  const unknown = claim.governs === "any" && claim.change !== "read" ? judged.find(isUnknownFile) : undefined;
-  if (unknown !== undefined) return unknown;
+  // One of several files that no message ever named: the sentence is not about this session.
+  const isForeign =
+    claim.governs === "any" && claim.change !== "read" && claim.paths.some((path) => !isKnown(record, path));
+  if (isForeign && wrong !== undefined) return wrong;
   if (isEnough) return backed ?? open ?? wrong ?? { verdict: "silent" };
   return wrong ?? open ?? backed ?? { verdict: "silent" };
 }
-
-/** One of several files that no message ever named: the sentence is not about this session. */
-const isUnknownFile = (judgment: Judgment): boolean =>
-  judgment.verdict === "contradicted" && judgment.fact.text === NOT_NAMED;
-
-const NOT_NAMED = "no message on record names {path}";
 
 function judgePath(record: WorkRecord, path: string, change: FileChange): Judgment {
   switch (change) {
     case "named":
       return isKnown(record, path)
         ? { verdict: "silent" }
-        : { verdict: "contradicted", fact: sentence(NOT_NAMED, { path }) };
+        : { verdict: "contradicted", fact: sentence("no message on record names {path}", { path }) };
     case "read":
       return judgeRead(record, path);
     case "deleted":
@@ -63,7 +59,7 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
   const tried = writes.at(-1);
   if (tried !== undefined)
     return contradicted(sentence("no attempt to write {path} succeeded", { path }), tried.messageId);
-  if (!isKnown(record, path)) return contradicted(sentence(NOT_NAMED, { path }));
+  if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
   const read = record.deeds.findLast(({ files }) => files.some((file) => isSamePath(file.path, path)));
   return contradicted(sentence("no call on record writes {path}", { path }), read?.messageId);
 }
@@ -87,7 +83,7 @@ function judgeRead(record: WorkRecord, path: string): Judgment {
     ({ message, text }) => message.role === "tool" && showsLinesOf(text.toLowerCase(), name),
   );
   if (shown !== undefined) return { verdict: "backed", messageId: shown.message.id };
-  if (!isKnown(record, path)) return contradicted(sentence(NOT_NAMED, { path }));
+  if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
   return record.deeds.some((deed) => /agent|task|delegate/i.test(deed.tool))
     ? { verdict: "unchecked" }
     : contradicted(sentence("no call on record reads {path}", { path }));

@@ -170,8 +170,9 @@ function isOnlyMentioned({ text }: SummarySentence, command: FoundCommand): bool
     findFileVerbs(before, "finished-item").some(({ change }) => change !== "read") ||
     joinPattern(
       [
-        String.raw`\b(?:explain|describ|document|mention|suggest|recommend|propos|ask|instruct|configur|discuss|not|scripts?|`,
-        String.raw`how to|instead of|like|such as|called|named|from|of|for|if|whether|when|until|so that|allow|block|den)\w*\b|`,
+        String.raw`\b(?:explain|describ|document|mention|suggest|recommend|propos|ask|instruct|configur|discuss|not|`,
+        "scripts?|how to|instead of|like|such as|called|named|from|of|for|if|whether|when|until|so that|allow|",
+        String.raw`block|den)\w*\b|`,
         "说明|說明|解释|解釋|建议|建議|文档|文件|脚本|腳本|配置|如何|询问|詢問",
       ],
       "i",

@@ -11,7 +11,9 @@ const RESOLVED = joinPattern(
     "was|were)(?: now| been| since| all)* (?:gone|fixed|resolved|solved|cleared|eliminated|",
     "history)|went away|goes away|disappeared|vanished|cleaned up|stopped (?:failing|throwing|crashing|",
     "occurring|appearing)|does(?: not|n't) (?:occur|happen|appear|fail|throw|",
-    String.raw`crash)(?: any ?more)?|sorted out|taken care of|dealt with|put right|overcome|worked around|ironed out)\b|修复|修復|解决|解決|消除|排除|修好|修正|不再(?:出现|出現|报错|報錯|失败|失敗|抛出|拋出|发生|`,
+    String.raw`crash)(?: any ?more)?|sorted out|taken care of|`,
+    String.raw`dealt with|put right|overcome|worked around|ironed out)\b|`,
+    String.raw`修复|修復|解决|解決|消除|排除|修好|修正|不再(?:出现|出現|报错|報錯|失败|失敗|抛出|拋出|发生|`,
     "發生|崩溃|崩潰|触发|觸發)|(?:已经|已經|已|都)?消失|没有再出现|沒有再出現|搞定",
   ],
   "gi",
@@ -26,8 +28,13 @@ const NAMED_ERROR = joinPattern(
   ],
   "g",
 );
-const SPOKEN_ERROR =
-  /\b((?:[a-z][\w-]*\s+){1,3})(?:errors?|exceptions?|crash(?:es)?|panics?|warnings?|failures?|findings?|complaints?|violations?|leaks?|conflicts?)\b/gi;
+const SPOKEN_ERROR = joinPattern(
+  [
+    String.raw`\b((?:[a-z][\w-]*\s+){1,3})(?:errors?|exceptions?|crash(?:es)?|panics?|warnings?|failures?|findings?|`,
+    String.raw`complaints?|violations?|leaks?|conflicts?)\b`,
+  ],
+  "gi",
+);
 const QUOTED = /`([^`\n]{4,160})`|"([^"\n]{6,160})"|“([^”\n]{4,160})”|「([^」\n]{4,160})」|'([^'\n]{8,160})'/g;
 /** Latin words in a Chinese sentence are those of an output. */
 const FOREIGN_WORDS =

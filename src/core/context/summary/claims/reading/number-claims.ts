@@ -9,7 +9,8 @@ const VALUE = "(?:(?<![\\w.])v)?(?<value>-?\\d+(?:[,_]\\d{3})*(?:\\.\\d+)*)(?![\
 const CONNECTS = [
   "(?:=|:|：|@|(?:\\b(?:is|was|are|were|has been|now|stays?|remains?|defaults?|currently|still|set|\\w{3,}ed)\\s+){0,3}",
   "(?:\\bis\\b|\\bwas\\b|\\bto\\b|\\bof\\b|\\bat\\b|\\bas\\b|@)|",
-  "(?:已|被|现在|現在|目前|仍|默认|預設)*(?:(?:由|从|從)\\s*[\\d.,]+\\s*)?(?:调整为|調整為|变为|變為|增加到|减少到|設成|设成|设为|設為|设置为|設定為|改为|改為|改成|升到|升至|升级到|提高到|调到|調到|降到|为|為|是|等于|等於))",
+  "(?:已|被|现在|現在|目前|仍|默认|預設)*(?:(?:由|从|從)\\s*[\\d.,]+\\s*)?",
+  "(?:调整为|調整為|变为|變為|增加到|减少到|設成|设成|设为|設為|设置为|設定為|改为|改為|改成|升到|升至|升级到|提高到|调到|調到|降到|为|為|是|等于|等於))",
 ].join("");
 /** `MAX_RETRIES = 5`, "timeout is 30", "端口为 3000". The key is a name, or a word with a number beside it. */
 const KEYED = new RegExp(
@@ -41,7 +42,10 @@ const COUNTED = new RegExp(
 );
 /** "leaked 12 goroutines": something the program itself counted, found by the verb before the number. */
 const COUNTED_BY_VERB = new RegExp(
-  `(?<=\\b[a-z]{3,}(?:ed|t|s|d) )${VALUE}\\s+(?<key>(?!tests?|files?|lines?|steps?|times|seconds|minutes|hours|days)[a-z]{4,}s)(?![\\w/-]|\\.\\w)`,
+  [
+    `(?<=\\b[a-z]{3,}(?:ed|t|s|d) )${VALUE}\\s+`,
+    "(?<key>(?!tests?|files?|lines?|steps?|times|seconds|minutes|hours|days)[a-z]{4,}s)(?![\\w/-]|\\.\\w)",
+  ].join(""),
   "giu",
 );
 const COUNTED_CHINESE = new RegExp(

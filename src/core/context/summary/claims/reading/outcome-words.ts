@@ -8,8 +8,9 @@ export interface SaidOutcome {
 
 const EXIT_CODE = joinPattern(
   [
-    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|an?|the|status|code|value|of|was|is))*|\b(?:return|error)\s+(?:code|`,
-    String.raw`value)(?:\s+(?:of|was|is))?|\breturn(?:ed|s|ing)(?:\s+(?:with|an?|the|exit|code|status))*|\brc|`,
+    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|an?|the|status|code|value|of|was|is))*|`,
+    String.raw`\b(?:return|error)\s+(?:code|value)`,
+    String.raw`(?:\s+(?:of|was|is))?|\breturn(?:ed|s|ing)(?:\s+(?:with|an?|the|exit|code|status))*|\brc|`,
     String.raw`\b(?:code|status)(?:\s+(?:code|of|was|is))*|`,
     String.raw`\b(?:terminated|ended|finished|died|quit|stopped|aborted|completed|failed|came back)\s+with`,
     String.raw`(?:\s+(?:an?|the|exit|error|status|code|of|non-?zero))*|`,

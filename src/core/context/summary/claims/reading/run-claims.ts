@@ -80,7 +80,8 @@ const CHORE_NAMES: readonly (readonly [Chore, string])[] = [
   ["build", "builds?|compil(?:ation|er|e|es|ing)|project|typescript|构建|構建|建置|编译|編譯"],
 ];
 const GAP = [
-  "(?:\\s*(?:\\([^()]{1,60}\\)|（[^（）]{1,60}）))?(?:[\\s:：=—–>→|()`*-]+(?:(?:is|are|was|were|has|have|been|now|also|still|again|both|all|run|",
+  "(?:\\s*(?:\\([^()]{1,60}\\)|（[^（）]{1,60}）))?",
+  "(?:[\\s:：=—–>→|()`*-]+(?:(?:is|are|was|were|has|have|been|now|also|still|again|both|all|run|",
   "runs|check|checks|status|state|step|result|results|currently|completes?|completed|",
   "finish(?:es|ed)|comes?|came|back|with|reports?|reported|shows?|showed|fully|entirely|",
   "the)[\\s:：=→|-]+)*|(?:已经|已經|已|也|均|都|全部|完全|检查|檢查|校验|校驗|扫描|掃描|仍然|仍|依然|目前|现在|現在|结果|結果|为|為|是|[:：\\s])*)",

@@ -1,6 +1,5 @@
 import { joinPattern } from "../../../../base/text";
 import type { TestClaim } from "../claim";
-import { doesChore } from "../record/commands";
 import { findCommands } from "./command-claims";
 import type { SummarySentence } from "./sentences";
 import { isByOthers, isUnreal } from "./sentences";
@@ -73,7 +72,7 @@ const COUNT_WORD = /\b(?:passed|failed|passing|failing|passes|fails?|failures?)\
 /** What a sentence says about test runs, as one claim; undefined where it says nothing definite. */
 export function readTestClaims(sentence: SummarySentence): readonly TestClaim[] {
   const { text } = sentence;
-  if (!SPEAKS_OF_TESTS.test(text) && findCommands(text).some((one) => !doesChore(one.text, "test"))) return [];
+  if (!SPEAKS_OF_TESTS.test(text) && findCommands(text).some((one) => !/test|spec|check/i.test(one.text))) return [];
   if (
     !SPEAKS_OF_TESTS.test(text) &&
     !/\b\d+\s+(?:passed|failed|passing|failing)\b|\d\s*(?:个|個|项|項)?\s*(?:通过|通過|失败|失敗)/i.test(text)
