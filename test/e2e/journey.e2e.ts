@@ -234,8 +234,9 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "inspector", expectAccessible("inspector"));
     await inspector.getByTestId("request-bar").last().click();
     await inspector.getByTestId("open-request").click();
-    await studio.page.locator(".tab", { hasText: "request" }).waitFor();
-    expect(await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText())).toContain('"messages"');
+    await studio.page.locator(".tab", { hasText: /Request \d+ to/ }).waitFor();
+    const request = await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText());
+    expect(request).toMatch(/│ ## System prompt[^]*◆ │[^]*│ ## User/);
   });
 
   it("compares before and after in the native diff editor", async () => {

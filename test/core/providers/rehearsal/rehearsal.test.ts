@@ -5,7 +5,7 @@ import { createRehearsal, rehearsalModel } from "../../../../src/core/providers/
 import { nextStep } from "../../../../src/core/providers/rehearsal/script";
 import { call, failure, result, says, summary, user } from "../../../support/conversation";
 
-const tools = ["list_files", "read_file", "search_files", "terminal"].map((name) => ({
+const tools = ["list_files", "read_file", "search_files", "terminal", "patch"].map((name) => ({
   name,
   description: name,
   parameters: {},
@@ -72,6 +72,70 @@ it("runs the tests when asked to, as the project it finds runs them", () => {
   const listed = (files: string) => nextStep(request([asked, says(call("list_files")), result("list_files", files)]));
   expect(listed("README.md\npackage.json\n")).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
   expect(listed("README.md\nstand.txt\n")).toMatchObject({ tool: "read_file", args: { path: "README.md" } });
+});
+
+const asked = user("One test fails. Find it, fix it, and run the tests again.");
+const listed = [
+  asked,
+  says(call("list_files")),
+  result("list_files", "package.json\nsrc/cart.js\ntest/cart.test.js\n"),
+];
+const failed = [
+  ...listed,
+  says(call("terminal", '{"command":"npm test"}')),
+  failure("terminal", "test/cart.test.js:10\nexit code 1"),
+];
+const readTest = [
+  ...failed,
+  says(call("read_file", '{"path":"test/cart.test.js"}')),
+  result("read_file", '1|import { totalOf } from "../src/cart.js";'),
+];
+const readSource = [
+  ...readTest,
+  says(call("read_file", '{"path":"src/cart.js"}')),
+  result("read_file", "1|const discount = sum * RATE;\n2|return sum - sum * discount;"),
+];
+const edit = '{"path":"src/cart.js","find":"sum - sum * discount","replace":"sum - discount"}';
+
+it("repairs a failing test step by step: runs it, reads what it names, edits, and runs it again", () => {
+  const next = (messages: readonly Message[]) => nextStep(request(messages));
+  expect(next(listed)).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
+  expect(next(failed)).toMatchObject({ tool: "read_file", args: { path: "test/cart.test.js" } });
+  expect(next(readTest)).toMatchObject({ tool: "read_file", args: { path: "src/cart.js" } });
+  expect(next(readSource)).toMatchObject({ tool: "patch", args: JSON.parse(edit) });
+  const edited = [...readSource, says(call("patch", edit)), result("patch", "Changed src/cart.js.")];
+  expect(next(edited)).toMatchObject({ tool: "terminal", args: { command: "npm test" } });
+  const passed = [...edited, says(call("terminal", "{}", "t2")), result("terminal", "4 tests\nexit code 0", "t2")];
+  expect(next(passed)).toMatchObject({ kind: "answer", text: expect.stringContaining("**The tests pass.**") });
+});
+
+it("says so where the edit is refused, and where no rule covers the failure", () => {
+  const refused = [...readSource, says(call("patch", edit)), failure("patch", "The user denied this call.")];
+  expect(nextStep(request(refused))).toMatchObject({
+    kind: "answer",
+    text: expect.stringContaining("The file stays as it is: The user denied this call."),
+  });
+  const unknown = [
+    ...readTest,
+    says(call("read_file", '{"path":"src/cart.js"}')),
+    result("read_file", "1|return sum + 1;"),
+  ];
+  expect(nextStep(request(unknown))).toMatchObject({
+    kind: "answer",
+    text: expect.stringContaining("No rule of mine covers this"),
+  });
+});
+
+it("reads a large output back in parts", () => {
+  const run = [
+    user("run `npm run log`"),
+    says(call("terminal", '{"command":"npm run log"}')),
+    result("terminal", "<persisted-output>\nThe output is too large.\n/storage/call_1.txt\nTo read"),
+  ];
+  expect(nextStep(request(run))).toMatchObject({
+    tool: "read_file",
+    args: { path: "/storage/call_1.txt", offset: 1, limit: 110 },
+  });
 });
 
 it("quotes what a result says, not the marks around one that lies on disk", () => {
