@@ -4,25 +4,57 @@ import { pathToFileURL } from "node:url";
 import { ensureDependencies } from "./install.mjs";
 import { findNode24, node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";
+import { findOnPath } from "./process.mjs";
+
+/**
+ * @typedef {object} DevelopmentTool
+ * @property {string} name
+ * @property {string} entry
+ * @property {string} script
+ * @property {"any" | "loopback"} [network] "loopback": first runs the tool with `--install`, then again where no other
+ *   network exists.
+ */
 
 /**
  * Bundles a tool of ours that is written in TypeScript and runs it on Node 24: `script` calls this, and is called
  * again with `--build` on Node 24 to do the bundling.
- * @param {{ readonly name: string, readonly entry: string, readonly script: string }} tool
+ * @param {DevelopmentTool} tool
  */
-export async function runDevelopmentTool({ name, entry, script }) {
+export async function runDevelopmentTool({ name, entry, script, network = "any" }) {
   const out = join(root, "dist", name);
   if (process.argv[2] === "--build") return bundle(entry, out);
   ensureDependencies();
-  const built = run([join(root, "scripts", script), "--build"]);
+  const main = ["--expose-gc", join(out, "main.mjs"), "--root", root, ...process.argv.slice(2)];
   process.exitCode =
-    built === 0 ? run(["--expose-gc", join(out, "main.mjs"), "--root", root, ...process.argv.slice(2)]) : built;
+    run([join(root, "scripts", script), "--build"]) ||
+    (network === "any" ? run(main) : run([...main, "--install"]) || runOnLoopback(main));
 }
 
 /** @param {readonly string[]} args */
-function run(args) {
-  const { status } = spawnSync(findNode24(), args, { cwd: root, env: node24Environment(), stdio: "inherit" });
-  return status ?? 1;
+const run = (args) => start(findNode24(), args);
+
+/**
+ * Runs Node where no network but loopback exists. Elsewhere than on Linux there is no such place, and a proxy that
+ * does not answer has to do.
+ * @param {readonly string[]} args
+ */
+function runOnLoopback(args) {
+  if (process.platform === "linux" && findOnPath(["unshare"]) && findOnPath(["ip"])) {
+    const inside = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+    return start("unshare", ["--map-root-user", "--net", ...inside, findNode24(), ...args]);
+  }
+  console.warn("There is no network namespace on this machine: the agents run with a proxy that leads nowhere.");
+  const nowhere = "http://127.0.0.1:9";
+  return start(findNode24(), args, { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, NO_PROXY: "127.0.0.1,localhost" });
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [more]
+ */
+function start(program, args, more = {}) {
+  return spawnSync(program, args, { cwd: root, env: node24Environment(more), stdio: "inherit" }).status ?? 1;
 }
 
 /**

@@ -24,18 +24,22 @@ function setUpRival(rival: Rival, place: RivalPlace): void {
   for (const folder of [place.home, place.workspace]) if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
 }
 
-/** Runs one turn of the agent in its own home, with no variable of the caller's environment but the path. */
-export function runRival(
-  rival: Rival,
-  place: RivalPlace,
-  turn: RivalTurn,
-  more: readonly string[] = [],
-): Promise<RivalRun> {
+export interface RivalCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Sets an agent up in its own home and says how to run one turn, with no variable of the caller's but the path. */
+export function prepareTurn(rival: Rival, place: RivalPlace, turn: RivalTurn): RivalCommand {
   setUpRival(rival, place);
   const [command, ...leading] = rival.program(installedFolder(rival));
-  const child = spawn(command, [...leading, ...rival.turn(turn), ...more], {
+  return {
+    command,
+    args: [...leading, ...rival.turn(turn)],
     cwd: place.workspace,
-    env: {
+    environment: {
       ...Object.fromEntries(["PATH", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"].map((name) => [name, process.env[name]])),
       HOME: place.home,
       USERPROFILE: place.home,
@@ -46,6 +50,20 @@ export function runRival(
       LANG: "C.UTF-8",
       ...rival.setUp(place).environment,
     },
+  };
+}
+
+/** Runs one turn of the agent. */
+export function runRival(
+  rival: Rival,
+  place: RivalPlace,
+  turn: RivalTurn,
+  more: readonly string[] = [],
+): Promise<RivalRun> {
+  const { command, args, cwd, environment } = prepareTurn(rival, place, turn);
+  const child = spawn(command, [...args, ...more], {
+    cwd,
+    env: { ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: TURN_LIMIT_MS,
   });

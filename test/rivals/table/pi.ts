@@ -26,10 +26,7 @@ export const pi: Rival = {
           },
         },
       }),
-      // Small enough that a session of a few messages has something to summarize.
-      [join(home, ".pi", "agent", "settings.json")]: JSON.stringify({
-        compaction: { enabled: true, reserveTokens: 1_000, keepRecentTokens: 100 },
-      }),
+      ...(windowTokens < TINY_WINDOW_TOKENS && { [join(home, ".pi", "agent", "settings.json")]: TINY_COMPACTION }),
     },
     environment: { PI_OFFLINE: "1" },
   }),
@@ -46,6 +43,10 @@ export const pi: Rival = {
   },
   sessions: ".pi/agent/sessions",
 };
+
+/** In a window this small the default limits leave nothing to summarize, so that a few messages need smaller ones. */
+const TINY_WINDOW_TOKENS = 10_000;
+const TINY_COMPACTION = JSON.stringify({ compaction: { enabled: true, reserveTokens: 1_000, keepRecentTokens: 100 } });
 
 function sessionOf(turn: RivalTurn): readonly string[] {
   if (turn.kind === "new") return [];

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { manifest, root } from "../../../scripts/places.mjs";
+import type { Contestant, ContestPlace } from "./contestant";
+import { runMeasured } from "./measured-process";
+
+const MODEL = "claude-sonnet-4-5";
+/** A key that opens nothing. */
+const FAKE_KEY = "sk-ant-fake-000000000000000000000000";
+const TURN_LIMIT_MS = 600_000;
+
+const CONFIGURATIONS = {
+  "hermes-default": { "hermes.compression.policy": "hermes" },
+  "hermes-adaptive": { "hermes.compression.policy": "adaptive" },
+  "hermes-lcm": { "hermes.context.engine": "lcm" },
+} as const;
+
+/** Our own headless host, once per configuration worth comparing. */
+export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURATIONS).map(([id, settings]) => ({
+  id,
+  name: id.replace("hermes-", "Hermes, "),
+  version: manifest.version,
+  settings: Object.entries(settings)
+    .map(([key, value]) => `${key} = ${value}`)
+    .join(", "),
+  async sendPrompt(place, { index, text }) {
+    const { status, output, errors, wallMs, cpuMs, peakMb } = await runMeasured({
+      command: process.execPath,
+      args: [
+        join(root, "scripts", "headless.mjs"),
+        ...["turn", "--workspace", place.workspace, "--storage", join(place.home, "storage")],
+        ...["--settings", settingsFile(place, settings), "--prompt", text],
+        ...(index === 0 ? [] : ["--session", "latest"]),
+      ],
+      cwd: place.workspace,
+      environment: { ...process.env, HOME: place.home, ANTHROPIC_API_KEY: FAKE_KEY },
+      limitMs: TURN_LIMIT_MS,
+    });
+    const end = { wallMs, cpuMs, peakMb };
+    return status === 0 ? end : { ...end, failure: (errors || output).trim().slice(-300) };
+  },
+}));
+
+function settingsFile(place: ContestPlace, settings: Readonly<Record<string, string>>): string {
+  mkdirSync(place.home, { recursive: true });
+  const path = join(place.home, "settings.json");
+  const common = { "hermes.provider": "anthropic", "hermes.model": MODEL, "hermes.baseUrl": place.modelUrl };
+  writeFileSync(path, JSON.stringify({ ...common, "hermes.contextLength": place.windowTokens, ...settings }));
+  return path;
+}

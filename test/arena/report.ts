@@ -1,0 +1,80 @@
+import type { Contestant } from "./contestants/contestant";
+import type { ContestResult } from "./measures/result";
+import { FACT_KINDS } from "./task/task";
+
+type Column = readonly [title: string, cell: (result: ContestResult) => string];
+
+const percent = (share: number): string => (share * 100).toFixed(0);
+const told = ({ told: count, known }: { readonly told: number; readonly known: number }): string =>
+  known === 0 ? "–" : percent(count / known);
+
+const COLUMNS: readonly Column[] = [
+  ["agent", ({ contestant }) => contestant],
+  ["cost, k units", ({ kiloUnits }) => kiloUnits.toFixed(0)],
+  ["cache reads, %", ({ readShare }) => percent(readShare)],
+  ["overhead, tokens", ({ overheadTokens }) => String(overheadTokens)],
+  ["requests", ({ requests }) => String(requests)],
+  ["compactions", ({ compactions }) => String(compactions)],
+  ["summary calls", ({ summaryCalls }) => String(summaryCalls)],
+  ["overflows", ({ overflows }) => String(overflows)],
+  ["seen at end, %", ({ atEnd }) => percent(atEnd.all.seen / Math.max(1, atEnd.all.known))],
+  ["told at end, %", ({ atEnd }) => told(atEnd.all)],
+  ["told after compactions, %", ({ toldAfterCompaction: share }) => (share === undefined ? "–" : percent(share))],
+  ["stale told, %", ({ atEnd }) => told(atEnd.stale)],
+  ["edit-avail, %", ({ editAvail }) => percent(editAvail)],
+  ["re-reads", ({ rereads }) => String(rereads)],
+  ["solved", ({ solved, solvedAfterRereading }) => `${solved} + ${solvedAfterRereading}`],
+  ["failed", ({ failed }) => String(failed)],
+  ["solved per M units", ({ solvedPerMillion }) => solvedPerMillion.toFixed(1)],
+];
+
+const TIMES: readonly Column[] = [
+  ["agent", ({ contestant }) => contestant],
+  ["wall, s", ({ wallMs }) => (wallMs / 1_000).toFixed(0)],
+  ["CPU, s", ({ cpuMs }) => (cpuMs / 1_000).toFixed(0)],
+  ["memory, MB", ({ peakMb }) => peakMb.toFixed(0)],
+];
+
+const KINDS: readonly Column[] = [
+  ["agent", ({ contestant }) => contestant],
+  ...FACT_KINDS.map((kind): Column => [`${kind}, %`, ({ atEnd }) => told(atEnd.byKind[kind])]),
+];
+
+/** One table per contest: family, seed, window, and quality of the summaries. */
+export function contestTables(results: readonly ContestResult[]): string {
+  const groups = Map.groupBy(results, titleOf);
+  return [...groups].map(([title, group]) => `### ${title}\n\n${tablesOf(group)}`).join("\n\n");
+}
+
+const titleOf = ({ family, seed, windowTokens, quality }: ContestResult): string =>
+  `${family}, seed ${seed}, ${windowTokens / 1_000}K window, ${quality} summaries`;
+
+function tablesOf(group: readonly ContestResult[]): string {
+  const valid = group.filter(({ invalid }) => invalid.length === 0);
+  const ranked = valid.toSorted((left, right) => right.solvedPerMillion - left.solvedPerMillion);
+  const broken = group.filter(({ invalid }) => invalid.length > 0);
+  return [
+    table(ranked, COLUMNS),
+    `Told at the end, by kind of fact:\n\n${table(ranked, KINDS)}`,
+    ...broken.map(({ contestant, invalid }) => `**${contestant}** did not finish: ${invalid.join("; ")}`),
+  ].join("\n\n");
+}
+
+/** Times differ from run to run, so they stay out of the tables that two runs must agree on. */
+export const timeTable = (results: readonly ContestResult[]): string => table(results, TIMES);
+
+function table(results: readonly ContestResult[], columns: readonly Column[]): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row(columns.map(([title]) => title)),
+    row(columns.map((_, index) => (index === 0 ? "---" : "---:"))),
+    ...results.map((result) => row(columns.map(([, cell]) => cell(result)))),
+  ].join("\n");
+}
+
+export const contestantTable = (contestants: readonly Contestant[]): string =>
+  [
+    "| agent | version | settings |",
+    "| --- | --- | --- |",
+    ...contestants.map(({ id, name, version, settings }) => `| ${id} (${name}) | ${version} | ${settings} |`),
+  ].join("\n");
