@@ -1,7 +1,14 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { ChatPicture, ChatStart, HeaderPicture } from "../protocol/chat";
 import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
-import type { ContextPicture, InspectorPicture, LcmPicture, SessionTotals, UsagePicture } from "../protocol/inspector";
+import type {
+  AuditEntry,
+  ContextPicture,
+  InspectorPicture,
+  LcmPicture,
+  SessionTotals,
+  UsagePicture,
+} from "../protocol/inspector";
 import type { Change, ViewName } from "../protocol/messages";
 import type { Activity, MeterPicture } from "../protocol/status";
 import { foldActivity } from "./chat/activity";
@@ -10,6 +17,7 @@ import type { OpenRows } from "./chat/rows";
 import { foldRows, noOpenRows } from "./chat/rows";
 import type { RowChange, RowPage } from "./chat/transcript";
 import { Transcript } from "./chat/transcript";
+import { foldAudit } from "./inspector/audit";
 import type { CachingState } from "./inspector/caching";
 import { emptyCaching, foldCaching } from "./inspector/caching";
 import { emptyContext, foldContext } from "./inspector/context";
@@ -53,6 +61,7 @@ interface Pictures {
   readonly preview: PreviewPicture | null;
   readonly usage: UsagePicture | null;
   readonly lcm: LcmPicture | null;
+  readonly audit: readonly AuditEntry[];
 }
 
 const emptyPictures: Pictures = {
@@ -69,6 +78,7 @@ const emptyPictures: Pictures = {
   preview: null,
   usage: null,
   lcm: null,
+  audit: [],
 };
 
 export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "ready"): Presenter {
@@ -132,6 +142,7 @@ const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "preview",
   "usage",
   "lcm",
+  "audit",
 ]);
 
 /** The changes a view draws; a token never travels to the inspector. */
@@ -154,6 +165,7 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
     timeline: foldTimeline(pictures.timeline, event),
     compressions: foldCompressions(pictures.compressions, event, say),
     totals: foldTotals(pictures.totals, event),
+    audit: foldAudit(pictures.audit, event, say),
   };
 }
 
@@ -185,6 +197,11 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
         .map((compression): Change => ({ kind: "compression", compression })),
     );
   }
+  if (after.audit !== before.audit) {
+    const known = new Set(before.audit);
+    const fresh = after.audit.filter((entry) => !known.has(entry));
+    changes.push(...fresh.map((entry): Change => ({ kind: "audit", entry })));
+  }
   return changes;
 }
 
@@ -213,6 +230,7 @@ const inspectorOf = ({
   preview,
   usage,
   lcm,
+  audit,
 }: Pictures): InspectorPicture => ({
   title,
   context,
@@ -223,6 +241,7 @@ const inspectorOf = ({
   preview,
   usage,
   lcm,
+  audit,
 });
 
 const meterOf = ({ context, caching, totals, activity }: Pictures): MeterPicture => ({

@@ -1,5 +1,6 @@
 import type { ContextItem, Segment } from "../core/agent/events";
 import type { Usage } from "../core/conversation/usage";
+import type { ToolCategory } from "../core/tools/tool";
 import type { CompressionPicture, PreviewPicture, WithLabel } from "./compression";
 import type { CachingStatus, GaugePicture, ModelPicture } from "./status";
 
@@ -14,7 +15,33 @@ export interface InspectorPicture {
   readonly preview: PreviewPicture | null;
   readonly usage: UsagePicture | null;
   readonly lcm: LcmPicture | null;
+  /** The newest calls, bounded, oldest first. */
+  readonly audit: readonly AuditEntry[];
 }
+
+/** One call, who or what decided about it, and how it ended. */
+export interface AuditEntry {
+  readonly callId: string;
+  readonly at: number;
+  readonly tool: string;
+  readonly category: ToolCategory;
+  readonly title: string;
+  readonly subject: string;
+  readonly decision: AuditDecision;
+  readonly end: AuditEnd;
+  /** Where a command ran, where that was not as usual. */
+  readonly place?: string;
+}
+
+/** Texts say what an answer covers, or which rule it was. */
+export type AuditDecision =
+  | { readonly kind: "once" | "denied" }
+  | { readonly kind: "session" | "workspace" | "remembered"; readonly covers: string }
+  | { readonly kind: "rule-allowed" | "rule-denied"; readonly rule: string };
+
+export type AuditEnd =
+  | { readonly kind: "running" | "not-run" | "done" | "failed" }
+  | { readonly kind: "exited"; readonly exitCode: number };
 
 export interface ContextPicture {
   readonly gauge: GaugePicture;

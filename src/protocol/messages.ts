@@ -4,6 +4,7 @@ import type { ApprovalAnswer } from "../core/tools/tool";
 import type { ChatPicture, ChatStart, HeaderPicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
 import type {
+  AuditEntry,
   CachePicture,
   ContextPicture,
   InspectorPicture,
@@ -41,7 +42,15 @@ export type HostMessage =
   /** The inspector scrolls to one of its sections. */
   | { readonly type: "show-section"; readonly section: InspectorSection };
 
-export type InspectorSection = "context" | "cache" | "timeline" | "compressions" | "preview" | "usage" | "lcm";
+export type InspectorSection =
+  | "context"
+  | "cache"
+  | "timeline"
+  | "compressions"
+  | "preview"
+  | "usage"
+  | "lcm"
+  | "audit";
 
 /** One change since the last message. A view ignores changes to parts it does not show. */
 export type Change =
@@ -64,7 +73,8 @@ export type Change =
   | { readonly kind: "totals"; readonly totals: SessionTotals }
   | { readonly kind: "preview"; readonly preview: PreviewPicture | null }
   | { readonly kind: "usage"; readonly usage: UsagePicture }
-  | { readonly kind: "lcm"; readonly lcm: LcmPicture | null };
+  | { readonly kind: "lcm"; readonly lcm: LcmPicture | null }
+  | { readonly kind: "audit"; readonly entry: AuditEntry };
 
 export type SlashCommand =
   | "compress"

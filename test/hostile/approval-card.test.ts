@@ -174,3 +174,24 @@ describe("what was approved", () => {
     expect(result?.outcome.failed).toBe(true);
   });
 });
+
+describe("a call that something asks to look at", () => {
+  const commands = { shell: () => "bash" as const, findGitPrograms: async () => [] };
+
+  it.each([
+    ["an allowed command", { category: "run", command: "ls" }],
+    ["an edit", { category: "edit" }],
+    ["a tool without approvals", { category: "internal" }],
+  ] as const)("is asked about singly, although it is %s", async (_, { category, ...preview }) => {
+    const tool = echo({
+      category,
+      preview: async () => ({ kind: "ready", title: "Do", detail: "x", careful: "a hook wants to know", ...preview }),
+    });
+    const { world, asked } = toolWorld([tool], { approvals: { commands } });
+    const [result] = await runCalls(world, [toolCall("echo", { text: "x" })], new AbortController().signal);
+    expect(asked.map(({ remember, warning }) => [remember, inEnglish(warning ?? "")])).toEqual([
+      ["never", "Look closely: a hook wants to know."],
+    ]);
+    expect(result?.outcome.failed).toBe(true);
+  });
+});

@@ -5,12 +5,13 @@ import type { JSX } from "preact";
 import { render } from "preact";
 import { CompressionCard } from "../shared/components/compression-card";
 import { word } from "../shared/language/words";
+import { AuditSection } from "./audit-section";
 import { CacheSection } from "./cache-section";
 import { ContextSection } from "./context-section";
 import { LcmSection } from "./lcm-section";
 import { PreviewSection } from "./preview-section";
 import { Section } from "./section";
-import { cache, compressions, connect, context, lcm, preview, timeline, title, totals, usage } from "./store";
+import { audit, cache, compressions, connect, context, lcm, preview, timeline, title, totals, usage } from "./store";
 import { Tabs } from "./tabs";
 import { TimelineSection } from "./timeline-section";
 import { UsageSection } from "./usage-section";
@@ -36,6 +37,7 @@ const Sections = (): JSX.Element | null =>
       <TimelineSection bars={timeline.value} />
       <Compressions />
       {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}
+      <AuditSection entries={audit.value} />
       <UsageSection usage={usage.value} totals={totals.value} />
     </>
   );

@@ -1,6 +1,7 @@
 import { batch, signal } from "@preact/signals";
 import type { CompressionPicture, PreviewPicture } from "../../src/protocol/compression";
 import type {
+  AuditEntry,
   CachePicture,
   ContextPicture,
   InspectorPicture,
@@ -22,6 +23,7 @@ export const compressions = signal<readonly CompressionPicture[]>([]);
 export const totals = signal<SessionTotals | null>(null);
 export const preview = signal<PreviewPicture | null>(null);
 export const usage = signal<UsagePicture | null>(null);
+export const audit = signal<readonly AuditEntry[]>([]);
 export const lcm = signal<LcmPicture | null>(null);
 
 /** The number of bars that the host keeps. */
@@ -61,6 +63,7 @@ function openPicture(picture: InspectorPicture): void {
   preview.value = picture.preview;
   usage.value = picture.usage;
   lcm.value = picture.lcm;
+  audit.value = picture.audit;
 }
 
 function apply(change: Change): void {
@@ -82,6 +85,9 @@ function apply(change: Change): void {
       return;
     case "lcm":
       lcm.value = change.lcm;
+      return;
+    case "audit":
+      audit.value = putEntry(audit.value, change.entry);
       return;
     case "bar":
       timeline.value = putBar(timeline.value, change.bar);
@@ -106,6 +112,15 @@ function apply(change: Change): void {
 function putBar(bars: readonly TimelineBar[], bar: TimelineBar): readonly TimelineBar[] {
   const index = bars.findLastIndex(({ requestId }) => requestId === bar.requestId);
   return index < 0 ? [...bars, bar].slice(-SHOWN_BARS) : bars.with(index, bar);
+}
+
+/** The number of calls that the host keeps. */
+const SHOWN_ENTRIES = 300;
+
+/** A call is decided about first, and ends later. */
+function putEntry(entries: readonly AuditEntry[], entry: AuditEntry): readonly AuditEntry[] {
+  const index = entries.findLastIndex(({ callId, at }) => callId === entry.callId && at === entry.at);
+  return index < 0 ? [...entries, entry].slice(-SHOWN_ENTRIES) : entries.with(index, entry);
 }
 
 function putCompression(list: readonly CompressionPicture[], one: CompressionPicture): readonly CompressionPicture[] {

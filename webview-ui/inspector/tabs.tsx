@@ -11,6 +11,7 @@ const SECTIONS: readonly InspectorSection[] = [
   "timeline",
   "compressions",
   "lcm",
+  "audit",
   "usage",
 ];
 

@@ -13,6 +13,7 @@ import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
 import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { ApprovalAnswer, ApprovalRequest, RunPlace, ToolCategory } from "../tools/tool";
+import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
 export type AgentEvent =
@@ -77,6 +78,8 @@ export type AgentEvent =
       readonly place?: RunPlace;
     }
   | { readonly type: "approval-asked"; readonly request: ApprovalRequest }
+  /** Why a call ran, or did not. */
+  | { readonly type: "call-audited"; readonly session: SessionId; readonly record: AuditRecord }
   | { readonly type: "approval-answered"; readonly callId: CallId; readonly answer: ApprovalAnswer }
   | {
       readonly type: "spilled";
@@ -222,6 +225,8 @@ export interface SessionPast {
   readonly compressions: readonly JsonValue[];
   /** Turns and restores of the whole conversation, in any of its sessions, oldest first. */
   readonly checkpoints: readonly CheckpointLine[];
+  /** Why calls of the whole conversation ran, oldest first. */
+  readonly audit?: readonly AuditRecord[];
 }
 
 /** What a conversation took, across its compressions. */

@@ -20,6 +20,7 @@ import { calibrateFromRecords } from "./session/recorded-usage";
 import { readHistory } from "./session/restore";
 import type { StoredPast } from "./session/stored-past";
 import { readCompressions, readPast, writingTimes } from "./session/stored-past";
+import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
 type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
@@ -131,6 +132,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     past: {
       ...recordedPast(opening),
       earlierRequests: earlier.requests,
+      audit: readAudit([...earlier.events, ...opening.events]),
       checkpoints: await readHistory(world, session),
     },
   });
@@ -242,7 +244,7 @@ function engineSession(opening: Opening, messages: readonly Message[], past: Sto
   };
 }
 
-const recordedPast = ({ requests, events }: Opening): Omit<SessionPast, "checkpoints" | "earlierRequests"> => ({
+const recordedPast = ({ requests, events }: Opening): Pick<SessionPast, "requests" | "compressions"> => ({
   requests,
   compressions: events.filter(({ name }) => name === COMPRESSION).map(({ data }) => data),
 });

@@ -2,7 +2,7 @@ import type { Sentence } from "../base/sentence";
 import { sentence, toSentence, verbatim } from "../base/sentence";
 import type { CallId } from "../conversation/ids";
 import type { CommandToRun, RunWorld } from "./shell/run-approval";
-import type { ApprovalAnswer, ApprovalRequest, AskApproval, CallPreview, Tool } from "./tool";
+import type { ApprovalAnswer, ApprovalRequest, AskApproval, CallPreview, DecidedBy, Tool } from "./tool";
 
 type ApprovalMode = "ask" | "allow" | "deny";
 
@@ -54,12 +54,6 @@ interface CallToApprove {
 /** `reason` is meant for the model. */
 type Verdict = { readonly kind: "allowed" } | { readonly kind: "denied"; readonly reason: string };
 
-/** Who or what decided about a call: a rule, an answer given earlier, or the user just now. */
-export type DecidedBy =
-  | { readonly kind: "rule"; readonly rule: Sentence }
-  | { readonly kind: "remembered"; readonly covers: Sentence }
-  | { readonly kind: "user"; readonly remember: "once" | "session" | "workspace" | "no" };
-
 export function createApprovals(options: ApprovalOptions): Approvals {
   const session = new Set<string>();
   const remembered = async (): Promise<ReadonlySet<string>> =>
@@ -72,7 +66,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
       const denial = findDenial(call.tool, options.rules(), options.trust());
       if (denial !== undefined) return { kind: "denied", reason: denial, by: byRule(call, options) };
       const step = await judge(call, options);
-      if (step.kind !== "ask") return { ...step, by: byRule(call, options) };
+      if (step.kind !== "ask") return { ...step, by: byRule(call, options, step.rule) };
       const known = await remembered();
       if (step.keys.length > 0 && step.keys.every((key) => known.has(key)))
         return { kind: "allowed", by: { kind: "remembered", covers: step.covers ?? toSentence(call.tool.name) } };
@@ -84,27 +78,25 @@ export function createApprovals(options: ApprovalOptions): Approvals {
         return { kind: "denied", reason: describeDenial(answer.reason), by: { kind: "user", remember: "no" } };
       if (answer.remember !== "once") step.keys.forEach((key) => session.add(key));
       if (answer.remember === "workspace") await options.kept?.add(step.keys);
-      return { kind: "allowed", by: { kind: "user", remember: answer.remember } };
+      const covers = answer.remember === "once" || step.covers === undefined ? {} : { covers: step.covers };
+      return { kind: "allowed", by: { kind: "user", remember: answer.remember, ...covers } };
     },
   };
 }
 
 /** The rule that decided without a question, in words. */
-function byRule({ tool, preview }: CallToApprove, { rules, trust }: ApprovalOptions): DecidedBy {
+function byRule({ tool, preview }: CallToApprove, { rules, trust }: ApprovalOptions, rule?: Sentence): DecidedBy {
+  if (rule !== undefined) return { kind: "rule", rule };
   if (trust() === "untrusted") return { kind: "rule", rule: sentence("the workspace is not trusted") };
   if (tool.category === "internal") return { kind: "rule", rule: sentence("it touches only Hermes' own state") };
   if (preview.changes === "nothing") return { kind: "rule", rule: sentence("it changes nothing") };
-  const mode = rules()[tool.category];
-  return tool.category === "run" && mode === "ask"
-    ? { kind: "rule", rule: sentence("the rules for commands") }
-    : {
-        kind: "rule",
-        rule: sentence("{setting} is {value}", { setting: `hermes.approval.${tool.category}`, value: mode }),
-      };
+  const setting = `hermes.approval.${tool.category}`;
+  return { kind: "rule", rule: sentence("{setting} is {value}", { setting, value: rules()[tool.category] }) };
 }
 
 type Step =
-  | Verdict
+  /** With the rule that decided, where that is not the mode of the category. */
+  | (Verdict & { readonly rule?: Sentence })
   | {
       readonly kind: "ask";
       readonly note?: Sentence | string;
@@ -125,12 +117,20 @@ function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" |
 }
 
 /** Decides by the rules alone, before the user is asked. */
-async function judge({ tool, preview }: CallToApprove, { rules, commands }: ApprovalOptions): Promise<Step> {
+async function judge(call: CallToApprove, options: ApprovalOptions): Promise<Step> {
+  const step = await judgeByMode(call, options);
+  const { careful } = call.preview;
+  if (careful === undefined || step.kind === "denied") return step;
+  // Asked for singly: a file that controls tools may have other contents, and other effects, the next time.
+  const other = step.kind === "ask" ? step.note : undefined;
+  const note = other === undefined ? careful : sentence("{first}, and {second}", { first: careful, second: other });
+  return { kind: "ask", note, keys: [] };
+}
+
+async function judgeByMode({ tool, preview }: CallToApprove, { rules, commands }: ApprovalOptions): Promise<Step> {
   if (tool.category === "internal" || preview.changes === "nothing") return { kind: "allowed" };
   const mode = rules()[tool.category];
   if (tool.category === "run" && preview.command !== undefined) return judgeCommandText(preview, rules(), commands);
-  // Asked for singly: a file that controls tools may have other contents, and other effects, the next time.
-  if (preview.careful !== undefined) return { kind: "ask", note: preview.careful, keys: [] };
   if (mode === "allow") return { kind: "allowed" };
   return { kind: "ask", ...rememberedAs(tool, preview) };
 }
@@ -160,7 +160,11 @@ async function judgeCommandText(
   // The parser of shell text is loaded with the first command.
   const { judgeRun } = await import("./shell/run-approval");
   const step = await judgeRun(command, rules, commands);
-  if (step.kind !== "ask") return step;
+  if (step.kind === "denied") return { ...step, rule: listedIn("hermes.approval.deniedCommands", [step.rule]) };
+  if (step.kind === "allowed")
+    return step.rules.length === 0
+      ? { kind: "allowed" }
+      : { kind: "allowed", rule: listedIn("hermes.approval.allowedCommands", step.rules) };
   const { covers, ...rest } = step;
   return {
     ...rest,
@@ -171,6 +175,9 @@ async function judgeCommandText(
       : describeCover(command, covers),
   };
 }
+
+const listedIn = (setting: string, rules: readonly string[]): Sentence =>
+  sentence("{rules} in {setting}", { rules: rules.map((rule) => `\`${rule}\``), setting });
 
 /** The command itself is on the card, above the buttons. */
 function describeCover({ text, cwd: folder }: CommandToRun, covers: readonly CommandToRun[]): Sentence {

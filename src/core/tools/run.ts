@@ -2,12 +2,13 @@ import type { Wait } from "../base/abort";
 import { untilAborted, untilDeadline, whenAborted } from "../base/abort";
 import type { JsonObject } from "../base/json";
 import { freezeDeep } from "../base/json";
+import { sentence } from "../base/sentence";
 import type { CallId, SessionId } from "../conversation/ids";
 import type { ToolCallPart } from "../conversation/message";
-import type { Approvals, ApprovalWatch, DecidedBy } from "./approval";
+import type { Approvals, ApprovalWatch } from "./approval";
 import type { RepairJson } from "./arguments";
 import { parseArguments } from "./arguments";
-import type { CallPreview, Tool, ToolCategory, ToolContext, ToolOutcome } from "./tool";
+import type { CallPreview, DecidedBy, Tool, ToolCategory, ToolContext, ToolOutcome } from "./tool";
 import { failedOutcome } from "./tool";
 import type { ToolBox } from "./tool-box";
 
@@ -168,7 +169,18 @@ async function askHooks(world: ToolWorld, parsed: ParsedCall, signal: AbortSigna
   const wish = await world.hooks?.before(parsed, signal);
   if (wish === undefined) return { kind: "parsed", parsed };
   const settled = (text: string): Hooked => ({ kind: "settled", call, tool, outcome: failedOutcome(text) });
-  if (wish.denied !== undefined) return settled(`A hook of the user denied this call: ${wish.denied}`);
+  if (wish.denied !== undefined) {
+    const rule = sentence("a hook: {reason}", { reason: wish.denied });
+    const preview = plainPreview(parsed);
+    world.watch.onDecided?.({
+      call,
+      category: tool.category,
+      preview,
+      verdict: "denied",
+      by: { kind: "rule", rule },
+    });
+    return settled(`A hook of the user denied this call: ${wish.denied}`);
+  }
   if (wish.args === undefined) return { kind: "parsed", parsed: { ...parsed, wish } };
   const rewritten = await parseArguments(tool, JSON.stringify(wish.args), world.repairJson);
   if (rewritten.kind === "bad") return settled(`A hook changed the arguments of this call. ${rewritten.reason}`);
@@ -179,9 +191,9 @@ async function askHooks(world: ToolWorld, parsed: ParsedCall, signal: AbortSigna
 async function approve(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal): Promise<Prepared> {
   const { call, tool } = parsed;
   const settled = (outcome: ToolOutcome): Prepared => ({ kind: "settled", call, tool, outcome });
+  // A call that is denied whatever its arguments is not previewed, which might read files.
   const denial = world.approvals.findDenial(tool);
-  if (denial !== undefined) return settled(failedOutcome(denial));
-  const preview = await previewCall(world, parsed, signal);
+  const preview = denial === undefined ? await previewCall(world, parsed, signal) : plainPreview(parsed);
   if (preview.kind === "refused") return settled(preview.outcome);
   const verdict = await world.approvals.decide({ callId: call.callId, tool, preview }, world.watch, signal);
   world.watch.onDecided?.({ call, category: tool.category, preview, verdict: verdict.kind, by: verdict.by });
@@ -189,18 +201,17 @@ async function approve(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal
   return { kind: "ready", ...parsed, ...(verdict.by.kind === "user" ? { shown: preview } : {}) };
 }
 
-async function previewCall(
-  world: ToolWorld,
-  { call, tool, args, wish }: ParsedCall,
-  signal: AbortSignal,
-): Promise<CallPreview> {
-  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? {
-    kind: "ready" as const,
-    title: tool.name,
-    detail: wish?.args === undefined ? call.inputJson : JSON.stringify(args),
-  };
+async function previewCall(world: ToolWorld, parsed: ParsedCall, signal: AbortSignal): Promise<CallPreview> {
+  const { call, tool, args, wish } = parsed;
+  const preview = (await tool.preview?.(args, contextOf(world, call, signal))) ?? plainPreview(parsed);
   return preview.kind === "ready" && wish?.ask !== undefined ? { ...preview, careful: wish.ask } : preview;
 }
+
+const plainPreview = ({ call, tool, args, wish }: ParsedCall): ReadyPreview => ({
+  kind: "ready",
+  title: tool.name,
+  detail: wish?.args === undefined ? call.inputJson : JSON.stringify(args),
+});
 
 /**
  * Asks again where the call would now do something else than the user read: a question may wait for hours, and files,

@@ -110,6 +110,17 @@ export type ApprovalAnswer =
   | { readonly kind: "allow"; readonly remember: "once" | "session" | "workspace" }
   | { readonly kind: "deny"; readonly reason?: string };
 
+/** Who or what decided about a call: a rule, an answer given earlier, or the user just now. */
+export type DecidedBy =
+  | { readonly kind: "rule"; readonly rule: Sentence }
+  | { readonly kind: "remembered"; readonly covers: Sentence }
+  | {
+      readonly kind: "user";
+      readonly remember: "once" | "session" | "workspace" | "no";
+      /** What a remembered answer covers from now on. */
+      readonly covers?: Sentence;
+    };
+
 export type AskApproval = (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>;
 
 export const textOutcome = (text: string): ToolOutcome => ({ content: [{ type: "text", text }], failed: false });

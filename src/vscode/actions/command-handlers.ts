@@ -40,6 +40,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.undoCompression": (host, id) => undoCompression(host, id),
   "hermes.diffCompression": (host, id) => diffCompression(host, id),
   "hermes.openInspector": (host) => host.inspector.reveal(),
+  "hermes.showAudit": (host) => host.inspector.reveal("audit"),
   "hermes.showUsage": (host) => showUsage(host),
   "hermes.openOutput": (host, item) => openOutput(host, item),
   "hermes.searchOutputs": (host, item) => searchOutputs(host, item),

@@ -19,6 +19,7 @@ export const COMMANDS = {
   "hermes.undoCompression": { icon: "discard" },
   "hermes.diffCompression": { icon: "diff" },
   "hermes.openInspector": { icon: "dashboard" },
+  "hermes.showAudit": { icon: "shield" },
   "hermes.showUsage": { icon: "graph" },
   "hermes.openOutput": { icon: "go-to-file" },
   "hermes.searchOutputs": { icon: "search" },

@@ -83,6 +83,12 @@ const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
           <span class="note">{word("charCount", { count: formatCount(row.chars) })}</span>
           <Button
             look="link"
+            label={word("whyRun")}
+            testId="why-run"
+            onClick={() => post({ type: "open-inspector", section: "audit" })}
+          />
+          <Button
+            look="link"
             label={word("openFullOutput")}
             testId="open-output"
             onClick={() => post({ type: "open-output", callId: row.callId })}

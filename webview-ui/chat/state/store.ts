@@ -156,6 +156,7 @@ function apply(change: Change): void {
     case "preview":
     case "usage":
     case "lcm":
+    case "audit":
     // The inspector shows these.
   }
 }

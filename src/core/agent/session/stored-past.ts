@@ -11,6 +11,7 @@ export interface StoredPast {
   readonly spokenAt: NonNullable<EngineSession["spokenAt"]>;
   /** Their requests, for the totals of the whole conversation. */
   readonly requests: readonly RequestRecord[];
+  readonly events: readonly EventRecord[];
 }
 
 /** Reads the sessions this one continues. */
@@ -23,12 +24,14 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     // The first messages of a continuation come from the compression before it and are not originals.
     const originals =
       parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
-    past.unshift({ messages: originals, spokenAt: writingTimes(parent), requests: parent.requests });
+    const { requests, events } = parent;
+    past.unshift({ messages: originals, spokenAt: writingTimes(parent), requests, events });
     at = parent.header;
   }
   return {
     messages: past.flatMap(({ messages }) => messages),
     requests: past.flatMap(({ requests }) => requests),
+    events: past.flatMap(({ events }) => events),
     // A message that several sessions contain was written in the oldest of them.
     spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
   };

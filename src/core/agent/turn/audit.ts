@@ -1,7 +1,10 @@
-import type { JsonObject } from "../../base/json";
-import { toSentence } from "../../base/sentence";
+import type { JsonObject, JsonValue } from "../../base/json";
+import { isObject } from "../../base/json";
+import { isSentence, toSentence } from "../../base/sentence";
 import type { EventRecord, SessionWriter } from "../../sessions/lineage/session";
 import type { CallResult, Decision } from "../../tools/run";
+import type { DecidedBy } from "../../tools/tool";
+import type { AuditRecord } from "./audit-record";
 
 /** Names of journal events: who or what allowed a call, and how it ended. */
 const DECIDED = "call-decided";
@@ -16,36 +19,93 @@ export interface Audit {
   finish(results: readonly CallResult[]): Promise<void>;
 }
 
-export function createAudit(writer: Pick<SessionWriter, "recordEvent">, now: () => number): Audit {
+export interface AuditWorld {
+  readonly writer: Pick<SessionWriter, "recordEvent">;
+  now(): number;
+  onRecord(record: AuditRecord): void;
+}
+
+export function createAudit({ writer, now, onRecord }: AuditWorld): Audit {
   let written: Promise<void> = Promise.resolve();
-  const record = (event: EventRecord): void => {
-    written = written.then(() => writer.recordEvent(event));
+  const keep = (record: AuditRecord): void => {
+    onRecord(record);
+    written = written.then(() => writer.recordEvent(toEvent(record)));
     // Awaited in `finish`; until then a failure must not count as unhandled.
     written.catch(() => undefined);
   };
   return {
-    onDecided: (decision) => record({ at: now(), name: DECIDED, data: describeDecision(decision) }),
+    onDecided: (decision) => keep(describeDecision(decision, now())),
     finish(results) {
       for (const { call, outcome } of results)
-        record({
+        keep({
+          kind: "ended",
           at: now(),
-          name: RAN,
-          data: { callId: call.callId, tool: call.name, failed: outcome.failed, exitCode: outcome.exitCode ?? null },
+          callId: call.callId,
+          failed: outcome.failed,
+          exitCode: outcome.exitCode ?? null,
         });
       return written;
     },
   };
 }
 
-const describeDecision = ({ call, category, preview, verdict, by }: Decision): JsonObject => ({
+const describeDecision = ({ call, category, preview, verdict, by }: Decision, at: number): AuditRecord => ({
+  kind: "decided",
+  at,
   callId: call.callId,
   tool: call.name,
   category,
   title: toSentence(preview.title),
   subject: (preview.command ?? preview.edit?.path ?? preview.detail).slice(0, MAX_SUBJECT_CHARS),
   verdict,
-  by: by.kind === "rule" ? { kind: by.kind, rule: by.rule } : describeAnswer(by),
+  by,
+  ...(preview.place === undefined ? {} : { place: preview.place }),
 });
 
-const describeAnswer = (by: Exclude<Decision["by"], { kind: "rule" }>): JsonObject =>
-  by.kind === "user" ? { kind: by.kind, remember: by.remember } : { kind: by.kind, covers: by.covers };
+function toEvent({ kind, at, ...data }: AuditRecord): EventRecord {
+  return { at, name: kind === "decided" ? DECIDED : RAN, data: data satisfies JsonObject };
+}
+
+/** What journals keep; a record of another version that lacks something is left out. */
+export const readAudit = (events: readonly EventRecord[]): readonly AuditRecord[] =>
+  events.flatMap(({ at, name, data }) => {
+    if (!isObject(data) || typeof data["callId"] !== "string") return [];
+    if (name === DECIDED) return readDecision(data, data["callId"], at);
+    if (name !== RAN) return [];
+    const exitCode = typeof data["exitCode"] === "number" ? data["exitCode"] : null;
+    return [{ kind: "ended", at, callId: data["callId"], failed: data["failed"] === true, exitCode }];
+  });
+
+function readDecision(data: JsonObject, callId: string, at: number): readonly AuditRecord[] {
+  const { tool, category, title, subject, verdict, place } = data;
+  const by = readDecidedBy(data["by"]);
+  if (typeof tool !== "string" || typeof subject !== "string" || by === undefined || !isSentence(title)) return [];
+  return [
+    {
+      kind: "decided",
+      at,
+      callId,
+      tool,
+      category: CATEGORIES.find((one) => one === category) ?? "internal",
+      title,
+      subject,
+      verdict: verdict === "allowed" ? verdict : "denied",
+      by,
+      ...(isSentence(place) ? { place } : {}),
+    },
+  ];
+}
+
+const CATEGORIES: readonly Decision["category"][] = ["read", "edit", "run", "mcp", "internal"];
+
+function readDecidedBy(by: JsonValue | undefined): DecidedBy | undefined {
+  if (!isObject(by)) return undefined;
+  const { kind, rule, covers, remember } = by;
+  if (kind === "rule" && isSentence(rule)) return { kind, rule };
+  if (kind === "remembered" && isSentence(covers)) return { kind, covers };
+  if (kind !== "user") return undefined;
+  const scope = REMEMBERED.find((one) => one === remember) ?? "no";
+  return { kind, remember: scope, ...(isSentence(covers) ? { covers } : {}) };
+}
+
+const REMEMBERED = ["once", "session", "workspace", "no"] as const;

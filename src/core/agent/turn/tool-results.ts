@@ -30,7 +30,11 @@ export async function runTools(
   { calls, repetition: before }: ToolStep,
   signal: AbortSignal,
 ): Promise<Repetition> {
-  const audit = createAudit(session.writer, world.now);
+  const audit = createAudit({
+    writer: session.writer,
+    now: world.now,
+    onRecord: (record) => world.emit({ type: "call-audited", session: session.id, record }),
+  });
   const results = await runCalls(
     {
       session: session.id,

@@ -18,9 +18,10 @@ export interface CommandRules {
 }
 
 export type CommandVerdict =
-  | { readonly kind: "allowed" }
+  /** With the rules that cover its commands. */
+  | { readonly kind: "allowed"; readonly rules: readonly string[] }
   /** The reason is for the model. */
-  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "denied"; readonly reason: string; readonly rule: string }
   /** Ordinary commands that are not on the list of allowed ones. */
   | { readonly kind: "ask"; readonly why: "unlisted" }
   /** Ask the user even where the category is allowed; the reason is a clause. */
@@ -48,17 +49,21 @@ export function judgeCommand(source: string, rules: CommandRules): CommandVerdic
   const { commands, unclear, unruly } = readCommandLine(source);
   const denied = findMatch(commands.map(shownWords), rules.denied);
   if (denied !== undefined)
-    return { kind: "denied", reason: `it runs \`${denied.shown}\`, which the rule "${denied.rule}" forbids` };
+    return {
+      kind: "denied",
+      reason: `it runs \`${denied.shown}\`, which the rule "${denied.rule}" forbids`,
+      rule: denied.rule,
+    };
   if (unclear !== undefined)
     return risky(sentence("{problem}, so the command rules cannot judge it", { problem: unclear }));
-  if (unruly === undefined && commands.length > 0 && commands.every((command) => isAllowed(command, rules)))
-    return { kind: "allowed" };
+  const covering = unruly === undefined ? commands.map((command) => findCovering(command, rules)) : [];
+  if (covering.length > 0 && covering.every((rule) => rule !== undefined))
+    return { kind: "allowed", rules: [...new Set(covering)] };
   return findRisk(commands, rules.denied) ?? { kind: "ask", why: "unlisted" };
 }
 
-function isAllowed(command: SimpleCommand, { allowed, cwd }: CommandRules): boolean {
-  return allowed.some((rule) => isCovered(command, splitRule(rule), cwd));
-}
+const findCovering = (command: SimpleCommand, { allowed, cwd }: CommandRules): string | undefined =>
+  allowed.find((rule) => isCovered(command, splitRule(rule), cwd));
 
 function findRisk(commands: readonly SimpleCommand[], denied: readonly string[]): CommandVerdict | undefined {
   const wary = [...denied, ...RISKY_COMMANDS];

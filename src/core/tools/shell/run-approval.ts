@@ -28,9 +28,10 @@ export interface RunWorld {
 }
 
 export type RunStep =
-  | { readonly kind: "allowed" }
+  /** By these rules; by none where every command is allowed. */
+  | { readonly kind: "allowed"; readonly rules: readonly string[] }
   /** The reason is for the model. */
-  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "denied"; readonly reason: string; readonly rule: string }
   | {
       readonly kind: "ask";
       readonly note?: Sentence;
@@ -46,7 +47,7 @@ export async function judgeRun(
 ): Promise<RunStep> {
   const { text, cwd } = command;
   const verdict = judgeCommand(text, { allowed: rules.allowedCommands, denied: rules.deniedCommands, cwd });
-  if (verdict.kind === "denied") return { kind: "denied", reason: sayRefusal(verdict.reason) };
+  if (verdict.kind === "denied") return { kind: "denied", reason: sayRefusal(verdict.reason), rule: verdict.rule };
   if (world.shell() === "other")
     return { kind: "ask", note: sentence("the rules cannot read commands of this system's shell"), covers: [command] };
   const programs = verdict.kind === "allowed" ? await gitProgramsOf(command, world) : [];
@@ -56,7 +57,8 @@ export async function judgeRun(
       note: sentence("settings of its repository make git run programs: {settings}", { settings: programs }),
       covers: [command],
     };
-  if (verdict.kind === "allowed" || (verdict.why === "unlisted" && rules.run === "allow")) return { kind: "allowed" };
+  if (verdict.kind === "allowed") return { kind: "allowed", rules: verdict.rules };
+  if (verdict.why === "unlisted" && rules.run === "allow") return { kind: "allowed", rules: [] };
   return { kind: "ask", ...noteOf(verdict), covers: rememberedCommands(text, cwd) };
 }
 

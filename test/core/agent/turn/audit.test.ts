@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createAudit } from "../../../../src/core/agent/turn/audit";
+import { createAudit, readAudit } from "../../../../src/core/agent/turn/audit";
+import type { AuditRecord } from "../../../../src/core/agent/turn/audit-record";
 import { runCalls } from "../../../../src/core/tools/run";
 import { header, openStore, tempFolder } from "../../../support/sessions";
 import { echo, toolCall, toolWorld } from "../../../support/tools";
 
 describe("the audit", () => {
   it("keeps in the journal who or what decided about each call, and how it ended", async () => {
+    const records: AuditRecord[] = [];
     const store = openStore(await tempFolder());
     const writer = await store.create(header("first"));
     const tools = [echo({ name: "look" }), echo({ name: "change", category: "edit", order: "alone" })];
@@ -13,7 +15,7 @@ describe("the audit", () => {
       rules: { edit: "ask" },
       answers: [{ kind: "allow", remember: "session" }, { kind: "deny" }],
     });
-    const audit = createAudit(writer, () => 7);
+    const audit = createAudit({ writer, now: () => 7, onRecord: (record) => records.push(record) });
     const calls = ["look", "change", "change", "unknown"].map((name, index) =>
       toolCall(name, { text: "x" }, `c${index}`),
     );
@@ -29,6 +31,7 @@ describe("the audit", () => {
       ["call-ran", { callId: "c2", failed: false }],
       ["call-ran", { callId: "c3", failed: true }],
     ]);
+    expect(readAudit(events)).toEqual(records);
     await store.close();
   });
 });

@@ -6,7 +6,6 @@ export const safetyWords = {
   auditNote: "Every call, who or what decided about it, and how it ended. The newest is on top; the journal keeps all.",
   noDecisions: "No call has been made in this session.",
   auditShowReading: "Show reading as well",
-  auditHidden: "Older calls are in the journal only.",
   auditTime: "Time",
   auditCall: "Call",
   auditDecision: "Decision",

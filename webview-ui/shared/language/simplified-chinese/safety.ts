@@ -8,7 +8,6 @@ export const safetyWords: Readonly<Record<keyof typeof english, Wording>> = {
   auditNote: "每一次调用、由谁或什么规则决定、如何结束。最新的在最上面；日志中保留全部记录。",
   noDecisions: "此会话中还没有调用。",
   auditShowReading: "同时显示读取操作",
-  auditHidden: "更早的调用只保留在日志中。",
   auditTime: "时间",
   auditCall: "调用",
   auditDecision: "决定",

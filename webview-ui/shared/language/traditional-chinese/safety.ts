@@ -8,7 +8,6 @@ export const safetyWords: Readonly<Record<keyof typeof english, Wording>> = {
   auditNote: "每一次呼叫、由誰或哪項規則決定、如何結束。最新的在最上面；記錄檔中保留全部紀錄。",
   noDecisions: "此工作階段中還沒有呼叫。",
   auditShowReading: "同時顯示讀取作業",
-  auditHidden: "較早的呼叫只保留在記錄檔中。",
   auditTime: "時間",
   auditCall: "呼叫",
   auditDecision: "決定",
