@@ -4,6 +4,7 @@ import type { Usage } from "../core/conversation/usage";
 import type { HookDeed } from "../core/hooks/answer";
 import type { ProviderFailure } from "../core/providers/provider";
 import type { ToolCategory } from "../core/tools/tool";
+import type { AttachedPicture } from "./attachments";
 import type { CompressionPicture, WithLabel } from "./compression";
 import type { EditPicture } from "./edits";
 import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
@@ -43,6 +44,7 @@ export interface UserRow {
   readonly text: string;
   readonly chars: number;
   readonly images: number;
+  readonly attached?: readonly AttachedPicture[];
   /** Files that can be restored to their state before this turn. */
   readonly checkpointFiles?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import type { NoticeAction } from "../core/agent/events";
 import type { ImagePart } from "../core/conversation/message";
 import type { ApprovalAnswer } from "../core/tools/tool";
+import type { ChipPicture, Mention } from "./attachments";
 import type { ChatPicture, ChatStart, HeaderPicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
 import type {
@@ -35,7 +36,10 @@ export type HostMessage =
   | { readonly type: "changes"; readonly sequence: number; readonly changes: readonly Change[] }
   /** The reply to `rows-before`; `from` is the index of its first row. Not numbered: no visible row changes. */
   | { readonly type: "rows-page"; readonly from: number; readonly rows: readonly Row[] }
-  | { readonly type: "files-found"; readonly query: string; readonly files: readonly string[] }
+  | { readonly type: "mentions-found"; readonly query: string; readonly mentions: readonly Mention[] }
+  /** Adds a chip to the composer, or replaces the one with this id. */
+  | { readonly type: "chip"; readonly chip: ChipPicture }
+  | { readonly type: "image-price"; readonly tokens: number }
   /** Text for the composer (add to chat, edit, undo of a send); `how` applies to an existing draft. */
   | { readonly type: "compose"; readonly text: string; readonly how: "replace" | "append" }
   | { readonly type: "reveal"; readonly rowId: string; readonly index: number }
@@ -98,12 +102,21 @@ export type ViewMessage =
   | { readonly type: "ready"; readonly view: ViewName }
   | { readonly type: "resync"; readonly view: ViewName; readonly got: number }
   | { readonly type: "rows-before"; readonly index: number }
-  | { readonly type: "send"; readonly text: string; readonly images: readonly ImagePart[] }
+  | {
+      readonly type: "send";
+      readonly text: string;
+      readonly images: readonly ImagePart[];
+      /** Ids of chips. */
+      readonly attached: readonly string[];
+    }
   | { readonly type: "resend"; readonly messageId: string; readonly text: string }
   | { readonly type: "stop" }
   | { readonly type: "unqueue"; readonly index: number }
   | { readonly type: "slash"; readonly command: SlashCommand; readonly argument: string }
-  | { readonly type: "find-files"; readonly query: string }
+  | { readonly type: "find-mentions"; readonly query: string }
+  | { readonly type: "attach"; readonly id: string; readonly mention: Mention }
+  | { readonly type: "detach"; readonly id: string }
+  | { readonly type: "price-image" }
   | { readonly type: "answer-approval"; readonly callId: string; readonly answer: ApprovalAnswer }
   | { readonly type: "show-edit"; readonly callId: string }
   | { readonly type: "open-output"; readonly callId: string }

@@ -1,5 +1,6 @@
 import type { Hermes } from "../core/agent/compose";
 import { createHermes, fingerprintOf } from "../core/host";
+import { sayError } from "../presenter/words/say";
 import type { ViewMessage } from "../protocol/messages";
 import { COMMAND_HANDLERS } from "./actions/command-handlers";
 import type { CommandId } from "./actions/command-table";
@@ -7,6 +8,9 @@ import { describeSession } from "./actions/outputs";
 import { CompressionPreview } from "./actions/preview";
 import { receive } from "./actions/receive";
 import { SessionRestorer } from "./actions/restore-session";
+import { Attachments } from "./attachments/attachments";
+import { readMention } from "./attachments/read-mention";
+import { say } from "./base/language";
 import { FileFinder } from "./editing/file-finder";
 import { createHost, workspaceFolderOf } from "./host/create-host";
 import { createEventHandler } from "./host/handle-events";
@@ -59,6 +63,10 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   return {
     ...parts,
     fileFinder: new FileFinder(),
+    attachments: new Attachments(
+      (mention) => readMention(hermes, mention),
+      (error) => sayError(error, say),
+    ),
     preview: new CompressionPreview(parts),
     sessionRestorer: new SessionRestorer(parts),
     workspaceFolder: workspaceFolderOf(activation),

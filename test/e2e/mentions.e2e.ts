@@ -28,6 +28,8 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** On a busy machine, as long as Playwright waits for a click. */
+const SLOW = { timeout: 30_000 };
 const composer = () => studio.chat().getByTestId("composer");
 const completion = (path: string) => studio.chat().getByTestId(`completion-${path}`);
 
@@ -40,5 +42,41 @@ describe("mentions in a workspace of two folders, in a real VS Code", () => {
     await composer().pressSequentially("@tool-shed\\src\\c");
     await completion("tool-shed/src/cart.js").waitFor();
     expect(await completion("lemonade-stand/src/cart.js").count()).toBe(0);
+  });
+
+  it("prices a file of the second folder and sends its text with the message", async () => {
+    await composer().fill("");
+    await composer().pressSequentially("Explain @tool-shed/src/c");
+    await completion("tool-shed/src/cart.js").click();
+    const chip = studio.chat().getByTestId("chip");
+    await chip.getByTestId("chip-price").waitFor();
+    expect(await chip.getByTestId("chip-price").innerText()).toMatch(/^\d+ · < 1 %$/);
+    await composer().press("Enter");
+    await expect.poll(() => server.requests.at(-1)?.text, SLOW).toContain("export const wheels = 4;");
+    const row = studio.chat().getByTestId("row-user").last();
+    expect(await row.innerText()).toContain("Explain @tool-shed/src/cart.js");
+    expect(await row.getByTestId("sent-chip").innerText()).toContain("tool-shed/src/cart.js");
+  });
+
+  it("adds a selection as a chip and sends it once", async () => {
+    await studio.inHost(async ({ window, workspace, Selection }) => {
+      const [file] = await workspace.findFiles("src/cart.js");
+      if (file === undefined) throw new Error("no cart");
+      const editor = await window.showTextDocument(file);
+      editor.selection = new Selection(0, 0, 1, 5);
+    });
+    const selected = await studio.inHost(async ({ window }) =>
+      window.activeTextEditor?.document.getText(window.activeTextEditor.selection),
+    );
+    await studio.inHost(async (api) => void (await api.commands.executeCommand("hermes.addToChat")));
+    const chip = studio.chat().locator("[data-testid=chip][data-kind=selection]");
+    await chip.getByTestId("chip-price").waitFor();
+    expect(await composer().inputValue()).toBe("");
+    await studio.screenshot("chips");
+    await composer().fill("What is this?");
+    await composer().press("Enter");
+    await expect.poll(() => server.requests.at(-1)?.text, SLOW).toContain("What is this?");
+    const sent = server.requests.at(-1)?.text ?? "";
+    expect(sent.split(JSON.stringify(selected?.split("\n")[0]).slice(1, -1)).length - 1).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { createNumbering } from "../../webview-ui/shared/host/numbering";
 describe("completion", () => {
   it.each([
     ["/co", 3, { kind: "command", query: "co", start: 0 }],
-    ["look at @src/au", 15, { kind: "file", query: "src/au", start: 8 }],
+    ["look at @src/au", 15, { kind: "mention", query: "src/au", start: 8 }],
     ["mail me@example.org", 19, null],
     ["a /co", 5, null],
     ["@a b", 4, null],
@@ -15,7 +15,7 @@ describe("completion", () => {
   });
 
   it("replaces the trigger with the choice", () => {
-    expect(insertChoice("look at @au now", 11, { kind: "file", query: "au", start: 8 }, "src/auth.ts")).toEqual({
+    expect(insertChoice("look at @au now", 11, { kind: "mention", query: "au", start: 8 }, "@src/auth.ts ")).toEqual({
       text: "look at @src/auth.ts  now",
       caret: 21,
     });

@@ -10,6 +10,7 @@ import { Empty } from "./empty";
 import { Header } from "./header";
 import { Transcript } from "./rows/transcript";
 import { Skeleton } from "./skeleton";
+import { connectComposer } from "./state/draft";
 import { announcement, connect, header, isFresh, start } from "./state/store";
 
 const Conversation = (): JSX.Element => {
@@ -31,3 +32,4 @@ const Chat = (): JSX.Element => (
 
 render(<Chat />, document.getElementById("root") ?? document.body);
 connect();
+connectComposer();

@@ -10,7 +10,7 @@ import type { RefusedFile } from "../memory/files";
 import { createMemoryFiles, describeRefusal, readRules } from "../memory/files";
 import type { Environment } from "../memory/system-prompt";
 import { buildSystemPrompt } from "../memory/system-prompt";
-import { turnAttachment } from "../memory/turn-attachment";
+import { turnAttachment, withoutAttached } from "../memory/turn-attachment";
 import { limitsInMemory } from "../models/learned-limits";
 import { createRegistry } from "../models/model-registry";
 import { createDiscovery } from "../providers/discovery/client";
@@ -210,7 +210,8 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
     hooks: hooksFor(host, workspace),
     createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
     systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
-    turnFacts: async (recalled) => turnAttachment({ ...(await host.turnFacts?.()), recalled }),
+    turnFacts: async (recalled, attached) =>
+      turnAttachment({ ...withoutAttached((await host.turnFacts?.()) ?? {}, attached), recalled }),
     toolBox: async (engine: ContextEngine) =>
       createToolBox({
         builtin: await parts.tools(),

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/json";
 import type { Sentence } from "../base/sentence";
 import type { ContextEngine, RecalledLine, Summarize } from "../context/engine";
+import type { Attachment } from "../conversation/attached";
 import type { SessionId } from "../conversation/ids";
 import type { ImagePart, Message, Protocol } from "../conversation/message";
 import type { Credibility, StatedLimit } from "../models/learned-limits";
@@ -49,7 +50,7 @@ export interface AgentWorld extends Ambient {
   /** Built once per session and again with a compression. */
   systemPrompt(windowTokens: number): Promise<BuiltPrompt>;
   /** Attached to the newest user message only: date, editors, problems, and recalled lines. */
-  turnFacts(recalled: readonly RecalledLine[]): Promise<string | undefined>;
+  turnFacts(recalled: readonly RecalledLine[], attached: readonly Attachment[]): Promise<string | undefined>;
   /** The tools for a session that begins or continues now, including those of the engine. */
   toolBox(engine: ContextEngine): Promise<ToolBox>;
   readonly memory: MemoryStore;
@@ -130,4 +131,6 @@ export interface EngineFallback {
 export interface UserInput {
   readonly text: string;
   readonly images: readonly ImagePart[];
+  /** What the person added beside the words, in their order. */
+  readonly attachments?: readonly Attachment[];
 }

@@ -24,9 +24,12 @@ export function isMessage(value: unknown): value is Message {
 function isContent(part: unknown): boolean {
   if (!isObject(part)) return false;
   return part["type"] === "text"
-    ? hasTexts(part, ["text"])
+    ? hasTexts(part, ["text"]) && isAttached(part["attached"])
     : part["type"] === "image" && hasTexts(part, ["mediaType", "base64"]);
 }
+
+const isAttached = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && hasTexts(value, ["kind", "name"]));
 
 function isAssistantPart(part: unknown): boolean {
   if (!isObject(part) || !(part["seal"] === undefined || isObject(part["seal"]))) return false;

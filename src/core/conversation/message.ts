@@ -64,7 +64,26 @@ export interface TextPart {
   readonly type: "text";
   readonly text: string;
   readonly seal?: MessageSeal;
+  /** Set on what a person added to a message beside its words; shown by its name and not taken for words of theirs. */
+  readonly attached?: Attached;
 }
+
+export interface Attached {
+  readonly kind: AttachmentKind;
+  readonly name: string;
+}
+
+export type AttachmentKind =
+  | "file"
+  | "folder"
+  | "selection"
+  | "symbol"
+  | "problems"
+  | "terminal"
+  | "changes"
+  | "web"
+  | "session"
+  | "output";
 
 export interface ImagePart {
   readonly type: "image";

@@ -1,3 +1,4 @@
+import { attachedNames, ownWords } from "./attached";
 import type { AssistantMessage, Message, UserMessage } from "./message";
 
 /** Index of the newest thing a person asked; a message of images alone counts only where no message has words. */
@@ -14,8 +15,9 @@ export function newestRequestText(messages: readonly Message[]): string | undefi
   return holder === undefined ? undefined : askedIn(holder);
 }
 
+/** The person's words and the names of what they attached: the material itself is not part of what they asked. */
 export const requestText = (message: UserMessage): string =>
-  message.content.flatMap((part) => (part.type === "text" && part.text.trim() !== "" ? [part.text] : [])).join("\n");
+  [ownWords(message), attachedNames(message)].filter((text) => text !== "").join("\n");
 
 export const hasVisibleText = (message: Message): message is AssistantMessage =>
   message.role === "assistant" && message.parts.some((part) => part.type === "text" && part.text.trim() !== "");

@@ -1,6 +1,7 @@
 import { unreachable } from "../base/unreachable";
 import type { MessageId } from "../conversation/ids";
 import type { AssistantMessage, Message, ToolMessage } from "../conversation/message";
+import { requestText } from "../conversation/newest-request";
 import { messageText } from "../conversation/render";
 import { argumentText } from "../conversation/text/arguments";
 import { errorLinesIn } from "../conversation/text/error-lines";
@@ -110,7 +111,7 @@ class Draft {
     const message = redactMessage(original);
     switch (message.role) {
       case "user":
-        this.ask(message.id, messageText(message));
+        this.ask(message.id, requestText(message));
         break;
       case "summary":
         this.mentions.add(identifiersIn(message.text, MOST_PER_TEXT.spoken), WEIGHTS.assistant, message.id);

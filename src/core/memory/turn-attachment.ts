@@ -1,4 +1,6 @@
 import { keepInBlock } from "../base/text";
+import type { Attachment } from "../conversation/attached";
+
 /** What is true for this turn only. It rides beside the newest user message, never in the system prompt. */
 export interface TurnFacts {
   /** As the user would write it, with the time zone where it matters. */
@@ -38,6 +40,17 @@ const MOST = {
   messageChars: 300,
   recalledChars: 1_200,
 } as const;
+
+/** The same facts without what the person attached to the message: nothing is sent twice. */
+export function withoutAttached(facts: TurnFacts, attached: readonly Attachment[]): TurnFacts {
+  const { selection, diagnostics, ...others } = facts;
+  const isAttached = selection !== undefined && attached.some(({ text }) => text.includes(selection.text.trim()));
+  return {
+    ...others,
+    ...(selection !== undefined && !isAttached && { selection }),
+    ...(diagnostics !== undefined && !attached.some(({ kind }) => kind === "problems") && { diagnostics }),
+  };
+}
 
 /** Undefined where there is nothing to say. */
 export function turnAttachment(facts: TurnFacts): string | undefined {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json";
 import { rememberByText } from "../base/text";
 import { unreachable } from "../base/unreachable";
-import type { Message } from "../conversation/message";
+import type { ImagePart, Message, TextPart } from "../conversation/message";
 import { imageTokens, messageParts } from "./message-parts";
 
 /** The dearest of the vendors' prices: an estimate may be high, calibration brings it down. */
@@ -18,6 +18,10 @@ export function estimateMessageTokens(message: Message): number {
   messageEstimates.set(message, tokens);
   return tokens;
 }
+
+/** What one part adds to the estimate of its message: the price of an attachment or a picture before it is sent. */
+export const estimatePartTokens = (part: TextPart | ImagePart): number =>
+  part.type === "image" ? IMAGE_TOKENS : estimateTextTokens(part.text);
 
 /** Messages never change, so an estimate holds as long as its message lives. */
 const messageEstimates = new WeakMap<Message, number>();

@@ -1,6 +1,8 @@
 import { unreachable } from "../../core/base/unreachable";
+import { ownWords } from "../../core/conversation/attached";
 import type { AssistantMessage, Message, UserMessage } from "../../core/conversation/message";
 import { messageText } from "../../core/conversation/render";
+import { estimatePartTokens } from "../../core/tokens/estimate";
 import type { Row, TextRow, TextState, ToolRow, UserRow } from "../../protocol/chat";
 import { finishToolRow, startToolRow, stopToolRow } from "./tool-row";
 
@@ -58,7 +60,10 @@ export function rowsOfReply(message: AssistantMessage): readonly (TextRow | Tool
 export const replyState = (message: AssistantMessage): TextState => message.interrupted ?? "done";
 
 function userRow(message: UserMessage): UserRow {
-  const text = messageText(message);
+  const text = message.spill === undefined ? ownWords(message) : messageText(message);
+  const attached = message.content.flatMap((part) =>
+    part.type === "text" && part.attached !== undefined ? [{ ...part.attached, tokens: estimatePartTokens(part) }] : [],
+  );
   const images = message.content.filter((part) => part.type === "image").length;
   return {
     kind: "user",
@@ -67,5 +72,6 @@ function userRow(message: UserMessage): UserRow {
     text: text.slice(0, USER_CHARS),
     chars: text.length,
     images,
+    ...(attached.length > 0 && { attached }),
   };
 }

@@ -1,8 +1,9 @@
+import { addTerminalToChat, addToChat } from "../attachments/add-to-chat";
 import { applyProposal } from "../editing/apply-proposal";
 import type { HostContext } from "../host/host-context";
 import type { CommandId } from "./command-table";
 import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
-import { addTerminalToChat, addToChat, answerEdit } from "./editor";
+import { answerEdit } from "./editor";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";

@@ -2,6 +2,8 @@ import { l10n } from "vscode";
 import type { NoticeAction } from "../../core/agent/events";
 import { callId, messageId } from "../../core/host";
 import type { SlashCommand, ViewMessage } from "../../protocol/messages";
+import { attach, offerMentions } from "../attachments/add-to-chat";
+import { imageTokens, resendMessage, sendMessage } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
 import {
@@ -13,7 +15,7 @@ import {
   putBackLost,
   undoCompression,
 } from "./compression";
-import { copy, findFiles, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
+import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
 import { expandNode, openMessage, openRequest, openResult, pinMessage, pinText } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
@@ -53,13 +55,8 @@ const MESSAGES: MessageTable = {
   // The channel of the page answers these two by itself.
   resync: () => undefined,
   "rows-before": () => undefined,
-  send: async ({ hermes, chatPage }, { text, images }) => {
-    const { outcome } = await hermes.agent.send({ text, images });
-    // Nothing of it was stored, so it goes back to where it was written.
-    if (outcome === "blocked") chatPage.post({ type: "compose", text, how: "append" });
-  },
-  resend: ({ hermes }, message) =>
-    hermes.agent.resend(messageId(message.messageId), { text: message.text, images: [] }),
+  send: (host, message) => sendMessage(host, message),
+  resend: (host, message) => resendMessage(host, messageId(message.messageId), message.text),
   stop: ({ hermes }) => hermes.agent.stop(),
   unqueue: ({ hermes }, { index }) => hermes.agent.unqueue(index),
   slash: (host, { command, argument }) => SLASH_COMMANDS[command](host, argument.trim()),
@@ -91,7 +88,10 @@ const MESSAGES: MessageTable = {
   "open-inspector": ({ inspector }, { section }) => inspector.reveal(section ?? undefined),
   "show-usage": (host, { days }) => showUsage(host, days),
 
-  "find-files": (host, { query }) => findFiles(host, query),
+  "find-mentions": (host, { query }) => offerMentions(host, query),
+  attach: (host, { id, mention }) => attach(host, id, mention),
+  detach: ({ attachments }, { id }) => attachments.drop(id),
+  "price-image": ({ chatPage }) => chatPage.post({ type: "image-price", tokens: imageTokens() }),
   "show-edit": (host, message) => showEdit(host, message.callId),
   "open-link": (_, { href }) => openLink(href),
   "open-file": (_, { path, line }) => openFile(path, line),

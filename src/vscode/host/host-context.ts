@@ -2,6 +2,7 @@ import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
 import type { CompressionPreview } from "../actions/preview";
 import type { SessionRestorer } from "../actions/restore-session";
+import type { Attachments } from "../attachments/attachments";
 import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
 import type { Proposals } from "../editing/proposals";
@@ -42,6 +43,7 @@ export interface HostContext extends ActivationContext {
   readonly serverConsent: ServerConsent;
   readonly contentConsent: ContentConsent;
   readonly fileFinder: FileFinder;
+  readonly attachments: Attachments;
   readonly preview: CompressionPreview;
   readonly sessionRestorer: SessionRestorer;
   /** The first folder of the workspace, where relative paths begin. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turnAttachment } from "../../../src/core/memory/turn-attachment";
+import { turnAttachment, withoutAttached } from "../../../src/core/memory/turn-attachment";
 
 describe("turnAttachment", () => {
   it("tells what is true for this turn only", () => {
@@ -50,5 +50,24 @@ describe("turnAttachment", () => {
     expect(attachment?.length).toBeLessThan(14_000);
     expect(attachment?.split("</turn-context>")).toHaveLength(2);
     expect(attachment).toContain("- and 980 more");
+  });
+});
+
+describe("withoutAttached", () => {
+  const facts = {
+    branch: "main",
+    selection: { path: "src/a.ts", firstLine: 3, lastLine: 4, text: "let x;\nlet y;\n" },
+    diagnostics: [{ path: "src/a.ts", line: 3, severity: "error" as const, message: "no semicolon" }],
+  };
+  const { selection: _selection, ...noSelection } = facts;
+  const { diagnostics: _diagnostics, ...noDiagnostics } = facts;
+
+  it.each([
+    ["the selection", "selection", "src/a.ts, lines 3-4:\nlet x;\nlet y;", noSelection],
+    ["the file around the selection", "file", "// a\nlet x;\nlet y;\nlet z;", noSelection],
+    ["the problems", "problems", "src/a.ts:3: error: no semicolon", noDiagnostics],
+    ["something else", "file", "let z;", facts],
+  ] as const)("sends nothing a second time where %s is attached", (_, kind, text, expected) => {
+    expect(withoutAttached(facts, [{ kind, name: "x", text }])).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { asked, ended, item, measured, opened, reported, requestStarted, stored 
 import { call, says, user } from "../../support/conversation";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
-import { previewPicture } from "./scenario";
+import { fileMention, previewPicture, readyChip } from "./scenario";
 
 let browser: PageBrowser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(async () => browser.close());
 
 const focused = (harness: PageHarness) =>
   harness.page.evaluate<string>("document.activeElement?.dataset?.testid ?? document.activeElement?.tagName");
-const sent = (harness: PageHarness) => harness.posts.filter(({ type }) => type !== "ready" && type !== "find-files");
+const sent = (harness: PageHarness) => harness.posts.filter(({ type }) => type !== "ready" && type !== "find-mentions");
 async function press(harness: PageHarness, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await harness.page.keyboard.press(key);
 }
@@ -29,7 +29,7 @@ describe("the composer, by keyboard", () => {
     await press(harness, "Enter", "ArrowUp");
     expect(await harness.page.getByTestId("composer").inputValue()).toBe("first\nline");
     await press(harness, "End", "ArrowDown");
-    expect(sent(harness)).toEqual([{ type: "send", text: "first\nline", images: [] }]);
+    expect(sent(harness)).toEqual([{ type: "send", text: "first\nline", images: [], attached: [] }]);
     await harness.close();
   });
 
@@ -43,14 +43,23 @@ describe("the composer, by keyboard", () => {
     await press(harness, "Enter");
     await harness.page.keyboard.type("see @au");
     await harness.page.waitForFunction("true");
-    await harness.post({ type: "files-found", query: "au", files: ["src/auth.ts", "src/author.ts"] });
+    const mentions = ["src/auth.ts", "src/author.ts"].map((path) => fileMention(path));
+    await harness.post({ type: "mentions-found", query: "au", mentions });
     await harness.page.getByTestId("completion-src/author.ts").waitFor();
-    await press(harness, "ArrowDown", "Enter", "Enter");
-    expect(sent(harness)).toEqual([
-      { type: "slash", command: "compress", argument: "the login bug" },
-      { type: "send", text: "see @src/author.ts", images: [] },
-    ]);
-    expect(harness.posts).toContainEqual({ type: "find-files", query: "au" });
+    await press(harness, "ArrowDown", "Enter");
+    const [attached] = harness.posts.filter((one) => one.type === "attach");
+    expect(attached?.mention).toEqual(fileMention("src/author.ts"));
+    await press(harness, "Enter");
+    expect(sent(harness).filter(({ type }) => type === "send")).toEqual([]);
+    const id = attached?.id ?? "";
+    await harness.post({ type: "chip", chip: readyChip({ id, name: "src/author.ts" }) });
+    await expect
+      .poll(() => sent(harness).filter(({ type }) => type !== "attach"))
+      .toEqual([
+        { type: "slash", command: "compress", argument: "the login bug" },
+        { type: "send", text: "see @src/author.ts", images: [], attached: [id] },
+      ]);
+    expect(harness.posts).toContainEqual({ type: "find-mentions", query: "au" });
     await harness.close();
   });
 
@@ -88,7 +97,7 @@ describe("the composer, by keyboard", () => {
     await harness.page.getByTestId("composer").focus();
     await harness.page.keyboard.type("and then");
     await press(harness, "Enter", "Escape");
-    expect(sent(harness)).toEqual([{ type: "send", text: "and then", images: [] }, { type: "stop" }]);
+    expect(sent(harness)).toEqual([{ type: "send", text: "and then", images: [], attached: [] }, { type: "stop" }]);
     await harness.close();
   });
 });

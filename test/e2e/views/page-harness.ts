@@ -143,7 +143,8 @@ function serve(): Promise<Server> {
 }
 
 /** As strict as the policy of the extension: a page that violates it fails here first. */
-const POLICY = "default-src 'none'; script-src 'nonce-test'; style-src 'self' 'nonce-test'; font-src 'self'";
+const POLICY =
+  "default-src 'none'; script-src 'nonce-test'; style-src 'self' 'nonce-test'; font-src 'self'; img-src data:";
 
 /** The part of VS Code's webview API that the pages use. */
 const API = `let state;

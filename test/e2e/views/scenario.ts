@@ -2,6 +2,7 @@ import type { AgentEvent, ContextItem, Segment } from "../../../src/core/agent/e
 import { verbatim } from "../../../src/core/base/sentence";
 import { callId, messageId, requestId, sessionId, spillId } from "../../../src/core/conversation/ids";
 import type { AssistantMessage, Message } from "../../../src/core/conversation/message";
+import type { ChipPicture, Mention } from "../../../src/protocol/attachments";
 import type { PreviewPicture } from "../../../src/protocol/compression";
 import type { LcmPicture } from "../../../src/protocol/inspector";
 import {
@@ -282,3 +283,15 @@ export const rehearsal: AgentEvent = {
   type: "model-changed",
   model: { ...model, provider: "rehearsal", label: "Rehearsal" },
 };
+
+export const fileMention = (path: string): Mention => ({ kind: "file", target: path, name: path, detail: "" });
+
+export const readyChip = (chip: Partial<ChipPicture> = {}): ChipPicture => ({
+  id: "chip-1",
+  kind: "file",
+  name: "src/auth.ts",
+  state: "ready",
+  tokens: 1_234,
+  preview: "export function parseToken(header: string)",
+  ...chip,
+});

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { Icon, IconButton } from "../../shared/components/controls";
+import { IconButton } from "../../shared/components/controls";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
-import { draft, images, setDraft, stepHistory, submit } from "../state/draft";
+import { canSend, draft, images, setDraft, stepHistory, submit } from "../state/draft";
 import { activity, composed, isRunning } from "../state/store";
+import { Chips } from "./chips";
 import { readImages } from "./images";
 import { ModelButton } from "./model-button";
 import { optionId, POPUP_ID, Popup } from "./popup";
@@ -26,7 +27,9 @@ export const Composer = (): JSX.Element => {
     if (handled === "handled") event.preventDefault();
   };
   const addImages = async (files: Iterable<File>) => {
-    images.value = [...images.value, ...(await readImages(files))];
+    const added = await readImages(files);
+    if (added.length > 0) post({ type: "price-image" });
+    images.value = [...images.value, ...added];
   };
   const onPaste = (event: ClipboardEvent) => {
     const files = event.clipboardData?.files;
@@ -47,13 +50,13 @@ export const Composer = (): JSX.Element => {
     >
       {trigger !== null && options.length > 0 ? (
         <Popup
-          label={word(trigger.kind === "command" ? "commands" : "files")}
+          label={word(trigger.kind === "command" ? "commands" : "mentions")}
           options={options}
           active={active}
           onChoose={choose}
         />
       ) : null}
-      <Images />
+      <Chips />
       <textarea
         ref={field}
         class="composer-field"
@@ -120,31 +123,12 @@ const Footer = ({
         icon="send"
         label={word(running ? "sendToQueue" : "send")}
         testId="send"
-        disabled={draft.value.trim() === "" && images.value.length === 0}
+        disabled={!canSend.value}
         onClick={submit}
       />
     </div>
   );
 };
-
-const Images = (): JSX.Element | null =>
-  images.value.length === 0 ? null : (
-    <ul class="chips" aria-label={word("images")}>
-      {images.value.map((image, index) => (
-        <li key={image.base64.slice(-24) + String(index)} class="chip">
-          <Icon name="file-media" /> {image.mediaType.slice(6)}
-          <IconButton
-            icon="close"
-            label={word("removeImage")}
-            testId="remove-image"
-            onClick={() => {
-              images.value = images.value.filter((_, other) => other !== index);
-            }}
-          />
-        </li>
-      ))}
-    </ul>
-  );
 
 /** Text from the host: a selection added to the chat, a message to edit. */
 function useHostText(field: { readonly current: HTMLTextAreaElement | null }): void {

@@ -1,10 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Mention } from "../../../src/protocol/attachments";
+import { Icon } from "../../shared/components/controls";
 
 export interface Option {
   readonly value: string;
   readonly label: string;
   readonly detail: string;
+  readonly icon?: string;
+  readonly mention?: Mention;
 }
 
 export const POPUP_ID = "completions";
@@ -37,6 +41,7 @@ export const Popup = ({ label, options, active, onChoose }: PopupProps): JSX.Ele
             onChoose(option);
           }}
         >
+          {option.icon === undefined ? null : <Icon name={option.icon} />}
           <span class="popup-label ellipsis">{option.label}</span>
           <span class="popup-detail ellipsis">{option.detail}</span>
         </div>

@@ -1,9 +1,12 @@
 import { useState } from "preact/hooks";
+import type { Mention } from "../../../src/protocol/attachments";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
+import { attach, isWritten } from "../state/chips";
 import { setDraft, submit } from "../state/draft";
 import { matchingCommands, parseCommand, wantsArgument } from "../state/slash-commands";
-import { foundFiles } from "../state/store";
+import { foundMentions } from "../state/store";
+import { chipIcon } from "./chips";
 import type { Trigger } from "./completion";
 import { insertChoice, triggerAt } from "./completion";
 import type { Option } from "./popup";
@@ -26,33 +29,36 @@ export function useCompletion(field: { readonly current: HTMLTextAreaElement | n
   const [active, setActive] = useState(0);
   const options = optionsFor(trigger);
   const close = () => setTrigger(null);
-  const choose = ({ value }: Option) => {
+  const choose = ({ value, mention }: Option) => {
     const element = field.current;
     if (element === null || trigger === null) return;
-    const next = insertChoice(element.value, element.selectionStart, trigger, value);
+    const next = insertChoice(element.value, element.selectionStart, trigger, insertedFor(trigger, value, mention));
     close();
     setDraft(next.text);
+    if (mention !== undefined) attach(mention);
     if (trigger.kind === "command" && !wantsArgument(matchingCommands(value)[0] ?? "help")) return submit();
     queueMicrotask(() => {
       element.focus();
       element.setSelectionRange(next.caret, next.caret);
+      if (mention?.target === null) update();
     });
+  };
+  const update = () => {
+    const element = field.current;
+    if (element === null) return;
+    const next = triggerAt(element.value, element.selectionStart);
+    const asked = trigger?.kind === "mention" ? trigger.query : null;
+    if (next?.kind === "mention" && next.query !== asked) post({ type: "find-mentions", query: next.query });
+    setTrigger(next);
+    setActive(0);
   };
   return {
     trigger,
     options,
     active,
+    update,
     close,
     choose,
-    update() {
-      const element = field.current;
-      if (element === null) return;
-      const next = triggerAt(element.value, element.selectionStart);
-      if (next?.kind === "file" && next.query !== foundFiles.value.query)
-        post({ type: "find-files", query: next.query });
-      setTrigger(next);
-      setActive(0);
-    },
     onKeyDown(key) {
       const option = options[active];
       if (key === "ArrowDown") setActive((active + 1) % options.length);
@@ -80,10 +86,19 @@ function optionsFor(trigger: Trigger | null): readonly Option[] {
       label: `/${command}`,
       detail: word(`slash_${command}`),
     }));
-  if (foundFiles.value.query !== trigger.query) return [];
-  return foundFiles.value.files.map((path) => ({
-    value: path,
-    label: path.split("/").findLast((part) => part !== "") ?? path,
-    detail: path,
+  if (foundMentions.value.query !== trigger.query) return [];
+  return foundMentions.value.mentions.map((mention) => ({
+    value: mention.kind === "file" || mention.kind === "folder" ? mention.name : `${mention.kind}-${mention.name}`,
+    label: mention.name.split("/").findLast((part) => part !== "") ?? mention.name,
+    detail: mention.detail === "" ? mention.name : mention.detail,
+    icon: chipIcon(mention.kind),
+    mention,
   }));
+}
+
+/** A heading stays open for more letters; what is shown only as a chip leaves no words behind. */
+function insertedFor(trigger: Trigger, value: string, mention: Mention | undefined): string {
+  if (trigger.kind === "command" || mention === undefined) return `/${value} `;
+  if (mention.target === null) return `@${mention.name}`;
+  return isWritten(mention) ? `@${mention.name} ` : "";
 }

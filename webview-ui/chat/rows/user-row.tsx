@@ -6,6 +6,7 @@ import { useInitialFocus } from "../../shared/components/use-initial-focus";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { cleanText, cutLines } from "../../shared/text/safe-text";
+import { SentChips } from "../composer/chips";
 
 export const UserRowView = ({ row }: { readonly row: UserRow }): JSX.Element => {
   const [editing, setEditing] = useState(false);
@@ -31,6 +32,7 @@ const MessageText = ({ row, onEdit }: { readonly row: UserRow; readonly onEdit: 
         onClick={() => post({ type: "open-message", messageId: row.messageId })}
       />
     ) : null}
+    {row.attached === undefined ? null : <SentChips attached={row.attached} />}
     {row.images > 0 ? (
       <div class="note">
         <Icon name="file-media" /> {word("imageCount", { count: row.images })}

@@ -1,6 +1,8 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { ChipPicture } from "../../../src/protocol/attachments";
 import type { ViewMessage } from "../../../src/protocol/messages";
-import { loadState, post, saveState } from "../../shared/host/host";
+import { listen, loadState, post, saveState } from "../../shared/host/host";
+import { chips, clearChips, dropUnwritten, imagePrice, putChip, restoreChips } from "./chips";
 import { parseCommand } from "./slash-commands";
 
 export type SentImage = Extract<ViewMessage, { type: "send" }>["images"][number];
@@ -18,19 +20,51 @@ let position = 0;
 export function setDraft(text: string): void {
   draft.value = text;
   saveState({ draft: text });
+  dropUnwritten(text);
+}
+
+/** A chip that could not be read would be missing from the message. */
+export const canSend = computed(
+  () =>
+    (draft.value.trim() !== "" || images.value.length > 0 || chips.value.length > 0) &&
+    chips.value.every(({ state }) => state !== "failed"),
+);
+
+/** "waiting": sent as soon as every chip has been read. */
+let sending: "idle" | "waiting" = "idle";
+
+/** Takes what the host sends for the composer, and attaches again what the page held before it was closed. */
+export function connectComposer(): void {
+  listen((message) => {
+    if (message.type === "chip") takeChip(message.chip);
+    if (message.type === "image-price") imagePrice.value = message.tokens;
+  });
+  restoreChips();
+}
+
+function takeChip(chip: ChipPicture): void {
+  putChip(chip);
+  if (sending === "idle" || chips.value.some(({ state }) => state === "pending")) return;
+  sending = "idle";
+  submit();
 }
 
 /** Sends the draft, as a command if it is one. */
 export function submit(): void {
   const text = draft.value.trim();
-  if (text === "" && images.value.length === 0) return;
+  if (!canSend.value) return;
+  if (chips.value.some(({ state }) => state === "pending")) {
+    sending = "waiting";
+    return;
+  }
   const command = parseCommand(text);
-  if (command === null) post({ type: "send", text, images: images.value });
+  if (command === null) post({ type: "send", text, images: images.value, attached: chips.value.map(({ id }) => id) });
   else post({ type: "slash", ...command });
   if (text !== "") history = [...history.filter((line) => line !== text), text].slice(-HISTORY_LENGTH);
   position = 0;
   saveState({ history });
   images.value = [];
+  clearChips();
   setDraft("");
 }
 

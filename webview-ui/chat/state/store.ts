@@ -1,5 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
+import type { Mention } from "../../../src/protocol/attachments";
 import type { ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
@@ -19,10 +20,11 @@ export const start = signal<ChatStart>("returning");
 export const header = signal<HeaderPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const queue = signal<readonly string[]>([]);
-export const foundFiles = signal<{ readonly query: string; readonly files: readonly string[] }>({
-  query: "",
-  files: [],
+export const foundMentions = signal<{ readonly query: string | null; readonly mentions: readonly Mention[] }>({
+  query: null,
+  mentions: [],
 });
+
 export const composed = signal<{ readonly text: string; readonly how: "replace" | "append" } | null>(null);
 export const reveal = signal<string | null>(null);
 /** The text a screen reader announces next. */
@@ -74,8 +76,12 @@ function receive(message: HostMessage): void {
     }
     case "rows-page":
       return putBefore(message.from, message.rows);
-    case "files-found":
-      foundFiles.value = message;
+    case "mentions-found":
+      foundMentions.value = message;
+      return;
+    case "chip":
+    case "image-price":
+      // The composer takes these.
       return;
     case "compose":
       composed.value = message;

@@ -1,3 +1,4 @@
+import { attachmentWords } from "./english/attachments";
 import { chatWords } from "./english/chat";
 import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
@@ -8,6 +9,7 @@ import { workWords } from "./english/work";
 
 /** Every text of the pages, by the part of the page that says it. */
 export const english = {
+  ...attachmentWords,
   ...chatWords,
   ...composerWords,
   ...contextWords,

@@ -1,4 +1,5 @@
 import type { WordKey } from "./english";
+import { attachmentWords } from "./simplified-chinese/attachments";
 import { chatWords } from "./simplified-chinese/chat";
 import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
@@ -9,6 +10,7 @@ import { workWords } from "./simplified-chinese/work";
 import type { Wording } from "./wording";
 
 export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
+  ...attachmentWords,
   ...chatWords,
   ...composerWords,
   ...contextWords,

@@ -1,4 +1,5 @@
 import type { WordKey } from "./english";
+import { attachmentWords } from "./traditional-chinese/attachments";
 import { chatWords } from "./traditional-chinese/chat";
 import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
@@ -9,6 +10,7 @@ import { workWords } from "./traditional-chinese/work";
 import type { Wording } from "./wording";
 
 export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
+  ...attachmentWords,
   ...chatWords,
   ...composerWords,
   ...contextWords,

@@ -1,3 +1,4 @@
+import { attachedPart } from "../../conversation/attached";
 import type { MessageId } from "../../conversation/ids";
 import type { TextPart, UserMessage } from "../../conversation/message";
 import { spillUserMessage } from "../../spill/spill-results";
@@ -14,15 +15,20 @@ export async function userMessage(
   input: UserInput & { readonly id: MessageId },
   fromHooks: readonly string[] = [],
 ): Promise<UserMessage> {
+  const { attachments = [] } = input;
   const recalled = session.engine.recall?.(input.text, session.messages) ?? [];
   if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
-  const facts = [await world.turnFacts(recalled), ...(await changedPinnedFiles(world, session)), ...fromHooks];
+  const facts = [
+    await world.turnFacts(recalled, attachments),
+    ...(await changedPinnedFiles(world, session)),
+    ...fromHooks,
+  ];
   const attachment = facts.some((fact) => fact !== undefined) ? facts.filter(Boolean).join("\n\n") : undefined;
   const text: readonly TextPart[] = input.text === "" ? [] : [{ type: "text", text: input.text }];
   const whole: UserMessage = {
     role: "user",
     id: input.id,
-    content: [...text, ...input.images],
+    content: [...text, ...attachments.map(attachedPart), ...input.images],
     ...(attachment !== undefined && { attachment }),
   };
   const { message, outcome } = await spillUserMessage(

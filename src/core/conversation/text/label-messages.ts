@@ -3,6 +3,7 @@ import { sentence, verbatim } from "../../base/sentence";
 import { unreachable } from "../../base/unreachable";
 import { callsByResult } from "../exchanges";
 import type { Message } from "../message";
+import { requestText } from "../newest-request";
 import { messageText } from "../render";
 import { subjectOf } from "./call-subject";
 import { plainLine } from "./plain-line";
@@ -27,11 +28,13 @@ export function labelMessages(messages: readonly Message[], clean: Cleaning): (m
   const calls = callsByResult(messages);
   return (message) => {
     const subject = message.role === "tool" ? subjectOf(clean.json(calls.get(message)?.inputJson ?? "")) : "";
-    const text = (subject === "" ? messageText(message) : subject).trim().slice(0, READ_CHARS);
+    const text = (subject === "" ? wordsOf(message) : subject).trim().slice(0, READ_CHARS);
     const cleaned = clean.text(text);
     return labelOf(message, shortenLine(message.role === "tool" ? cleaned : plainLine(cleaned)));
   };
 }
+
+const wordsOf = (message: Message): string => (message.role === "user" ? requestText(message) : messageText(message));
 
 function labelOf(message: Message, text: string): Sentence {
   switch (message.role) {

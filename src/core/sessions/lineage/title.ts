@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from "../../conversation/message";
-import { messageText } from "../../conversation/render";
+import { requestText } from "../../conversation/newest-request";
 import { redactMessage } from "../../redact/redacted-message";
 
 /** Fits one line of a list beside its age. */
@@ -13,7 +13,7 @@ export const UNTITLED = "New session";
 
 /** A title without asking a model: the first line of what the person asked for. */
 export function titleOf(message: UserMessage): string {
-  const lines = messageText(redactMessage(message))
+  const lines = wordsOf(message)
     .slice(0, MAX_SEARCHED_CHARS)
     .split(/\r?\n/u)
     .map((line) =>
@@ -24,6 +24,12 @@ export function titleOf(message: UserMessage): string {
     );
   const line = lines.find((text) => /[\p{L}\p{N}]/u.test(text));
   return line === undefined ? UNTITLED : shorten(line);
+}
+
+/** Redacted as a whole before anything is cut from it; a message of attachments alone is named after them. */
+function wordsOf(message: UserMessage): string {
+  const redacted = redactMessage(message);
+  return redacted.role === "user" ? requestText(redacted) : "";
 }
 
 function shorten(line: string): string {

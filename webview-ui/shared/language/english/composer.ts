@@ -3,13 +3,11 @@ import type { Wording } from "../wording";
 export const composerWords = {
   // Composer.
   commands: "Commands",
-  files: "Files",
   composerLabel: "Message to Hermes",
   composerPlaceholder: "Ask anything — / commands, @ files",
   composerQueue: "Type your next message; it will be queued",
   addFile: "Mention a file",
   addImage: "Add an image",
-  images: "Images",
   removeImage: "Remove image",
   stop: "Stop",
   send: "Send",

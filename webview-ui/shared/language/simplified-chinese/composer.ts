@@ -4,13 +4,11 @@ import type { Wording } from "../wording";
 export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   // Composer.
   commands: "命令",
-  files: "文件",
   composerLabel: "发送给 Hermes 的消息",
   composerPlaceholder: "提问或任务 — / 命令，@ 文件",
   composerQueue: "输入下一条消息，将进入队列",
   addFile: "提及文件",
   addImage: "添加图片",
-  images: "图片",
   removeImage: "移除图片",
   stop: "停止",
   send: "发送",

@@ -4,13 +4,11 @@ import type { Wording } from "../wording";
 export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   // Composer.
   commands: "命令",
-  files: "檔案",
   composerLabel: "給 Hermes 的訊息",
   composerPlaceholder: "提問或交付工作 — / 命令，@ 檔案",
   composerQueue: "輸入下一則訊息，將排入佇列",
   addFile: "提及檔案",
   addImage: "新增影像",
-  images: "影像",
   removeImage: "移除影像",
   stop: "停止",
   send: "傳送",

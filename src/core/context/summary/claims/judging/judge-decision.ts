@@ -1,5 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import type { Message } from "../../../../conversation/message";
+import { requestText } from "../../../../conversation/newest-request";
 import { messageText } from "../../../../conversation/render";
 import type { DecisionClaim, Judgment } from "../claim";
 import type { WorkRecord } from "../record/record";
@@ -159,7 +160,7 @@ interface Passage {
 function userPassages({ messages }: WorkRecord): readonly Passage[] {
   return messages.flatMap((message, index): readonly Passage[] => {
     if (message.role !== "user") return [];
-    const said = messageText(message);
+    const said = requestText(message);
     const before = messages.slice(0, index).findLast(({ role }) => role === "assistant");
     const proposed =
       said.length <= ASSENT_CHARS && ASSENT.test(said) && before !== undefined ? messageText(before) : "";
