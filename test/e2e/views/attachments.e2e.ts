@@ -30,6 +30,18 @@ async function mentionFile(harness: PageHarness, path: string): Promise<string> 
   return harness.posts.findLast((one) => one.type === "attach")?.id ?? "";
 }
 
+describe("mentions", () => {
+  it("are shown for the newest letters, also where an earlier answer comes later", async () => {
+    const harness = await openChat();
+    await harness.page.getByTestId("composer").pressSequentially("@sr/");
+    await harness.post({ type: "mentions-found", query: "sr/", mentions: [fileMention("src/cart.ts")] });
+    await harness.post({ type: "mentions-found", query: "sr", mentions: [fileMention("src/other.ts")] });
+    await harness.page.getByTestId("completion-src/cart.ts").waitFor();
+    expect(await harness.page.getByTestId("completion-src/other.ts").count()).toBe(0);
+    await harness.close();
+  });
+});
+
 describe("chips of the composer", () => {
   it("show their tokens, their share of the free window, and a preview on hover", async () => {
     const harness = await openChat();

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Mention } from "../../../src/protocol/attachments";
-import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { attach, isWritten } from "../state/chips";
 import { setDraft, submit } from "../state/draft";
 import { matchingCommands, parseCommand, wantsArgument } from "../state/slash-commands";
-import { foundMentions } from "../state/store";
+import { askMentions, foundMentions } from "../state/store";
 import { chipIcon } from "./chips";
 import type { Trigger } from "./completion";
 import { insertChoice, triggerAt } from "./completion";
@@ -48,7 +47,7 @@ export function useCompletion(field: { readonly current: HTMLTextAreaElement | n
     if (element === null) return;
     const next = triggerAt(element.value, element.selectionStart);
     const asked = trigger?.kind === "mention" ? trigger.query : null;
-    if (next?.kind === "mention" && next.query !== asked) post({ type: "find-mentions", query: next.query });
+    if (next?.kind === "mention" && next.query !== asked) askMentions(next.query);
     setTrigger(next);
     setActive(0);
   };

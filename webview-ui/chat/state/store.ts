@@ -62,6 +62,14 @@ export function requestOlder(): void {
   post({ type: "rows-before", index: firstIndex.value });
 }
 
+/** Answers may overtake each other, because some letters take longer to look up than others: only the newest counts. */
+let askedMention: string | null = null;
+
+export function askMentions(query: string): void {
+  askedMention = query;
+  post({ type: "find-mentions", query });
+}
+
 function receive(message: HostMessage): void {
   switch (message.type) {
     case "chat":
@@ -77,7 +85,7 @@ function receive(message: HostMessage): void {
     case "rows-page":
       return putBefore(message.from, message.rows);
     case "mentions-found":
-      foundMentions.value = message;
+      if (message.query === askedMention) foundMentions.value = message;
       return;
     case "chip":
     case "image-price":
