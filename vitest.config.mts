@@ -9,7 +9,7 @@ export default defineConfig({
           testTimeout: 60_000,
           setupFiles: ["test/support/setup.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/bench/**"],
+          exclude: ["test/e2e/**"],
         },
       },
       {

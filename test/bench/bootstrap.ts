@@ -26,9 +26,25 @@ export function bootstrapRatio(ratios: readonly Ratio[]): Interval {
   )
     .filter((value) => !Number.isNaN(value))
     .toSorted((a, b) => a - b);
-  const at = (share: number) => drawn[Math.min(drawn.length - 1, Math.floor(share * drawn.length))] ?? Number.NaN;
-  return { value: ratioOf(ratios), low: at(LOW), high: at(HIGH) };
+  return { value: ratioOf(ratios), low: quantile(drawn, LOW), high: quantile(drawn, HIGH) };
 }
+
+/** The difference of two ratios over the same sessions, which are resampled together. */
+export function bootstrapDifference(ratios: readonly Ratio[], others: readonly Ratio[]): Interval {
+  const random = mulberry32(SEED);
+  const none = { part: 0, whole: 0 };
+  const drawn = Array.from({ length: RESAMPLINGS }, () => {
+    const places = ratios.map(() => Math.floor(random() * ratios.length));
+    const pick = (from: readonly Ratio[]) => ratioOf(places.map((place) => from[place] ?? none));
+    return pick(ratios) - pick(others);
+  })
+    .filter((value) => !Number.isNaN(value))
+    .toSorted((a, b) => a - b);
+  return { value: ratioOf(ratios) - ratioOf(others), low: quantile(drawn, LOW), high: quantile(drawn, HIGH) };
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 const ratioOf = (ratios: readonly Ratio[]): number => {
   const part = ratios.reduce((sum, ratio) => sum + ratio.part, 0);
@@ -36,7 +52,7 @@ const ratioOf = (ratios: readonly Ratio[]): number => {
   return whole === 0 ? Number.NaN : part / whole;
 };
 
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

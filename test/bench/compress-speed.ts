@@ -1,81 +1,155 @@
 import { createCompressor } from "../../src/core/context/compressor/compressor";
+import type { ContextEngine } from "../../src/core/context/engine";
+import type { CallId, MessageId } from "../../src/core/conversation/ids";
+import { callId, messageId } from "../../src/core/conversation/ids";
+import type { Message } from "../../src/core/conversation/message";
+import { addToLedger, emptyLedger } from "../../src/core/ledger/add-to-ledger";
+import type { Ledger } from "../../src/core/ledger/ledger";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
-import { longTalk } from "../support/long-conversation";
 
-/** The cost of a compression without the model: CPU milliseconds, medians of several runs on fresh messages. */
+/** The cost of a compression without the model: CPU milliseconds, medians of several runs. */
 export interface CompressFigures {
-  readonly runs: readonly { readonly messages: number; readonly compressMs: number }[];
-  /** Ten times the messages must not cost more than 13 times the time. */
-  readonly growthPerTenfold: readonly number[];
-  /** The longest time the thread is blocked while the largest conversation is compressed. */
-  readonly longestStretchMs: number;
+  readonly runs: readonly CompressRun[];
   readonly coldEstimateMs: number;
   readonly warmEstimateMs: number;
   /** A warm estimate only reads the cache. */
   readonly coldOverWarm: number;
 }
 
+interface CompressRun {
+  readonly messages: number;
+  /** The very first time that any of these texts is read. */
+  readonly firstMs: number;
+  /** Copies of texts that were read before: a resumed session. */
+  readonly resumedMs: number;
+  /** As in a session: messages were read when they arrived. */
+  readonly arrivedMs: number;
+  /** The longest time the thread is blocked in the first one. */
+  readonly longestStretchMs: number;
+}
+
 const SIZES = [100, 1_000, 10_000] as const;
-const MESSAGES_PER_TURN = 4;
 /** Small sizes are repeated more often, because a single garbage collection would outweigh them. */
-const REPEATS: Readonly<Record<number, number>> = { 100: 21, 1000: 9, 10000: 3 };
-const OTHER_REPEATS = 5;
+const REPEATS: Readonly<Record<number, number>> = { 100: 15, 1000: 5, 10000: 3 };
+const MESSAGES_PER_REQUEST = 4;
 /** A single warm estimate is below the resolution of the clock. */
 const WARM_RUNS = 200;
+const signal = new AbortController().signal;
 
-export async function measureCompression(): Promise<CompressFigures> {
-  for (const messages of SIZES) await compressOnce(messages);
-  const runs: CompressFigures["runs"][number][] = [];
-  for (const messages of SIZES)
-    runs.push({ messages, compressMs: await medianOf(() => compressOnce(messages), REPEATS[messages]) });
-  const fresh = longTalk(SIZES[2] / MESSAGES_PER_TURN);
+/** The sizes and kinds of recorded messages, in their order, for as many messages as are wanted. */
+export async function measureCompression(sessions: readonly (readonly Message[])[]): Promise<CompressFigures> {
+  const runs: CompressRun[] = [];
+  for (const messages of SIZES) runs.push(await measureSize(sessions, messages));
+  const fresh = mixOf(sessions, SIZES[2]);
   const coldEstimateMs = cpuMs(() => estimateMessagesTokens(fresh));
-  const warmEstimateMs = await medianOf(
-    async () =>
-      cpuMs(() => {
-        for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh);
-      }) / WARM_RUNS,
-  );
-  const longestStretchMs = await medianOf(() => longestStretch(SIZES[2]), REPEATS[SIZES[2]]);
+  const warmEstimateMs =
+    cpuMs(() => {
+      for (let run = 0; run < WARM_RUNS; run++) estimateMessagesTokens(fresh);
+    }) / WARM_RUNS;
+  return { runs, coldEstimateMs, warmEstimateMs, coldOverWarm: coldEstimateMs / warmEstimateMs };
+}
+
+async function measureSize(sessions: readonly (readonly Message[])[], messages: number): Promise<CompressRun> {
+  // A mark in every text makes it one that was never read, and changes nothing else.
+  const first = await compressOnce(mixOf(sessions, messages, `unread ${messages}`));
+  const resumed: number[] = [];
+  const arrived: number[] = [];
+  for (let repeat = 0; repeat < (REPEATS[messages] ?? 1); repeat++) {
+    resumed.push((await compressOnce(mixOf(sessions, messages))).cpuMs);
+    arrived.push((await compressArrived(mixOf(sessions, messages))).cpuMs);
+  }
   return {
-    runs,
-    longestStretchMs,
-    coldEstimateMs,
-    warmEstimateMs,
-    coldOverWarm: coldEstimateMs / warmEstimateMs,
-    growthPerTenfold: runs.slice(1).map((run, index) => run.compressMs / (runs[index]?.compressMs ?? run.compressMs)),
+    messages,
+    firstMs: first.cpuMs,
+    longestStretchMs: first.longestStretchMs,
+    resumedMs: medianOf(resumed),
+    arrivedMs: medianOf(arrived),
   };
 }
 
-async function compressOnce(messages: number): Promise<number> {
-  const conversation = longTalk(messages / MESSAGES_PER_TURN);
-  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown." });
-  const before = process.cpuUsage();
-  await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
-  return cpuSince(before);
+interface Timed {
+  readonly cpuMs: number;
+  readonly longestStretchMs: number;
 }
 
-async function longestStretch(messages: number): Promise<number> {
-  const conversation = longTalk(messages / MESSAGES_PER_TURN);
-  let [since, longest] = [process.cpuUsage(), 0];
+async function compressOnce(
+  conversation: readonly Message[],
+  prepare?: (engine: ContextEngine) => Ledger,
+): Promise<Timed> {
+  let since = process.cpuUsage();
+  let longestStretchMs = 0;
   const yieldToHost = async () => {
-    longest = Math.max(longest, cpuSince(since));
+    longestStretchMs = Math.max(longestStretchMs, cpuSince(since));
     since = process.cpuUsage();
   };
-  const engine = createCompressor({ contextLength: 60_000, summarize: async () => "## Goal\nKnown.", yieldToHost });
-  await engine.compress(conversation, { trigger: "manual", signal: new AbortController().signal });
+  const engine = createCompressor({
+    contextLength: 60_000,
+    trigger: "adaptive",
+    summarize: async () => "## Goal\nKnown.",
+    yieldToHost,
+  });
+  const ledger = prepare?.(engine);
+  globalThis.gc?.();
+  since = process.cpuUsage();
+  const before = process.cpuUsage();
+  await engine.compress(conversation, { trigger: "manual", signal, ...(ledger !== undefined && { ledger }) });
+  const total = cpuSince(before);
   await yieldToHost();
-  return longest;
+  return { cpuMs: total, longestStretchMs };
 }
 
-async function medianOf(measure: () => Promise<number>, repeats = OTHER_REPEATS): Promise<number> {
-  const figures: number[] = [];
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    globalThis.gc?.();
-    figures.push(await measure());
+const compressArrived = (conversation: readonly Message[]): Promise<Timed> =>
+  compressOnce(conversation, (engine) => {
+    let ledger = emptyLedger;
+    conversation.forEach((message, index) => {
+      ledger = addToLedger(ledger, message);
+      if (index % MESSAGES_PER_REQUEST !== 0) return;
+      const usage = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+      engine.updateFromResponse(usage, conversation.slice(0, index + 1));
+    });
+    return ledger;
+  });
+
+let copies = 0;
+
+/** Whole sessions one after the other, as fresh objects with ids of their own. */
+function mixOf(sessions: readonly (readonly Message[])[], count: number, mark?: string): readonly Message[] {
+  const copy = ++copies;
+  const mixed: Message[] = [];
+  for (let round = 0; mixed.length < count; round++) {
+    const session = sessions[round % sessions.length] ?? [];
+    if (session.length === 0) break;
+    for (const message of session.slice(0, count - mixed.length))
+      mixed.push(renamed(structuredClone(message), `${copy}.${round}`, mark));
   }
-  return figures.toSorted((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0;
+  return mixed;
 }
+
+function renamed(message: Message, tag: string, mark: string | undefined): Message {
+  const id: MessageId = messageId(`${message.id}.${tag}`);
+  const marked = (text: string) => (mark === undefined ? text : `${text}\n${mark}`);
+  const call = (own: CallId) => callId(`${own}.${tag}`);
+  if (message.role === "assistant")
+    return {
+      ...message,
+      id,
+      parts: message.parts.map((part) =>
+        part.type === "tool-call"
+          ? { ...part, callId: call(part.callId) }
+          : part.type === "text"
+            ? { ...part, text: marked(part.text) }
+            : part,
+      ),
+    };
+  if (message.role !== "tool" || message.body.kind !== "full") return { ...message, id };
+  const content = message.body.content.map((part) =>
+    part.type === "text" ? { ...part, text: marked(part.text) } : part,
+  );
+  return { ...message, id, callId: call(message.callId), body: { kind: "full", content } };
+}
+
+const medianOf = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

@@ -1,6 +1,4 @@
 import type { ContextEngine } from "../../src/core/context/engine";
-import { createMemoryStore } from "../../src/core/context/lossless/store";
-import { createWordIndex } from "../../src/core/context/recall/word-index";
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
@@ -9,8 +7,7 @@ import type { SpillBounds } from "../../src/core/spill/plan";
 import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
 import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
-import type { Recording } from "./recordings";
-import type { Runner, Sent, Strategy } from "./strategy";
+import type { Condition, Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 
 /** The configuration of the product: engine, limits for tool output, summary route, and recall. */
@@ -37,29 +34,25 @@ const signal = new AbortController().signal;
 export const engineStrategy = (setup: EngineSetup): Strategy => ({
   name: setup.name,
   group: setup.group,
-  start: (session, windowTokens) => new EngineRunner(setup, session, windowTokens),
+  start: (_session, condition) => new EngineRunner(setup, condition),
 });
 
 class EngineRunner implements Runner {
   private readonly setup: EngineSetup;
-  private readonly session: Recording;
-  private readonly windowTokens: number;
+  private readonly condition: Condition;
   private readonly desk: SummaryDesk;
   private readonly engine: ContextEngine;
-  private readonly past = createMemoryStore();
-  private readonly index = createWordIndex(this.past);
   private active: readonly Message[] = [];
   private ledger = emptyLedger;
   private nowMs = 0;
 
-  constructor(setup: EngineSetup, session: Recording, windowTokens: number) {
+  constructor(setup: EngineSetup, condition: Condition) {
     this.setup = setup;
-    this.session = session;
-    this.windowTokens = windowTokens;
-    this.desk = new SummaryDesk(setup.summaryCall);
+    this.condition = condition;
+    this.desk = new SummaryDesk(setup.summaryCall, condition);
     this.engine = setup.engine({
-      contextLength: windowTokens,
-      overheadTokens: session.overheadTokens,
+      contextLength: condition.windowTokens,
+      overheadTokens: condition.overheadTokens,
       desk: this.desk,
       now: () => this.nowMs,
     });
@@ -68,7 +61,6 @@ class EngineRunner implements Runner {
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
     this.nowMs = atMs;
     this.desk.at(atMs);
-    this.past.keep(fresh, atMs);
     const taken = await this.takeIn(fresh);
     this.ledger = fresh.reduce(addToLedger, this.ledger);
     this.active = [...this.active, ...taken];
@@ -76,7 +68,7 @@ class EngineRunner implements Runner {
     if (this.engine.shouldCompressPreflight?.(this.active) === true)
       summaries.push(...(await this.compress("automatic")));
     let refused = 0;
-    while (this.size() > this.windowTokens) {
+    while (this.size() > this.condition.windowTokens) {
       refused++;
       const folded = refused > MOST_ATTEMPTS ? [] : await this.compress("overflow");
       // The agent would give up here, but the recorded one continued, so the replay continues too.
@@ -92,13 +84,8 @@ class EngineRunner implements Runner {
       { input: this.size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 },
       this.active,
     );
-    this.past.keep([reply], this.nowMs);
     this.ledger = addToLedger(this.ledger, reply);
     this.active = [...this.active, reply];
-  }
-
-  async finds(identifier: string): Promise<boolean> {
-    return this.index.candidates(identifier).length > 0;
   }
 
   private async compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
@@ -115,7 +102,7 @@ class EngineRunner implements Runner {
   }
 
   private async takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
-    const bounds = this.setup.spillBounds(this.windowTokens);
+    const bounds = this.setup.spillBounds(this.condition.windowTokens);
     const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
     const spilled =
       bounds === undefined
@@ -143,7 +130,7 @@ class EngineRunner implements Runner {
   }
 
   private size(): number {
-    return this.session.overheadTokens + estimateMessagesTokens(this.active);
+    return this.condition.overheadTokens + estimateMessagesTokens(this.active);
   }
 }
 

@@ -10,11 +10,12 @@ const COLORS: Readonly<Record<Score["group"], string>> = {
   peer: "#3b6fb6",
   ours: "#c2410c",
   "part switched off": "#d9a441",
+  candidate: "#b0b0b0",
 };
 
-/** Cost against names that stay visible; up and left is better. */
+/** Cost against edits whose old text stays visible; up and left is better. */
 export function drawPareto(title: string, scores: readonly Score[]): string {
-  const lowest = Math.floor(Math.min(...scores.map(({ refAvail }) => refAvail.value)) * 50) / 50;
+  const lowest = Math.floor(Math.min(...scores.map(({ measures }) => measures.edit.value)) * 50) / 50;
   const x = (cost: number) =>
     MARGIN.left + (Math.min(cost, MOST_COST) / MOST_COST) * (WIDTH - MARGIN.left - MARGIN.right);
   const y = (share: number) => MARGIN.top + ((1 - share) / (1 - lowest)) * (HEIGHT - MARGIN.top - MARGIN.bottom);
@@ -37,11 +38,11 @@ export function drawPareto(title: string, scores: readonly Score[]): string {
     ),
     `<text x="${WIDTH / 2}" y="${HEIGHT - 8}" text-anchor="middle">` +
       "cost, % of full history (cheaper to the left)</text>",
-    `<text transform="translate(14 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">ref-avail %</text>`,
+    `<text transform="translate(14 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">edit-avail %</text>`,
     frontier(scores, x, y),
     ...scores.map(
       (score) =>
-        `<circle cx="${at(x(score.cost.value))}" cy="${at(y(score.refAvail.value))}" r="5" ` +
+        `<circle cx="${at(x(score.measures.cost.value))}" cy="${at(y(score.measures.edit.value))}" r="5" ` +
         `fill="${COLORS[score.group]}"><title>${escapeText(score.strategy)}</title></circle>`,
     ),
     ...labels(scores, x, y),
@@ -57,14 +58,15 @@ function frontier(scores: readonly Score[], x: (cost: number) => number, y: (sha
       !scores.some(
         (other) =>
           other !== score &&
-          other.cost.value <= score.cost.value &&
-          other.refAvail.value >= score.refAvail.value &&
-          (other.cost.value < score.cost.value || other.refAvail.value > score.refAvail.value),
+          other.measures.cost.value <= score.measures.cost.value &&
+          other.measures.edit.value >= score.measures.edit.value &&
+          (other.measures.cost.value < score.measures.cost.value ||
+            other.measures.edit.value > score.measures.edit.value),
       ),
   );
   const points = best
-    .toSorted((a, b) => a.cost.value - b.cost.value)
-    .map((score) => `${at(x(score.cost.value))},${at(y(score.refAvail.value))}`);
+    .toSorted((a, b) => a.measures.cost.value - b.measures.cost.value)
+    .map((score) => `${at(x(score.measures.cost.value))},${at(y(score.measures.edit.value))}`);
   return `<polyline points="${points.join(" ")}" fill="none" stroke="#c2410c" stroke-dasharray="4 3"/>`;
 }
 
@@ -78,15 +80,17 @@ function labels(
 ): readonly string[] {
   const taken: { readonly left: number; readonly top: number; readonly width: number }[] = [];
   return scores
-    .filter(({ group }) => group !== "part switched off")
-    .toSorted((a, b) => b.refAvail.value - a.refAvail.value)
+    .filter(({ group }) => group !== "part switched off" && group !== "candidate")
+    .toSorted((a, b) => b.measures.edit.value - a.measures.edit.value)
     .map((score) => {
       const text =
-        score.cost.value > MOST_COST ? `${score.strategy} (${Math.round(score.cost.value * 100)} %)` : score.strategy;
+        score.measures.cost.value > MOST_COST
+          ? `${score.strategy} (${Math.round(score.measures.cost.value * 100)} %)`
+          : score.strategy;
       const width = text.length * 5.6;
-      const px = x(score.cost.value);
+      const px = x(score.measures.cost.value);
       const left = px + 8 + width > WIDTH - MARGIN.right ? px - 8 - width : px + 8;
-      let top = y(score.refAvail.value);
+      let top = y(score.measures.edit.value);
       while (
         taken.some(
           (other) =>

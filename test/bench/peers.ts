@@ -5,9 +5,8 @@ import { exchangeStarts } from "../../src/core/conversation/exchanges";
 import { messageId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, SummaryMessage } from "../../src/core/conversation/message";
 import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
-import type { Recording } from "./recordings";
-import type { Runner, Sent, Strategy } from "./strategy";
-import { SummaryDesk } from "./summarizing";
+import type { Condition, Runner, Sent, Strategy } from "./strategy";
+import { SummaryDesk, summaryCeiling } from "./summarizing";
 
 /** Sends everything, always; the baseline for the others. Long sessions exceed every window this way. */
 export const fullHistory: Strategy = {
@@ -19,14 +18,15 @@ export const fullHistory: Strategy = {
 export const truncateToFit: Strategy = {
   name: "truncate to fit",
   group: "peer",
-  start: ({ overheadTokens }, windowTokens) => new Plain((messages) => fit(messages, windowTokens - overheadTokens)),
+  start: (_session, { overheadTokens, windowTokens }) =>
+    new Plain((messages) => fit(messages, windowTokens - overheadTokens)),
 };
 
 /** Clears old tool output on every step and keeps the most recent results. */
 export const maskEveryStep: Strategy = {
   name: "mask all but the last 10 results, every step",
   group: "peer",
-  start: ({ overheadTokens }, windowTokens) =>
+  start: (_session, { overheadTokens, windowTokens }) =>
     new Plain((messages) => fit(maskBefore(messages, nthLastResult(messages, 10)), windowTokens - overheadTokens)),
 };
 
@@ -37,7 +37,7 @@ const BATCH_LEAST_SHARE = 0.1;
 export const maskInBatches: Strategy = {
   name: "mask in batches",
   group: "peer",
-  start: ({ overheadTokens }, windowTokens) => {
+  start: (_session, { overheadTokens, windowTokens }) => {
     let maskedUpTo = 0;
     return new Plain((messages) => {
       const spared = startOfLast(messages, windowTokens * BATCH_PROTECT_SHARE);
@@ -74,8 +74,6 @@ export interface FoldRules {
   readonly name: string;
   readonly thresholdShare: number;
   readonly summaryCall: "prefix" | "separate";
-  /** Maximum size of the summary, as a share of the window and in tokens. */
-  readonly summaryTokens: (windowTokens: number) => number;
   /** Messages to keep: from the beginning, and from the end. */
   keep(
     messages: readonly Message[],
@@ -83,7 +81,6 @@ export interface FoldRules {
   ): { readonly head: readonly Message[]; readonly tail: readonly Message[] };
 }
 
-const summaryCeiling = (windowTokens: number): number => Math.min(windowTokens * 0.05, 12_000);
 const HEAD_MESSAGES = 3;
 
 const headAndTail =
@@ -98,14 +95,12 @@ export const HERMES_50: FoldRules = {
   name: "Hermes as documented, 50 %, separate summary",
   thresholdShare: 0.5,
   summaryCall: "separate",
-  summaryTokens: summaryCeiling,
   keep: headAndTail(0.1),
 };
 export const HERMES_75: FoldRules = {
   name: "Hermes-like 75 %, same-prefix summary",
   thresholdShare: 0.75,
   summaryCall: "prefix",
-  summaryTokens: summaryCeiling,
   keep: headAndTail(0.15),
 };
 /** Keeps a checkpoint and the most recent user messages, nothing else. */
@@ -113,7 +108,6 @@ export const CODEX_90: FoldRules = {
   name: "Codex-like 90 %",
   thresholdShare: 0.9,
   summaryCall: "prefix",
-  summaryTokens: summaryCeiling,
   keep: (messages, windowTokens) => {
     const users = messages.filter(({ role }) => role === "user");
     return { head: users.slice(startOfLast(users, Math.min(20_000, windowTokens * 0.1))), tail: [] };
@@ -124,7 +118,6 @@ export const LCM_75: FoldRules = {
   name: "LCM-like 75 %, 32 newest messages",
   thresholdShare: 0.75,
   summaryCall: "separate",
-  summaryTokens: summaryCeiling,
   keep: (messages, windowTokens) => {
     const byCount = boundary(messages, Math.max(0, messages.length - 32));
     return { head: [], tail: messages.slice(Math.max(byCount, startOfLast(messages, windowTokens * 0.4))) };
@@ -134,34 +127,32 @@ export const LCM_75: FoldRules = {
 export const foldingPeer = (rules: FoldRules): Strategy => ({
   name: rules.name,
   group: "peer",
-  start: (session, windowTokens) => new Folding(rules, session, windowTokens),
+  start: (_session, condition) => new Folding(rules, condition),
 });
 
 class Folding implements Runner {
   private readonly rules: FoldRules;
-  private readonly session: Recording;
-  private readonly windowTokens: number;
+  private readonly condition: Condition;
   private readonly desk: SummaryDesk;
   private active: readonly Message[] = [];
   private folds = 0;
 
-  constructor(rules: FoldRules, session: Recording, windowTokens: number) {
+  constructor(rules: FoldRules, condition: Condition) {
     this.rules = rules;
-    this.session = session;
-    this.windowTokens = windowTokens;
-    this.desk = new SummaryDesk(rules.summaryCall);
+    this.condition = condition;
+    this.desk = new SummaryDesk(rules.summaryCall, condition);
   }
 
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
     this.desk.at(atMs);
     this.active = [...this.active, ...fresh];
     const summaries: string[] = [];
-    if (this.size() >= this.windowTokens * this.rules.thresholdShare) {
+    if (this.size() >= this.condition.windowTokens * this.rules.thresholdShare) {
       const summary = await this.fold();
       if (summary !== undefined) summaries.push(summary);
     }
-    const refused = this.size() > this.windowTokens ? 1 : 0;
-    if (refused > 0) this.active = fit(this.active, this.windowTokens - this.session.overheadTokens);
+    const refused = this.size() > this.condition.windowTokens ? 1 : 0;
+    if (refused > 0) this.active = fit(this.active, this.condition.windowTokens - this.condition.overheadTokens);
     this.desk.sent();
     return { messages: this.active, summaryCalls: this.desk.takeCalls(), refused, summaries };
   }
@@ -171,7 +162,7 @@ class Folding implements Runner {
   }
 
   private async fold(): Promise<string | undefined> {
-    const { head, tail } = this.rules.keep(this.active, this.windowTokens);
+    const { head, tail } = this.rules.keep(this.active, this.condition.windowTokens);
     const kept = new Set([...head, ...tail]);
     const folded = this.active.filter((message) => !kept.has(message));
     if (folded.every(({ role }) => role === "summary")) return undefined;
@@ -187,7 +178,7 @@ class Folding implements Runner {
           folded,
           prompt: `${task}\n\n<turns>\n${renderTurns(folded, pruned).join("\n\n")}\n</turns>`,
           instruction: `${SAME_PREFIX_TASK}\n\n${SECTION_GUIDE}`,
-          targetTokens: this.rules.summaryTokens(this.windowTokens),
+          targetTokens: summaryCeiling(this.condition.windowTokens),
         },
         new AbortController().signal,
       )
@@ -204,7 +195,7 @@ class Folding implements Runner {
   }
 
   private size(): number {
-    return this.session.overheadTokens + estimateMessagesTokens(this.active);
+    return this.condition.overheadTokens + estimateMessagesTokens(this.active);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../src/core/conversation/message";
 import { importTranscript } from "../../src/core/conversation/transcript";
-import { estimateMessagesTokens, estimateTextTokens } from "../../src/core/tokens/estimate";
+import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 import { recordingsIn } from "../support/trajectories";
 
 /** One recorded session, ready to be replayed. */
@@ -11,13 +11,21 @@ export interface Recording {
   readonly messages: readonly Message[];
   /** When each message arrived, in milliseconds since the first; at a fixed pace if the recording has no times. */
   readonly timesMs: readonly number[];
-  /** System prompt and tool schemas. */
-  readonly overheadTokens: number;
+  /** The agent that was recorded, by the name of the file. */
+  readonly agent: string;
   readonly totalTokens: number;
 }
 
-/** No recording contains tool schemas; a dozen tools take about this much. */
-const TOOLS_TOKENS = 2_500;
+const AGENTS: Readonly<Record<string, string>> = {
+  cc: "Claude Code",
+  codex: "Codex",
+  copilotcli: "Copilot CLI",
+  pi: "pi",
+  sweagent: "SWE-agent",
+  openhands: "OpenHands",
+  cline: "Cline",
+  tau: "tau-bench",
+};
 /** Duration of a step without recorded times: well within the lifetime of a cache entry. */
 const PACE_MS = 10_000;
 /** No strategy should touch sessions that never approach the smallest trigger; they are reported separately. */
@@ -39,18 +47,11 @@ interface Entry {
 
 function toRecording(name: string, file: { readonly messages: readonly Entry[] }): Recording {
   const messages = importTranscript(file.messages);
-  const systems = file.messages.filter(({ role }) => role === "system" || role === "developer");
   return {
     name,
+    agent: AGENTS[name.split("-")[0] ?? ""] ?? "other",
     messages,
     timesMs: timesOf(file.messages, messages),
-    overheadTokens:
-      TOOLS_TOKENS +
-      systems.reduce(
-        (sum, { content }) =>
-          sum + estimateTextTokens(typeof content === "string" ? content : JSON.stringify(content ?? "")),
-        0,
-      ),
     totalTokens: estimateMessagesTokens(messages),
   };
 }

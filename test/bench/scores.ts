@@ -1,51 +1,80 @@
-import type { Interval } from "./bootstrap";
-import { bootstrapRatio } from "./bootstrap";
+import type { Interval, Ratio } from "./bootstrap";
+import { bootstrapDifference, bootstrapRatio } from "./bootstrap";
 import type { Replay } from "./replay";
 import type { Strategy } from "./strategy";
 
-/** One row of the report: a strategy in a window, over a set of sessions. */
+/** What is compared, as parts of a whole per session, so that sums and differences can be resampled. */
+export const MEASURES = {
+  cost: (run: Replay, full: Replay): Ratio => ({ part: run.cost, whole: full.cost }),
+  line: (run: Replay): Ratio => ({ part: run.linesShown, whole: run.lines }),
+  edit: (run: Replay): Ratio => ({ part: run.editsShown, whole: run.edits }),
+  fact: (run: Replay): Ratio => ({ part: run.factsShown, whole: run.facts }),
+  ref: (run: Replay): Ratio => ({ part: run.namesShown, whole: run.names }),
+  miss: (run: Replay): Ratio => ({ part: run.missCalls, whole: run.calls }),
+  /** With the price of reading lost text again. */
+  costWithRereads: (run: Replay, full: Replay): Ratio => ({ part: run.cost + run.rereadCost, whole: full.cost }),
+} as const;
+
+export type Measure = keyof typeof MEASURES;
+
+/** One row of the report: a strategy under a condition, over a set of sessions. */
 export interface Score {
   readonly strategy: string;
   readonly group: Strategy["group"];
-  /** As a share of the cost of the full history without a window. */
-  readonly cost: Interval;
+  readonly measures: Readonly<Record<Measure, Interval>>;
   readonly summaryShare: number;
-  readonly refAvail: Interval;
-  readonly missCalls: Interval;
+  readonly rereads: number;
   readonly cacheRead: number;
   readonly peakTokens: number;
   readonly meanTokens: number;
   readonly overflows: number;
   readonly compressions: number;
-  readonly recoverable: number;
-  readonly filesKept: number;
-  readonly outcomesKept: number;
   readonly precision: number;
   readonly cpuMsPerCall: number;
-  readonly dearestSession: number;
+  /** The dearest session that fits the window without any compression, as a share of its full history. */
+  readonly dearestFitting: number;
 }
 
 export function scoreRuns(strategy: Strategy, runs: readonly Replay[], full: readonly Replay[]): Score {
   const sum = (of: (run: Replay) => number) => runs.reduce((total, run) => total + of(run), 0);
-  const costs = runs.map((run, index) => ({ part: run.cost, whole: full[index]?.cost ?? 0 }));
   const calls = sum((run) => run.calls);
+  const fitting = runs.flatMap((run, index) => (run.fits ? [run.cost / (full[index]?.cost ?? run.cost)] : []));
+  const interval = (measure: Measure) => bootstrapRatio(ratiosOf(measure, runs, full));
   return {
     strategy: strategy.name,
     group: strategy.group,
-    cost: bootstrapRatio(costs),
+    measures: {
+      cost: interval("cost"),
+      line: interval("line"),
+      edit: interval("edit"),
+      fact: interval("fact"),
+      ref: interval("ref"),
+      miss: interval("miss"),
+      costWithRereads: interval("costWithRereads"),
+    },
     summaryShare: sum((run) => run.summaryCost) / full.reduce((total, run) => total + run.cost, 0),
-    refAvail: bootstrapRatio(runs.map((run) => ({ part: run.shown, whole: run.needed }))),
-    missCalls: bootstrapRatio(runs.map((run) => ({ part: run.missCalls, whole: run.calls }))),
+    rereads: sum((run) => run.rereads),
     cacheRead: sum((run) => run.readTokens) / sum((run) => run.promptTokens),
     peakTokens: Math.max(...runs.map((run) => run.peakTokens)),
     meanTokens: Math.round(sum((run) => run.promptTokens) / calls),
     overflows: sum((run) => run.overflows),
     compressions: sum((run) => run.compressions),
-    recoverable: sum((run) => run.found) / sum((run) => run.searched),
-    filesKept: sum((run) => run.artifacts.filesKept) / sum((run) => run.artifacts.files),
-    outcomesKept: sum((run) => run.artifacts.outcomesKept) / sum((run) => run.artifacts.outcomes),
     precision: 1 - sum((run) => run.invented) / sum((run) => run.named),
     cpuMsPerCall: sum((run) => run.cpuMs) / calls,
-    dearestSession: Math.max(...costs.map(({ part, whole }) => part / whole)),
+    dearestFitting: fitting.length === 0 ? Number.NaN : Math.max(...fitting),
   };
+}
+
+/** One strategy against another on the same sessions. */
+export const pairedDifference = (
+  measure: Measure,
+  {
+    runs,
+    others,
+    full,
+  }: { readonly runs: readonly Replay[]; readonly others: readonly Replay[]; readonly full: readonly Replay[] },
+): Interval => bootstrapDifference(ratiosOf(measure, runs, full), ratiosOf(measure, others, full));
+
+function ratiosOf(measure: Measure, runs: readonly Replay[], full: readonly Replay[]): readonly Ratio[] {
+  return runs.map((run, index) => MEASURES[measure](run, full[index] ?? run));
 }

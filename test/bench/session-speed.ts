@@ -58,7 +58,7 @@ export async function measureSessions(messages = 100_000): Promise<SessionFigure
 async function storeMaker(folder: string): Promise<() => SessionStore> {
   const workerFile = join(folder, "worker.cjs");
   await build({
-    entryPoints: ["src/core/sessions/session-index-worker.ts"],
+    entryPoints: ["src/core/sessions/index/session-index-worker.ts"],
     bundle: true,
     platform: "node",
     format: "cjs",

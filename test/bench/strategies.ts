@@ -18,8 +18,12 @@ import type { Strategy } from "./strategy";
 
 const DEFAULT_BOUNDS = { resultChars: 100_000, turnChars: 200_000, previewChars: 1_500 } as const;
 
+const HERMES = "ours: compressor, policy hermes";
+export const ADAPTIVE = "ours: compressor, policy adaptive";
+const LOSSLESS = "ours: lcm";
+
 const hermes: EngineSetup = {
-  name: "ours: compressor, policy hermes",
+  name: HERMES,
   group: "ours",
   summaryCall: "prefix",
   recall: "on",
@@ -30,7 +34,7 @@ const hermes: EngineSetup = {
 
 const adaptive: EngineSetup = {
   ...hermes,
-  name: "ours: compressor, policy adaptive",
+  name: ADAPTIVE,
   spillBounds: (windowTokens) => boundsWithin(DEFAULT_BOUNDS, windowTokens),
   engine: ({ contextLength, overheadTokens, desk, now }) =>
     createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize, trigger: "adaptive" }),
@@ -38,7 +42,7 @@ const adaptive: EngineSetup = {
 
 const lossless: EngineSetup = {
   ...hermes,
-  name: "ours: lcm",
+  name: LOSSLESS,
   engine: ({ contextLength, overheadTokens, desk, now }) =>
     createLosslessEngine({ contextLength, overheadTokens, now, summarize: desk.summarize }),
 };
@@ -62,13 +66,36 @@ const parts: readonly EngineSetup[] = [
   { ...adaptive, name: "adaptive without recall", recall: "off" },
 ];
 
+const peers = [CODEX_90, LCM_75, HERMES_75, HERMES_50].map(foldingPeer);
+const ours = [hermes, adaptive, lossless].map(engineStrategy);
+
+/** For sweeps: the baseline, the summarizing peers, and ours. */
+export const mainStrategies: readonly Strategy[] = [fullHistory, ...peers, ...ours];
+
+/** Other values of the two shares that matter most, for choosing them without the agent they are judged on. */
+export const candidates: readonly Strategy[] = [0.75, 1, 1.25].map((times) =>
+  engineStrategy({
+    ...adaptive,
+    name: `tail × ${times}`,
+    group: "candidate",
+    engine: ({ contextLength, overheadTokens, desk, now }) =>
+      createCompressor({
+        contextLength,
+        overheadTokens,
+        now,
+        summarize: desk.summarize,
+        trigger: "adaptive",
+        budgets: { tailTokens: Math.floor(Math.min(contextLength * 0.25, 20_000) * times) },
+      }),
+  }),
+);
+
 export const strategies: readonly Strategy[] = [
   fullHistory,
   truncateToFit,
   maskEveryStep,
   maskInBatches,
-  ...[CODEX_90, LCM_75, HERMES_75, HERMES_50].map(foldingPeer),
-  ...[hermes, adaptive, lossless, ...parts.map((setup) => ({ ...setup, group: "part switched off" as const }))].map(
-    engineStrategy,
-  ),
+  ...peers,
+  ...ours,
+  ...parts.map((setup) => engineStrategy({ ...setup, group: "part switched off" })),
 ];

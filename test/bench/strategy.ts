@@ -1,12 +1,23 @@
 import type { AssistantMessage, Message } from "../../src/core/conversation/message";
+import type { CacheTtl } from "../../src/core/models/model";
 import type { Recording } from "./recordings";
+import type { Quality } from "./summarizers";
+
+/** What a session is replayed under. */
+export interface Condition {
+  readonly windowTokens: number;
+  /** System prompt and tool schemas. */
+  readonly overheadTokens: number;
+  readonly ttl: CacheTtl;
+  readonly quality: Quality;
+}
 
 /** A way to keep a conversation within a window. It sees only the past of the session. */
 export interface Strategy {
   readonly name: string;
   /** The origin of the strategy; peers are simplified versions of their documented behavior. */
-  readonly group: "reference" | "peer" | "ours" | "part switched off";
-  start(session: Recording, windowTokens: number): Runner;
+  readonly group: "reference" | "peer" | "ours" | "part switched off" | "candidate";
+  start(session: Recording, condition: Condition): Runner;
 }
 
 export interface Runner {
@@ -14,8 +25,6 @@ export interface Runner {
   next(fresh: readonly Message[], atMs: number): Promise<Sent>;
   /** Receives the reply of the recorded agent. */
   answered(reply: AssistantMessage): void;
-  /** Whether one search call would find a message with this name; absent if the strategy has no search. */
-  finds?(identifier: string): Promise<boolean>;
 }
 
 export interface Sent {

@@ -16,11 +16,15 @@ export function trajectory(name: (typeof TRAJECTORIES)[number]): readonly Messag
   return readTranscript(fileURLToPath(new URL(`../fixtures/trajectories/${name}.json`, import.meta.url)));
 }
 
-/** The full recordings next to the checkout, if there are any, otherwise the trimmed ones in it. */
-export const recordingsFolder = (root: string): string =>
-  [join(root, "..", "shared", "data", "trajectories"), join(root, "test", "fixtures", "trajectories")].find((folder) =>
-    existsSync(folder),
-  ) ?? root;
+/** The recordings in the repository: all that tests may read. */
+export const fixtureFolder = (root: string): string => join(root, "test", "fixtures", "trajectories");
+
+/** For benchmarks: the full recordings next to the checkout, if there are any, otherwise those in it. */
+export function recordingFolders(root: string): readonly string[] {
+  const beside = ["trajectories", "long-sessions"].map((name) => join(root, "..", "shared", "data", name));
+  const found = beside.filter((folder) => existsSync(folder));
+  return found.length > 0 ? found : [fixtureFolder(root)];
+}
 
 /** Names of the recorded sessions in a folder. */
 export const recordingsIn = (folder: string): readonly string[] =>

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
 import type { RecallRow } from "../../../support/recall-probes";
 import { poolScores, renderRecall, scoreRecall } from "../../../support/recall-probes";
-import { readTranscript, recordingsFolder, recordingsIn } from "../../../support/trajectories";
+import { fixtureFolder, readTranscript, recordingsIn } from "../../../support/trajectories";
 
 /** So small that each recorded session is folded, the long ones many times. */
 const windowFor = (totalTokens: number): number => Math.round(Math.min(32_000, Math.max(3_000, totalTokens / 8)));
 
 describe("the lossless engine on recorded sessions", () => {
   it("returns every message, finds 95% of hidden identifiers in ten matches, and recalls 60% of them", async () => {
-    const folder = recordingsFolder(process.cwd());
+    const folder = fixtureFolder(process.cwd());
     const rows: RecallRow[] = [];
     for (const name of recordingsIn(folder)) {
       const messages = readTranscript(join(folder, `${name}.json`));
