@@ -1,6 +1,6 @@
 /**
- * A tiny real MCP server. `node mcp-server.ts` uses stdio; with `http` it listens and prints its address; `broken` and
- * `mute FILE` simulate defective servers.
+ * A tiny real MCP server. `node mcp-server.ts` uses stdio; with `http` it listens and prints its address; `many N` has
+ * N tools with wordy schemas; `broken` and `mute FILE` simulate defective servers.
  */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -23,6 +23,48 @@ const tools = [
   { name: "hang", description: "Never answers.", inputSchema: object },
   { name: "die", description: "Ends the server.", inputSchema: object },
 ];
+
+const NOUNS = [
+  "invoice",
+  "customer",
+  "shipment",
+  "warehouse",
+  "forecast",
+  "ticket",
+  "contract",
+  "region",
+  "price",
+  "audit",
+];
+const VERBS = ["list", "create", "update", "archive", "export", "approve", "compare", "merge", "validate", "schedule"];
+
+/** Tools as business servers have them; each answers with its own name and arguments. */
+const manyTools = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const [verb, noun] = [VERBS[Math.floor(index / NOUNS.length) % VERBS.length], NOUNS[index % NOUNS.length]];
+    return {
+      name: `${verb}_${noun}`,
+      description: `Lets you ${verb} a ${noun} of the tenant, with its history and every related record. `.repeat(3),
+      inputSchema: {
+        ...object,
+        properties: {
+          [`${noun}Id`]: { type: "string", description: `Identifier of the ${noun} as shown in the console.` },
+          reason: { type: "string", description: "Shown in the audit log; one sentence." },
+          dryRun: { type: "boolean", description: "Only report what would happen." },
+        },
+        required: [`${noun}Id`],
+      },
+    };
+  });
+
+function createManyServer(count: number): Server {
+  const server = new Server({ name: "many", version: "1.0.0" }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: manyTools(count) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => ({
+    content: [{ type: "text", text: `${params.name} ${JSON.stringify(params.arguments)}` }],
+  }));
+  return server;
+}
 
 function createTestServer(): Server {
   const server = new Server({ name: "test", version: "1.0.0" }, { capabilities: { tools: {} } });
@@ -79,6 +121,8 @@ if (process.argv[2] === "http") {
     const address = http.address();
     console.log(`http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/mcp`);
   });
+} else if (process.argv[2] === "many") {
+  await createManyServer(Number(process.argv[3])).connect(new StdioServerTransport());
 } else if (process.argv[2] === "broken") {
   console.error("cannot find my configuration");
   process.exit(1);

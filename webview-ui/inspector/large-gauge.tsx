@@ -11,7 +11,9 @@ function piecesOf(context: ContextPicture): readonly Piece[] {
   const { gauge, segments, outputReserveTokens } = context;
   const left = Math.max(0, gauge.windowTokens - gauge.usedTokens);
   const reserve = Math.min(left, outputReserveTokens);
-  const used = segments.filter(({ tokens }) => tokens !== 0).map(({ kind, tokens }): Piece => ({ name: kind, tokens }));
+  const used = segments
+    .filter(({ tokens }) => tokens !== 0)
+    .map(({ kind, ...piece }): Piece => ({ name: kind, ...piece }));
   return [...used, { name: "free", tokens: left - reserve }, { name: "reserve", tokens: reserve }];
 }
 
@@ -62,12 +64,17 @@ const Legend = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly
             <span class="number">{formatCount(members.reduce((sum, { tokens }) => sum + tokens, 0))}</span>
           </h3>
           <ul>
-            {members.map(({ name, tokens }) => (
+            {members.map(({ name, tokens, onDemand }) => (
               <li key={name} data-testid={`segment-${name}`} title={word(`segment_${name}`)}>
                 <span class={`swatch segment-${name}`} aria-hidden="true" />
                 <span class="ellipsis">{word(`segment_${name}`)}</span>
                 <span class="number">{formatCount(tokens)}</span>
                 <span class="number note">{formatShare(tokens / scale)}</span>
+                {onDemand === undefined ? null : (
+                  <span class="note on-demand" data-testid="tools-on-demand">
+                    {word("toolsOnDemand", { count: onDemand.tools, tokens: formatCount(onDemand.tokens) })}
+                  </span>
+                )}
               </li>
             ))}
           </ul>

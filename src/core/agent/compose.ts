@@ -212,13 +212,16 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
     systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
     turnFacts: async (recalled, attached) =>
       turnAttachment({ ...withoutAttached((await host.turnFacts?.()) ?? {}, attached), recalled }),
-    toolBox: async (engine: ContextEngine) =>
-      createToolBox({
-        builtin: await parts.tools(),
-        engine: engineTools(engine),
-        mcp: await mcp.tools(),
-        registered: host.registeredTools?.() ?? [],
-      }),
+    toolBox: async (engine: ContextEngine, bounds) =>
+      createToolBox(
+        {
+          builtin: await parts.tools(),
+          engine: engineTools(engine),
+          mcp: await mcp.tools(),
+          registered: host.registeredTools?.() ?? [],
+        },
+        { ...bounds, mode: host.settings().tools.onDemand ? "on" : "off" },
+      ),
     approvals: createApprovals({
       rules: () => host.settings().approval,
       trust: () => host.trust(),

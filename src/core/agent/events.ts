@@ -330,6 +330,8 @@ export type SegmentKind =
 export interface Segment {
   readonly kind: SegmentKind;
   readonly tokens: number;
+  /** For tools: what is found on demand instead of being part of every request. */
+  readonly onDemand?: { readonly tools: number; readonly tokens: number };
 }
 
 export interface ContextItem {

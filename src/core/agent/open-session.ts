@@ -13,6 +13,7 @@ import { createSummarizer } from "./compression/summarizer";
 import type { AgentEvent, SessionPast } from "./events";
 import { ActiveSession } from "./session/active-session";
 import { dropReleased } from "./session/edits/skills-in-use";
+import { agesOf } from "./session/edits/tool-use";
 import { emitMeasure, emitNotices } from "./session/emit-state";
 import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { fixedTokens } from "./session/measure";
@@ -194,7 +195,10 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
   const past = using.earlier;
   const messages = dropReleased(applyEvictions(opening.messages, events), pinsOf(events));
   const engine = await startEngine(world, using, engineSession(opening, messages, past));
-  const toolBox = await world.toolBox(engine);
+  const toolBox = await world.toolBox(engine, {
+    windowTokens: using.route.model.windowTokens,
+    ages: agesOf(events),
+  });
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
   return new ActiveSession({
     writer,
@@ -205,6 +209,7 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
     ledger: ledgerOf([...past.messages, ...messages]),
     pins: pinsOf(events),
     start: opening.reason === "new" ? "startup" : "resume",
+    toolAges: agesOf(events),
     rereading: readRereading(newestRecord(events, REREADING)),
     ...readCompressions(events),
   });

@@ -12,6 +12,7 @@ import type { SpillStore } from "../spill/spill";
 import type { Approvals } from "../tools/approval";
 import type { RepairJson } from "../tools/arguments";
 import type { Checkpoints } from "../tools/checkpoints/checkpoints";
+import type { DemandBounds } from "../tools/on-demand/plan";
 import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
 import type { Hooks } from "./hooks/run-hooks";
@@ -52,7 +53,7 @@ export interface AgentWorld extends Ambient {
   /** Attached to the newest user message only: date, editors, problems, and recalled lines. */
   turnFacts(recalled: readonly RecalledLine[], attached: readonly Attachment[]): Promise<string | undefined>;
   /** The tools for a session that begins or continues now, including those of the engine. */
-  toolBox(engine: ContextEngine): Promise<ToolBox>;
+  toolBox(engine: ContextEngine, bounds: Pick<DemandBounds, "windowTokens" | "ages">): Promise<ToolBox>;
   readonly memory: MemoryStore;
   readonly approvals: Approvals;
   readonly hooks: Hooks;

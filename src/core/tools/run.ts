@@ -8,6 +8,7 @@ import type { ToolCallPart } from "../conversation/message";
 import type { Approvals, ApprovalWatch } from "./approval";
 import type { RepairJson } from "./arguments";
 import { parseArguments } from "./arguments";
+import { unwrapCall } from "./deferred-tools";
 import type { CallPreview, DecidedBy, Tool, ToolCategory, ToolContext, ToolOutcome } from "./tool";
 import { failedOutcome } from "./tool";
 import type { ToolBox } from "./tool-box";
@@ -89,7 +90,8 @@ function intoBatches(box: ToolBox, calls: readonly ToolCallPart[]): readonly (re
   const batches: ToolCallPart[][] = [];
   let open: ToolCallPart[] | undefined;
   for (const call of calls) {
-    const parallel = box.find(call.name)?.order === "parallel";
+    const { name } = unwrapCall(call, (other) => box.find(other));
+    const parallel = box.find(name)?.order === "parallel";
     if (parallel && open !== undefined) open.push(call);
     else batches.push([call]);
     open = parallel ? batches.at(-1) : undefined;
@@ -128,7 +130,8 @@ type Prepared =
     };
 
 async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal): Promise<Prepared> {
-  const tool = world.box.find(call.name);
+  const target = unwrapCall(call, (name) => world.box.find(name));
+  const tool = world.box.find(target.name);
   world.watch.onStarted(call, tool?.category ?? "internal");
   const settled = (outcome: ToolOutcome): Prepared => ({ kind: "settled", call, tool, outcome });
   if (signal.aborted) return settled(notBegun);
@@ -139,7 +142,7 @@ async function prepare(world: ToolWorld, call: ToolCallPart, signal: AbortSignal
           `Available: ${world.box.tools.map(({ name }) => name).join(", ")}.`,
       ),
     );
-  const parsed = await parseArguments(tool, call.inputJson, world.repairJson);
+  const parsed = await parseArguments(tool, target.inputJson, world.repairJson);
   if (parsed.kind === "bad") return settled(failedOutcome(parsed.reason));
   try {
     const hooked = await askHooks(world, { call, tool, args: freezeDeep(parsed.args) }, signal);

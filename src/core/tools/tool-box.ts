@@ -2,14 +2,21 @@ import type { JsonObject } from "../base/json";
 import { parseJsonObject } from "../base/json";
 import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
+import { searchToolsFor } from "./deferred-tools";
+import type { DemandBounds, ToolPlan } from "./on-demand/plan";
+import { planTools } from "./on-demand/plan";
 import type { Tool } from "./tool";
 import { failedOutcome, textOutcome } from "./tool";
 
 /** The tools of one session, in an order that never changes: a changed list would invalidate the prompt cache. */
 export interface ToolBox {
+  /** Those whose schemas are part of every request. */
   readonly tools: readonly Tool[];
+  /** Deferred ones, too. */
   find(name: string): Tool | undefined;
   readonly refused: readonly RefusedTool[];
+  /** Tools of others: those that are listed, and those that are found on demand. */
+  readonly outside: ToolPlan;
 }
 
 /** A tool that was left out: the model cannot call it. */
@@ -34,7 +41,9 @@ export interface ToolSources {
 /** Tool names that every provider accepts. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-export function createToolBox(sources: ToolSources): ToolBox {
+const NOTHING_DEFERRED: DemandBounds = { windowTokens: 0, mode: "off", ages: {} };
+
+export function createToolBox(sources: ToolSources, bounds = NOTHING_DEFERRED): ToolBox {
   const byName = new Map<string, Tool>();
   const keepers = new Map<string, ToolSource>();
   const refused: RefusedTool[] = [];
@@ -56,8 +65,20 @@ export function createToolBox(sources: ToolSources): ToolBox {
       }
     }
   }
-  return { tools: Object.freeze([...byName.values()]), find: (name) => byName.get(name), refused };
+  const isOutside = ({ name }: Tool): boolean => OUTSIDE.has(keepers.get(name) ?? "builtin");
+  const own = [...byName.values()].filter((tool) => !isOutside(tool));
+  const outside = planTools(own, [...byName.values()].filter(isOutside), bounds);
+  const search = outside.deferred.length === 0 ? [] : searchToolsFor(outside.deferred);
+  for (const tool of search) byName.set(tool.name, tool);
+  return {
+    tools: Object.freeze([...own, ...search, ...outside.listed]),
+    find: (name) => byName.get(name),
+    refused,
+    outside,
+  };
 }
+
+const OUTSIDE: ReadonlySet<ToolSource> = new Set(["mcp", "registered"]);
 
 /** For the user: which tool is missing, who has its name, and what to do about it. */
 export function sayRefusal({ name, from, keeper }: RefusedTool): Sentence {

@@ -43,7 +43,13 @@ function describeBreakdown(
 ): string {
   const rows = segments
     .filter(({ tokens }) => tokens !== 0)
-    .map(({ kind, tokens }) => `| ${say(SEGMENT_NAMES[kind])} | ${formatExact(tokens)} |`);
+    .map(({ kind, tokens, onDemand }) => {
+      const saved =
+        onDemand === undefined
+          ? ""
+          : ` (${say(sentence("{tokens} saved by tools on demand", { tokens: formatCount(onDemand.tokens) }))})`;
+      return `| ${say(SEGMENT_NAMES[kind])}${saved} | ${formatExact(tokens)} |`;
+    });
   return [
     `**${escapeMarkdown(model.label || "Hermes")}** · ${say(describeWindow(gauge))}`,
     [

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   hooks: ["pattern"],
   context: ["tokens", "ledger", "redact", "pattern"],
   providers: ["caching", "models"],
-  tools: ["spill", "editing", "files", "pattern"],
+  tools: ["spill", "editing", "files", "pattern", "tokens"],
   agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks"],
   "core/index": ["agent"],
   "core/host": ["agent", "core/index"],

@@ -5,6 +5,8 @@ type SegmentName = ContextPicture["segments"][number]["kind"];
 export interface Piece {
   readonly name: SegmentName | "free" | "reserve";
   readonly tokens: number;
+  /** For tools: what is found on demand instead. */
+  readonly onDemand?: { readonly tools: number; readonly tokens: number };
 }
 
 /** One family is one color of the theme; its members are shades of it. */

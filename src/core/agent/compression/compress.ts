@@ -15,6 +15,7 @@ import type { SessionHeader } from "../../sessions/lineage/session";
 import { continueTitle } from "../../sessions/lineage/title";
 import type { ActiveSession } from "../session/active-session";
 import { refreshFilePins } from "../session/edits/pinning";
+import { ageRecords, agesAfter } from "../session/edits/tool-use";
 import { emitMeasure, emitRefusedTools } from "../session/emit-state";
 import { COMPRESSION, ENGINE_STATE, pinRecords, rereadingRecord } from "../session/event-records";
 import { fixedTokens, largestBlocks } from "../session/measure";
@@ -191,10 +192,12 @@ async function continueCompressed(
     costUsd: session.summaryCostUsd,
   };
   const durable = engine.status().durable;
+  const toolAges = agesAfter(session);
   const writer = await world.sessions.continueSession(parent, header, messages, [
     { at, name: COMPRESSION, data: JSON.parse(JSON.stringify({ ...report, compressions })) },
     ...(durable === undefined ? [] : [{ at, name: ENGINE_STATE, data: durable }]),
     rereadingRecord(rereading, at),
+    ...ageRecords(toolAges, at),
     ...pinRecords(session.pins, at),
   ]);
   engine.onSessionStart?.({
@@ -204,12 +207,12 @@ async function continueCompressed(
     ...(durable !== undefined && { durable }),
   });
   world.memory.onSessionSwitch({ from: parent.header.id, to: header.id, reason: "compression" });
-  const toolBox = await world.toolBox(engine);
+  const toolBox = await world.toolBox(engine, { windowTokens: session.route.model.windowTokens, ages: toolAges });
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
   for (const pin of session.pins)
     if (pin.kind === "file" && pin.text !== undefined) session.showPinnedFile(pin.path, pin.text);
   session.noteRereading(rereading);
-  session.continueWith({ writer, messages, toolBox, compressions, sealedFrom: messages.length });
+  session.continueWith({ writer, messages, toolBox, toolAges, compressions, sealedFrom: messages.length });
   emitCompressed(world, session, parent.header.id, report);
   emitRefusedTools(world, toolBox);
 }

@@ -11,6 +11,7 @@ import type { Ledger, Pin } from "../../ledger/ledger";
 import { CACHE_TTL_MS, routeKey } from "../../models/model";
 import type { ModelRequest } from "../../providers/provider";
 import type { SessionHeader, SessionWriter } from "../../sessions/lineage/session";
+import type { ToolAges } from "../../tools/on-demand/plan";
 import type { ToolBox } from "../../tools/tool-box";
 import type { AgentWorld, KnownWindow, Route } from "../world";
 import type { RequestOutline } from "./gauge";
@@ -26,6 +27,8 @@ export interface SessionStretch {
   readonly messages: readonly Message[];
   /** Frozen until the next compression: a changed tool list would lose the whole cached prefix. */
   readonly toolBox: ToolBox;
+  /** How many compressions ago each tool of others was last called. */
+  readonly toolAges: ToolAges;
   /** Compressions that led to this session. */
   readonly compressions: number;
   readonly sealedFrom: number;
@@ -110,6 +113,10 @@ export class ActiveSession {
 
   get toolBox(): ToolBox {
     return this.stretch.toolBox;
+  }
+
+  get toolAges(): ToolAges {
+    return this.stretch.toolAges;
   }
 
   get compressions(): number {

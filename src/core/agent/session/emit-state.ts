@@ -18,6 +18,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     model: route.model,
     systemPrompt: session.header.systemPrompt,
     tools: session.toolBox.tools,
+    deferredTools: session.toolBox.outside.deferred,
     messages: session.messages,
     pinned: session.pinnedIds,
     skills: session.skillIds,

@@ -16,6 +16,7 @@ export interface Measured {
   readonly model: Model;
   readonly systemPrompt: string;
   readonly tools: readonly Tool[];
+  readonly deferredTools?: readonly Tool[];
   readonly messages: readonly Message[];
   readonly pinned: ReadonlySet<MessageId>;
   /** Messages with the instructions of a skill in use. */
@@ -81,7 +82,13 @@ function rawSegments(measured: Measured): readonly Segment[] {
     tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message) - carried);
     tokens.set("skills", (tokens.get("skills") ?? 0) + carried);
   });
-  return SEGMENT_ORDER.map((kind) => ({ kind, tokens: tokens.get(kind) ?? 0 })).filter((segment) => segment.tokens > 0);
+  const { deferredTools = [] } = measured;
+  const onDemand = { tools: deferredTools.length, tokens: estimateToolsTokens(deferredTools) };
+  return SEGMENT_ORDER.map((kind) => ({
+    kind,
+    tokens: tokens.get(kind) ?? 0,
+    ...(kind === "tools" && onDemand.tools > 0 && { onDemand }),
+  })).filter((segment) => segment.tokens > 0);
 }
 
 const SEGMENT_ORDER: readonly SegmentKind[] = [

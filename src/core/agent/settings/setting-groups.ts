@@ -23,6 +23,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   context: "compression",
   toolOutput: "toolOutput",
   mcpServers: "mcp",
+  tools: "mcp",
   hooks: "agent",
 };
 

@@ -90,6 +90,7 @@ export const SETTING_TRUSTS: SettingTrusts = {
     user === "deny" ? user : workspace,
   ),
   mcpServers: { power: "code", workspace: { kind: "asks" } },
+  "tools.onDemand": harmless,
   hooks: usersOwn("code"),
   redactSecrets: tightened<boolean>("keys", (user, workspace) => user || workspace),
   "rules.claudeMd": harmless,

@@ -147,6 +147,9 @@ const SETTINGS = {
     network: choice(["allow", "deny"], "deny"),
   },
   mcpServers,
+  tools: {
+    onDemand: flag("on"),
+  },
   /** In the shape that Claude Code uses; `readHooks` says what is wrong with an entry. */
   hooks,
   redactSecrets: flag("on"),

@@ -15,4 +15,8 @@ export const workWords = {
   "hook_timed-out": "Hook took too long and was ended: {event}",
   hook_garbled: "Hook wrote invalid JSON, which was ignored: {event}",
   notice_blocked: "Message not sent.",
+  toolsOnDemand: {
+    one: "{count} tool on demand saves {tokens} tokens",
+    other: "{count} tools on demand save {tokens} tokens",
+  },
 } as const satisfies Readonly<Record<string, Wording>>;

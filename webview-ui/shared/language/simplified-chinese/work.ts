@@ -15,4 +15,5 @@ export const workWords: Readonly<Record<keyof typeof english, Wording>> = {
   "hook_timed-out": "钩子运行过久，已终止：{event}",
   hook_garbled: "钩子输出了无效的 JSON，已忽略：{event}",
   notice_blocked: "消息未发送。",
+  toolsOnDemand: "{count} 个按需工具，节省 {tokens} 个 token",
 };

@@ -15,4 +15,5 @@ export const workWords: Readonly<Record<keyof typeof english, Wording>> = {
   "hook_timed-out": "勾點執行過久，已終止：{event}",
   hook_garbled: "勾點輸出了無效的 JSON，已略過：{event}",
   notice_blocked: "訊息未傳送。",
+  toolsOnDemand: "{count} 個隨需工具，節省 {tokens} 個權杖",
 };
