@@ -34,7 +34,7 @@ export type { CompressionPolicy } from "./context/policy";
 export { checkLegal } from "./conversation/legality";
 export type { AssistantMessage, Message, SummaryMessage, ToolMessage, UserMessage } from "./conversation/message";
 export { messageText } from "./conversation/render";
-export { exportTranscript, importTranscript, TranscriptError } from "./conversation/transcript";
+export { exportTranscript, importTranscript, TranscriptError } from "./conversation/transcript/transcript";
 export type { Usage } from "./conversation/usage";
 export { classifyFailure } from "./providers/failures/failures";
 export type { ProviderFailure } from "./providers/provider";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../src/core/conversation/message";
-import { importTranscript } from "../../src/core/conversation/transcript";
+import { importTranscript } from "../../src/core/conversation/transcript/transcript";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 import { recordingsIn } from "../support/trajectories";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Message } from "../../src/core/conversation/message";
-import { importTranscript } from "../../src/core/conversation/transcript";
+import { importTranscript } from "../../src/core/conversation/transcript/transcript";
 
 export const TRAJECTORIES = [
   "pi-before-compaction",

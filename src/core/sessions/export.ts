@@ -7,7 +7,7 @@ import { messageId } from "../conversation/ids";
 import type { AssistantMessage, Message } from "../conversation/message";
 import { isMessage } from "../conversation/message-shape";
 import { messageText } from "../conversation/render";
-import { exportTranscript, importTranscript } from "../conversation/transcript";
+import { exportTranscript, importTranscript } from "../conversation/transcript/transcript";
 import { inertMarkdown } from "./inert-markdown";
 import type { Session } from "./lineage/session";
 import { titleOf, UNTITLED } from "./lineage/title";

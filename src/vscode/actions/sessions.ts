@@ -1,7 +1,7 @@
 import { l10n, Uri, window, workspace } from "vscode";
 import { counted } from "../../core/base/sentence";
 import type { SessionId } from "../../core/conversation/ids";
-import { exportJson, exportMarkdown, importSession, redactSession, sessionId } from "../../core/host";
+import { exportJson, exportMarkdown, importAnySession, redactSession, sessionId } from "../../core/host";
 import { messageText } from "../../core/index";
 import type { SearchHit, SessionHeader, SessionLine } from "../../core/sessions/lineage/session";
 import { say } from "../base/language";
@@ -138,9 +138,8 @@ export async function importSessionFile(host: HostContext): Promise<void> {
       filters: { [l10n.t("Sessions and transcripts")]: ["json", "jsonl"] },
     })) ?? [];
   if (file === undefined) return;
-  const { title, messages } = importSession(Buffer.from(await workspace.fs.readFile(file)).toString("utf8"), () =>
-    crypto.randomUUID(),
-  );
+  const text = Buffer.from(await workspace.fs.readFile(file)).toString("utf8");
+  const { title, messages } = importAnySession(text, () => crypto.randomUUID());
   const header: SessionHeader = {
     id: sessionId(crypto.randomUUID()),
     parentId: null,

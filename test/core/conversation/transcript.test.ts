@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { messageId } from "../../../src/core/conversation/ids";
 import type { Message } from "../../../src/core/conversation/message";
 import { SUMMARY_MARKER, summaryText } from "../../../src/core/conversation/render";
-import { exportMessage, exportTranscript, importTranscript } from "../../../src/core/conversation/transcript";
+import {
+  exportMessage,
+  exportTranscript,
+  importTranscript,
+} from "../../../src/core/conversation/transcript/transcript";
 import { call, result, says, shape, summary, user, withBody } from "../../support/conversation";
 
 const called = (id: string, name: string, args = "{}") => ({

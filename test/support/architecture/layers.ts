@@ -22,8 +22,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   providers: ["caching", "models"],
   tools: ["spill", "editing", "files", "pattern", "tokens"],
   agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks"],
+  // Sessions of other agents: usage is read as providers report it, and summaries are checked as ours are.
+  foreign: ["context", "providers", "sessions", "files"],
   "core/index": ["agent"],
-  "core/host": ["agent", "core/index"],
+  "core/host": ["agent", "foreign", "core/index"],
   format: [],
   protocol: ["agent"],
   presenter: ["agent", "protocol", "format"],

@@ -6,7 +6,7 @@ import type { Message } from "../../../../src/core/conversation/message";
 import { newestRequestText } from "../../../../src/core/conversation/newest-request";
 import { messageText } from "../../../../src/core/conversation/render";
 import { isEmpty } from "../../../../src/core/conversation/repair";
-import { exportTranscript } from "../../../../src/core/conversation/transcript";
+import { exportTranscript } from "../../../../src/core/conversation/transcript/transcript";
 import { estimateMessagesTokens, estimateMessageTokens } from "../../../../src/core/tokens/estimate";
 import { wildConversation } from "../../../support/conversations";
 

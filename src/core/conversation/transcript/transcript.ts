@@ -1,7 +1,7 @@
-import { sentence } from "../base/sentence";
-import { SentenceError } from "../base/sentence-error";
-import { unreachable } from "../base/unreachable";
-import { callId, messageId } from "./ids";
+import { sentence } from "../../base/sentence";
+import { SentenceError } from "../../base/sentence-error";
+import { unreachable } from "../../base/unreachable";
+import { callId, messageId } from "../ids";
 import type {
   AssistantMessage,
   AssistantPart,
@@ -12,9 +12,10 @@ import type {
   TextPart,
   ToolCallPart,
   ToolMessage,
-} from "./message";
-import { messageText, parseSummary, summaryText, visibleContent } from "./render";
-import { placeSummary } from "./wire-order";
+} from "../message";
+import { messageText, parseSummary, summaryText, visibleContent } from "../render";
+import { placeSummary } from "../wire-order";
+import { hasAnthropicBlocks, readAnthropicEntry } from "./anthropic-content";
 
 /** A transcript that is no list of chat messages. The message names the entry. */
 export class TranscriptError extends SentenceError {
@@ -22,8 +23,8 @@ export class TranscriptError extends SentenceError {
 }
 
 /**
- * OpenAI chat messages as a conversation. System texts are no part of one and are left out; orphan, duplicate,
- * unanswered and empty entries come along as they are. Results are paired with the calls right before them,
+ * OpenAI chat or Anthropic messages as a conversation. System texts are no part of one and are left out; orphan,
+ * duplicate, unanswered and empty entries come along as they are. Results are paired with the calls right before them,
  * because recorded sessions reuse call ids. Message ids follow from the index, so an import can be repeated.
  */
 export function importTranscript(openAiMessages: readonly unknown[]): Message[] {
@@ -31,31 +32,35 @@ export function importTranscript(openAiMessages: readonly unknown[]): Message[] 
   const messages: Message[] = [];
   let waiting: readonly ToolCallPart[] = [];
   openAiMessages.forEach((entry: unknown, index) => {
-    const message = importEntry(entry, index, waiting);
-    if (message === undefined) return;
-    if (message.role === "tool") waiting = waiting.filter((call) => call.callId !== message.callId);
-    else waiting = message.role === "assistant" ? message.parts.filter((part) => part.type === "tool-call") : [];
-    messages.push(message);
+    for (const message of importEntry(entry, index, waiting)) {
+      if (message.role === "tool") waiting = waiting.filter((call) => call.callId !== message.callId);
+      else waiting = message.role === "assistant" ? message.parts.filter((part) => part.type === "tool-call") : [];
+      messages.push(message);
+    }
   });
   return messages;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 
-function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPart[]): Message | undefined {
+function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPart[]): readonly Message[] {
   if (!isEntry(entry))
     throw new TranscriptError(sentence("Message {index} of the transcript is not an object.", { index }));
   switch (entry["role"]) {
     case "system":
     case "developer":
-      return undefined;
+      return [];
     case "user":
-      return importUser(entry, index);
+      return hasAnthropicBlocks(entry["content"])
+        ? importAnthropic("user", entry, index, waiting)
+        : [importUser(entry, index)];
     case "assistant":
-      return importAssistant(entry, index);
+      return hasAnthropicBlocks(entry["content"])
+        ? importAnthropic("assistant", entry, index, waiting)
+        : [importAssistant(entry, index)];
     case "tool":
     case "function":
-      return importResult(entry, index, waiting);
+      return [importResult(entry, index, waiting)];
     default:
       throw new TranscriptError(
         sentence("Message {index} of the transcript has the unknown role {role}.", {
@@ -64,6 +69,25 @@ function importEntry(entry: unknown, index: number, waiting: readonly ToolCallPa
         }),
       );
   }
+}
+
+/** Anthropic puts calls, results, thinking, and pictures into the content; read as text, they would mean nothing. */
+function importAnthropic(
+  role: "user" | "assistant",
+  entry: Entry,
+  index: number,
+  waiting: readonly ToolCallPart[],
+): readonly Message[] {
+  const model = typeof entry["model"] === "string" ? entry["model"] : "unknown";
+  return readAnthropicEntry(
+    {
+      role,
+      content: entry["content"],
+      id: `m${index}`,
+      origin: { protocol: "anthropic-messages", provider: "imported", model },
+    },
+    (id) => waiting.find((call) => call.callId === id)?.name ?? "unknown",
+  );
 }
 
 function importUser(entry: Entry, index: number): Message {

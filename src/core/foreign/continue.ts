@@ -1,0 +1,87 @@
+import type { JsonObject } from "../base/json";
+import { parseJsonObject, textOf } from "../base/json";
+import type { CallId, MessageId } from "../conversation/ids";
+import { messageId } from "../conversation/ids";
+import type { Message, ToolCallPart } from "../conversation/message";
+import { repairMessages } from "../conversation/repair";
+import type { ForeignSession } from "./session";
+
+/** What of a foreign session goes on: what its model sees now, or all that was said, without its summaries. */
+export type ContinuedPart = "context" | "everything";
+
+/**
+ * The conversation of a foreign session as one of ours. Calls that mean the same here get the names of our tools, all
+ * others stay as they are, as a record. Seals go along: they are replayed only to the model that made them.
+ */
+export function continueMessages(
+  session: ForeignSession,
+  part: ContinuedPart,
+  newId: () => string,
+): readonly Message[] {
+  const chosen = part === "context" ? session.context : session.messages.filter(({ role }) => role !== "summary");
+  const names = new Map<CallId, string>();
+  return repairMessages(chosen.map((message) => renewed(message, messageId(newId()), names)));
+}
+
+/** `names` gets the names of the calls, for their results. */
+function renewed(message: Message, id: MessageId, names: Map<CallId, string>): Message {
+  switch (message.role) {
+    case "summary":
+      // What a summary covers is in the other agent's file, not in our store.
+      return { ...message, id, covers: [] };
+    case "assistant":
+      return {
+        ...message,
+        id,
+        parts: message.parts.map((part) => {
+          if (part.type !== "tool-call") return part;
+          const call = mapCall(part);
+          names.set(call.callId, call.name);
+          return call;
+        }),
+      };
+    case "tool":
+      return { ...message, id, toolName: names.get(message.callId) ?? message.toolName };
+    case "user":
+      return { ...message, id };
+  }
+}
+
+interface OurTool {
+  readonly name: string;
+  /** Undefined where these arguments do not mean the same. */
+  readonly input: (input: JsonObject) => JsonObject | undefined;
+}
+
+const reads: OurTool = {
+  name: "read_file",
+  input: ({ file_path, filePath, path }) => pathInput(file_path ?? filePath ?? path),
+};
+const runs: OurTool = {
+  name: "terminal",
+  input: ({ command, cmd }) => (textOf(command ?? cmd) === "" ? undefined : { command: textOf(command ?? cmd) }),
+};
+const writes: OurTool = {
+  name: "write_file",
+  input: ({ file_path, filePath, path, content }) => {
+    const place = pathInput(file_path ?? filePath ?? path);
+    return place && typeof content === "string" ? { ...place, content } : undefined;
+  },
+};
+
+const pathInput = (path: unknown): JsonObject | undefined => (textOf(path) === "" ? undefined : { path: textOf(path) });
+
+/** By the names that the agents give their tools. */
+const OURS: ReadonlyMap<string, OurTool> = new Map([
+  ...["Read", "read", "read_file"].map((name) => [name, reads] as const),
+  ...["Bash", "bash", "exec_command", "run_in_terminal"].map((name) => [name, runs] as const),
+  ...["Write", "write", "write_file"].map((name) => [name, writes] as const),
+]);
+
+function mapCall(call: ToolCallPart): ToolCallPart {
+  const ours = OURS.get(call.name);
+  const input = ours?.input(parseJsonObject(call.inputJson) ?? {});
+  return ours === undefined || input === undefined
+    ? call
+    : { ...call, name: ours.name, inputJson: JSON.stringify(input) };
+}

@@ -1,0 +1,50 @@
+import { discoverSessions } from "./discover";
+import type { ForeignWorld } from "./places";
+import { linesOf, readForeignSession, startFold } from "./read-session";
+import { addLine } from "./reading/line-fold";
+import type { ForeignAgent, ForeignFile } from "./session";
+
+/** A line of the list of foreign sessions. */
+export interface ForeignEntry {
+  readonly file: ForeignFile;
+  readonly title: string;
+  readonly workspace: string;
+}
+
+/** The first request and the folder are at the beginning of a file; the first record may hold a long prompt. */
+const HEAD_BYTES = 256 * 1024;
+/** Documents have to be read whole; a larger one is listed by its id until it is opened. */
+const LARGEST_HEAD_DOCUMENT_BYTES = 2 * 1024 * 1024;
+
+/** Names the newest sessions of an agent. Reads the beginning of each file and nothing else. */
+export async function listForeignSessions(
+  world: ForeignWorld,
+  agent: ForeignAgent,
+  { most }: { readonly most: number },
+  signal: AbortSignal,
+): Promise<readonly ForeignEntry[]> {
+  const files = await discoverSessions(world, agent, signal);
+  const entries: ForeignEntry[] = [];
+  for (const file of files.slice(0, most)) entries.push(await readHead(world, file, signal));
+  return entries;
+}
+
+async function readHead(world: ForeignWorld, file: ForeignFile, signal: AbortSignal): Promise<ForeignEntry> {
+  const session = await sessionFromHead(world, file, signal).catch(() => undefined);
+  signal.throwIfAborted();
+  return { file, title: session?.title ?? file.id, workspace: session?.workspace ?? file.workspace ?? "" };
+}
+
+async function sessionFromHead(world: ForeignWorld, file: ForeignFile, signal: AbortSignal) {
+  const fold = startFold(file);
+  if (fold === undefined)
+    return file.bytes > LARGEST_HEAD_DOCUMENT_BYTES ? undefined : readForeignSession(world, file, signal);
+  for await (const line of linesOf(file.path, { from: 0, maxBytes: HEAD_BYTES }, signal)) addLine(fold, line.text);
+  return fold.session();
+}
+
+/** Whether a session worked in a folder or in one below it. */
+export function worksIn(workspace: string, folder: string): boolean {
+  const [inner, outer] = [workspace, folder].map((path) => path.replaceAll("\\", "/").replace(/\/+$/, ""));
+  return inner !== "" && (inner === outer || `${inner}/`.startsWith(`${outer}/`));
+}
