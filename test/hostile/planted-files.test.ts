@@ -193,6 +193,19 @@ describe("a planted ignore list", () => {
     expect(await say("list_files", { path: "." })).toContain("kept.txt");
   });
 
+  it.each([".gitignore", ".ignore", ".rgignore"])("does not hold up a search for ever: %s as a pipe", async (name) => {
+    const { say } = await ignoringBy(name, "a pipe");
+    expect(await say("search_files", { pattern: "needle" })).toBe(
+      `FAILED The search failed: ${name} is not a regular file. Ask the user to replace or remove it.`,
+    );
+  });
+
+  it("does not hold up a search for ever: a pipe deep in the workspace", async () => {
+    const { say, root } = await toolsOn({ "a/b/c/d.txt": "needle" });
+    execFileSync("mkfifo", [join(root, "a/b/c/.gitignore")]);
+    expect(await say("search_files", { pattern: "missing" })).toContain("a/b/c/.gitignore is not a regular file");
+  });
+
   it("does not take the memory of the machine: a search beside a .gitignore without an end", async () => {
     const { say } = await ignoringBy(".gitignore", "a link to a device without an end");
     expect(await say("search_files", { pattern: "needle" })).toMatch(/^FAILED The search failed: /);

@@ -4,8 +4,14 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readBounded } from "../../src/core/base/bounded-body";
+import { verbatim } from "../../src/core/base/sentence";
+import type { ModelEvent, Provider } from "../../src/core/providers/provider";
+import { ProviderError } from "../../src/core/providers/provider";
 import { createKeyFilter } from "../../src/core/providers/wire/key-filter";
+import { withKeylessReplies } from "../../src/core/providers/wire/keyless-replies";
 import { watchedFetch } from "../../src/core/providers/wire/watched-fetch";
+import { user } from "../support/conversation";
+import { readAll, requestOf, routeTo } from "../support/requests";
 
 const MB = 1024 * 1024;
 const KEY = "sk-live-0123456789abcdef";
@@ -92,5 +98,72 @@ describe("a key in what a server sends", () => {
 
   it("is left where it is only a placeholder", () => {
     expect(through("none", ["none of it"])).toBe("none of it");
+  });
+});
+
+describe("a key in the events of a reply", () => {
+  const provider = (events: readonly ModelEvent[], failure?: Error): Provider => ({
+    async *stream() {
+      yield* events;
+      if (failure !== undefined) throw failure;
+    },
+  });
+  const read = async (from: Provider): Promise<readonly ModelEvent[]> => {
+    const events: ModelEvent[] = [];
+    for await (const event of withKeylessReplies(from, KEY).stream({} as never, new AbortController().signal))
+      events.push(event);
+    return events;
+  };
+  const delta = (text: string, part: "text" | "thinking" | "tool-input" = "text"): ModelEvent => ({
+    type: "delta",
+    part,
+    text,
+  });
+  const textOf = (events: readonly ModelEvent[]) =>
+    events.map((event) => (event.type === "delta" ? event.text : JSON.stringify(event))).join("");
+
+  it.each([
+    ["in two pieces", [KEY.slice(0, 9), KEY.slice(9)]],
+    ["letter by letter", [...`the key is ${KEY}, see`]],
+    ["twice", [KEY + KEY.slice(0, 4), KEY.slice(4)]],
+    ["behind a false start", ["sk-live-", `sk-live-${KEY.slice(8)}`]],
+  ])("is taken out %s", async (_, pieces) => {
+    for (const part of ["text", "thinking", "tool-input"] as const) {
+      const text = textOf(await read(provider(pieces.map((piece) => delta(piece, part)))));
+      expect(text).toBe(pieces.join("").replaceAll(KEY, "[REDACTED]"));
+    }
+  });
+
+  it("is taken out of finished parts, the message and an error", async () => {
+    const part = { type: "text", text: `a ${KEY}` } as const;
+    const done = { type: "done", message: { role: "assistant", content: [part] }, stop: "end" } as never;
+    expect(textOf(await read(provider([{ type: "part", part }, done])))).not.toContain(KEY);
+    const error = new ProviderError(verbatim(`bad key ${KEY}`), { kind: "unauthorized" });
+    await expect(read(provider([], error))).rejects.toMatchObject({
+      message: "bad key [REDACTED]",
+      failure: { kind: "unauthorized" },
+    });
+  });
+
+  it("leaves every other text as it came", async () => {
+    const events = [delta("sk-li"), delta("terate", "thinking"), delta("sk-live"), delta(" ends")];
+    expect(textOf(await read(provider(events)))).toBe("sk-literatesk-live ends");
+  });
+
+  it("does not get through a real server that escapes it and cuts it up", async () => {
+    const escaped = [...KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`);
+    const chunk = (text: string) => `data: {"choices":[{"index":0,"delta":{"content":"${text}"}}]}\n\n`;
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "text/event-stream");
+      for (let at = 0; at < escaped.length; at += 5) response.write(chunk(escaped.slice(at, at + 5).join("")));
+      response.end('data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const route = routeTo(url, { provider: "openai-compatible", model: "m", key: KEY });
+    const events = await readAll(route.provider, requestOf(route.model, [user("hello")]));
+    expect(textOf(events)).toContain("[REDACTED]");
+    expect(textOf(events)).not.toContain(KEY);
   });
 });

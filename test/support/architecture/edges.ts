@@ -40,6 +40,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/checkpoints/working-files.ts",
   "src/core/tools/files/ignore-rules.ts",
   "src/core/tools/files/process-search.ts",
+  "src/core/tools/files/special-ignore.ts",
   "src/core/tools/files/steering-links.ts",
   "src/core/tools/files/text-file.ts",
   "src/core/tools/files/root-names.ts", // node:path: how this machine writes paths

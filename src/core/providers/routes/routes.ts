@@ -9,6 +9,7 @@ import { compatibleDialect, openAiDialect, openRouterDialect } from "../openai-c
 import { createResponsesProvider } from "../openai-responses/client";
 import { codexHeaders } from "../openai-responses/codex-headers";
 import type { Provider } from "../provider";
+import { withKeylessReplies } from "../wire/keyless-replies";
 import type { SilenceLimits } from "../wire/watched-fetch";
 import { DEFAULT_SILENCE, LOCAL_SILENCE } from "../wire/watched-fetch";
 
@@ -101,7 +102,8 @@ const NO_KEY = "none";
 /** Everything needed to talk to a model; the SDK itself is loaded with the first request. */
 export function openRoute(choice: RouteChoice, registry: ModelRegistry): OpenedRoute {
   const served = describeRoute(choice);
-  return { provider: createProvider(choice, served), model: registry.resolve(served, choice.hints), served };
+  const provider = withKeylessReplies(createProvider(choice, served), choice.key);
+  return { provider, model: registry.resolve(served, choice.hints), served };
 }
 
 export function describeRoute(choice: RouteChoice): Served {

@@ -5,8 +5,9 @@ export interface KeyFilter {
 }
 
 /** Shorter ones are placeholders such as "none", which are no secret and occur in ordinary text. */
-const SHORTEST_KEY_CHARS = 12;
-const REDACTED = new TextEncoder().encode("[REDACTED]");
+export const SHORTEST_KEY_CHARS = 12;
+export const REDACTED_KEY = "[REDACTED]";
+const REDACTED = new TextEncoder().encode(REDACTED_KEY);
 
 export function createKeyFilter(keyText: string): KeyFilter {
   const key = new TextEncoder().encode(keyText);

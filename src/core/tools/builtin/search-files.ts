@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { sentence } from "../../base/sentence";
 import { HERMES_IGNORE, loadHermesIgnore } from "../files/ignore-rules";
+import { findSpecialIgnore } from "../files/special-ignore";
 import type { Tool, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
 import { integerOf, isSet, optionalTextOf, textOf } from "../values";
@@ -123,6 +124,17 @@ function runRipgrep(program: string, args: readonly string[], cwd: string, signa
     const child = spawn(file, words, { cwd, signal, stdio: ["ignore", "pipe", "pipe"] });
     const matches: Match[] = [];
     let complaint = "";
+    const over = new AbortController();
+    const stuck = setTimeout(async () => {
+      const path = await findSpecialIgnore(cwd, over.signal);
+      if (path === undefined || over.signal.aborted) return;
+      complaint = `${showFile(path, cwd)} is not a regular file. Ask the user to replace or remove it.`;
+      child.kill("SIGKILL");
+    }, PATIENCE_MS);
+    child.once("close", () => {
+      clearTimeout(stuck);
+      over.abort();
+    });
     child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint = (complaint + text).slice(0, 2_000)));
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (matches.length >= MAX_MATCHES) return void child.kill();
@@ -140,6 +152,9 @@ function runRipgrep(program: string, args: readonly string[], cwd: string, signa
     );
   });
 }
+
+/** Most searches have ended by then; a longer one may be waiting for something that never comes. */
+const PATIENCE_MS = 2_000;
 
 /** Plenty for a search. */
 const RIPGREP_KB = 4_000_000;

@@ -11,6 +11,7 @@ import type { KnownServer } from "./connections";
 import { createConnections } from "./connections";
 import type { McpServerSetting, McpServerStatus } from "./server-setting";
 import { fingerprintOf } from "./server-setting";
+import { findSteeringArgument } from "./steering-arguments";
 import { nameMcpTool } from "./tool-names";
 
 export interface McpOptions {
@@ -159,12 +160,17 @@ const wrapTool = ({ server, toolName, tool, fingerprint, connect }: Wrapped): To
   category: "mcp",
   order: tool.readOnly ? "parallel" : "alone",
   secrets: "redact",
-  preview: async (args) => ({
-    kind: "ready",
-    title: `${server}: ${tool.name}`,
-    detail: JSON.stringify(args, null, 2),
-    origin: { server, tool: tool.name, fingerprint },
-  }),
+  async preview(args) {
+    // A server that lies about only reading can do anything anyway, without any tool call.
+    const careful = tool.readOnly ? undefined : findSteeringArgument(args);
+    return {
+      kind: "ready",
+      title: `${server}: ${tool.name}`,
+      detail: JSON.stringify(args, null, 2),
+      origin: { server, tool: tool.name, fingerprint },
+      ...(careful === undefined ? {} : { careful }),
+    };
+  },
   async run(args, context) {
     const connection = await connect();
     if (connection === undefined)
