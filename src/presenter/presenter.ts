@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../core/agent/events";
 import type { ChatPicture, ChatStart, HeaderPicture } from "../protocol/chat";
 import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
+import type { ChangesPicture } from "../protocol/edits";
 import type {
   AuditEntry,
   ContextPicture,
@@ -12,6 +13,7 @@ import type {
 import type { Change, ViewName } from "../protocol/messages";
 import type { Activity, MeterPicture } from "../protocol/status";
 import { foldActivity } from "./chat/activity";
+import { foldChanges, noChanges } from "./chat/changes-picture";
 import { foldCompressions } from "./chat/compressions";
 import type { OpenRows } from "./chat/rows";
 import { foldRows, noOpenRows } from "./chat/rows";
@@ -53,6 +55,7 @@ interface Pictures {
   readonly title: string;
   readonly queue: readonly string[];
   readonly activity: Activity;
+  readonly changes: ChangesPicture;
   readonly context: ContextPicture;
   readonly caching: CachingState;
   readonly timeline: TimelineState;
@@ -70,6 +73,7 @@ const emptyPictures: Pictures = {
   title: "",
   queue: [],
   activity: { kind: "idle" },
+  changes: noChanges,
   context: emptyContext,
   caching: emptyCaching,
   timeline: emptyTimeline,
@@ -111,6 +115,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
         header: headerOf(pictures),
         activity: pictures.activity,
         queue: pictures.queue,
+        changes: pictures.changes,
         rows,
         firstIndex: from,
       };
@@ -132,6 +137,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "header",
   "queue",
   "start",
+  "changed-files",
 ]);
 const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "context",
@@ -160,6 +166,7 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
     ...titled,
     queue: event.type === "queue-changed" ? event.waiting : pictures.queue,
     activity: foldActivity(pictures.activity, event, say),
+    changes: foldChanges(pictures.changes, event),
     context: foldContext(pictures.context, event, say),
     caching: foldCaching(pictures.caching, event, say),
     timeline: foldTimeline(pictures.timeline, event),
@@ -174,6 +181,7 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   if (after.start !== before.start) changes.push({ kind: "start", start: after.start });
   if (after.queue !== before.queue) changes.push({ kind: "queue", waiting: after.queue });
   if (after.activity !== before.activity) changes.push({ kind: "activity", activity: after.activity });
+  if (after.changes !== before.changes) changes.push({ kind: "changed-files", changes: after.changes });
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });
   if (after.caching.picture !== before.caching.picture) changes.push({ kind: "cache", cache: after.caching.picture });
   if (after.totals !== before.totals) changes.push({ kind: "totals", totals: after.totals });

@@ -6,7 +6,7 @@ import type { ProviderFailure } from "../core/providers/provider";
 import type { ToolCategory } from "../core/tools/tool";
 import type { AttachedPicture } from "./attachments";
 import type { CompressionPicture, WithLabel } from "./compression";
-import type { EditPicture } from "./edits";
+import type { ChangesPicture, EditPicture } from "./edits";
 import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
 
 /** The newest page of rows; the view requests older pages with `rows-before`. */
@@ -17,6 +17,7 @@ export interface ChatPicture {
   readonly header: HeaderPicture;
   readonly activity: Activity;
   readonly queue: readonly string[];
+  readonly changes: ChangesPicture;
   readonly rows: readonly Row[];
   readonly firstIndex: number;
 }
@@ -76,6 +77,10 @@ export interface ToolRow {
   readonly kept: "full" | "spilled" | "pruned";
   /** Where a command ran, where that was not as usual, and whether something was refused there. */
   readonly place?: { readonly text: string; readonly refused: "nothing" | "something" };
+  /** The change to a file that the call makes, or made. */
+  readonly edit?: EditPicture;
+  /** "offered": the change of this call can be undone by itself. */
+  readonly undo?: "offered";
   readonly approval?: ApprovalPicture;
 }
 

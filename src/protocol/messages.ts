@@ -4,6 +4,7 @@ import type { ApprovalAnswer } from "../core/tools/tool";
 import type { ChipPicture, Mention } from "./attachments";
 import type { ChatPicture, ChatStart, HeaderPicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
+import type { ChangesPicture } from "./edits";
 import type {
   AuditEntry,
   CachePicture,
@@ -70,6 +71,7 @@ export type Change =
   | { readonly kind: "header"; readonly header: HeaderPicture }
   | { readonly kind: "activity"; readonly activity: Activity }
   | { readonly kind: "queue"; readonly waiting: readonly string[] }
+  | { readonly kind: "changed-files"; readonly changes: ChangesPicture }
   | { readonly kind: "context"; readonly context: ContextPicture }
   | { readonly kind: "cache"; readonly cache: CachePicture }
   | { readonly kind: "bar"; readonly bar: TimelineBar }
@@ -119,6 +121,14 @@ export type ViewMessage =
   | { readonly type: "price-image" }
   | { readonly type: "answer-approval"; readonly callId: string; readonly answer: ApprovalAnswer }
   | { readonly type: "show-edit"; readonly callId: string }
+  /** The change that a finished call made to a file. */
+  | { readonly type: "undo-edit"; readonly callId: string }
+  | { readonly type: "show-changes"; readonly path: string }
+  /** Without a path: every file. */
+  | { readonly type: "keep-changes"; readonly path: string | null }
+  | { readonly type: "undo-changes"; readonly path: string }
+  | { readonly type: "undo-hunk"; readonly path: string; readonly hunk: string }
+  | { readonly type: "undo-turn"; readonly messageId: string }
   | { readonly type: "open-output"; readonly callId: string }
   | { readonly type: "open-spill"; readonly spill: string }
   | { readonly type: "open-message"; readonly messageId: string }

@@ -1,3 +1,4 @@
+import { Disposable, workspace } from "vscode";
 import type { Hermes } from "../core/agent/compose";
 import { createHermes, fingerprintOf } from "../core/host";
 import { sayError } from "../presenter/words/say";
@@ -33,7 +34,7 @@ export interface Runtime {
 
 export function createRuntime(activation: ActivationContext, report: (error: unknown) => void): Runtime {
   const host = createHostContext(activation, report);
-  const watching = watchSettings(host, report);
+  const watching = Disposable.from(watchSettings(host, report), watchChangedFiles(host, report));
   return {
     host,
     receive: (message) => receive(host, message),
@@ -72,6 +73,13 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
     workspaceFolder: workspaceFolderOf(activation),
   };
 }
+
+/** What a user types in a changed file moves Hermes's changes, and may take some of them back. */
+const watchChangedFiles = ({ hermes, views }: HostContext, report: (error: unknown) => void) =>
+  workspace.onDidSaveTextDocument(({ uri }) => {
+    const isListed = views.presenter.chat().changes.files.some(({ path }) => path === uri.fsPath);
+    if (isListed) hermes.agent.review.refresh().catch(report);
+  });
 
 /** Settings that decide which model answers and how large its window is. */
 const ROUTE_SETTINGS = [

@@ -12,7 +12,7 @@ import { readFlatSettings } from "../../src/core/agent/settings/settings";
 import { sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { createPresenter } from "../../src/presenter/presenter";
-import type { Row } from "../../src/protocol/chat";
+import type { ChatPicture, Row } from "../../src/protocol/chat";
 import type { ModelServer, ModelServerOptions } from "./model-server/server";
 import { startModelServer } from "./model-server/server";
 import type { InEnglish } from "./say";
@@ -29,6 +29,8 @@ export interface RunningHermes extends Hermes {
   readonly events: readonly SpokenEvent[];
   /** The chat as this window shows it. */
   rows(): readonly Row[];
+  /** The bar of changed files, likewise. */
+  changes(): ChatPicture["changes"];
   /** Events of one type, in order. */
   seen<Type extends SpokenEvent["type"]>(type: Type): readonly Extract<SpokenEvent, { type: Type }>[];
   /** Changes settings like a user; the agent reads them again. */
@@ -113,6 +115,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
     server,
     events,
     rows: () => presenter.chat().rows,
+    changes: () => presenter.chat().changes,
     seen: (type) => events.filter((event): event is Extract<SpokenEvent, { type: typeof type }> => event.type === type),
     set: (changed) => {
       settings = read(changed);

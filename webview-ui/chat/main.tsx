@@ -5,6 +5,7 @@ import "./edits.css";
 import type { JSX } from "preact";
 import { render } from "preact";
 import { ActivityBar } from "./activity";
+import { ChangedFiles } from "./changed-files";
 import { Composer } from "./composer/composer";
 import { Empty } from "./empty";
 import { Header } from "./header";
@@ -22,6 +23,7 @@ const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
     {header.value === null ? null : <Header header={header.value} />}
     <Conversation />
+    <ChangedFiles />
     <ActivityBar />
     <Composer />
     <div class="visually-hidden" aria-live="polite" data-testid="announcement">

@@ -105,6 +105,7 @@ function apply(change: Change): void {
     case "header":
     case "activity":
     case "queue":
+    case "changed-files":
     // The chat shows these.
   }
 }

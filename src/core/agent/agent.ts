@@ -20,6 +20,7 @@ import { beginSession, openStoredSession, resumeSession } from "./open-session";
 import type { ActiveSession } from "./session/active-session";
 import { branchBefore, branchWhole } from "./session/branching";
 import { continueWithNewEngine, describeRereadCost } from "./session/change-engine";
+import { ChangeReview } from "./session/changes/review";
 import { evictMessage, putBackMessage } from "./session/edits/edit-context";
 import type { PinTarget } from "./session/edits/pinning";
 import { pin, unpin } from "./session/edits/pinning";
@@ -41,9 +42,15 @@ export class Agent {
   private readonly lock = new Lock();
   private running: AbortController | undefined;
   private readonly waiting: Waiting[] = [];
+  /** What Hermes changed in files, for the user to keep or undo. */
+  readonly review: ChangeReview;
 
   constructor(world: AgentWorld) {
     this.world = world;
+    this.review = new ChangeReview(world, {
+      session: () => this.active,
+      exclusive: (work) => this.exclusive(() => work()),
+    });
   }
 
   get session(): SessionId | undefined {
@@ -155,6 +162,7 @@ export class Agent {
         await this.moveTo(await branchBefore(this.world, left, conversation.id), "branch");
       if (conversation.kind === "return-to") await this.switchTo(conversation.session);
       await restoreFiles(this.world, await this.ensureSession(), plan, { choices, left: left.id });
+      await this.review.refresh();
     });
   }
 
@@ -279,7 +287,9 @@ export class Agent {
     const session = await this.ensureSession(
       titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }),
     );
-    return takeTurn(this.world, session, { ...input, id }, signal);
+    const end = await takeTurn(this.world, session, { ...input, id }, signal);
+    await this.review.refreshAfter(id);
+    return end;
   }
 
   private async ensureSession(title?: string): Promise<ActiveSession> {

@@ -12,7 +12,9 @@ import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
 import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
-import type { ApprovalAnswer, ApprovalRequest, RunPlace, ToolCategory } from "../tools/tool";
+import type { RestoreFile } from "../tools/checkpoints/restore-plan";
+import type { ReviewHunk } from "../tools/checkpoints/review";
+import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory } from "../tools/tool";
 import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
@@ -76,6 +78,8 @@ export type AgentEvent =
       readonly chars: number;
       readonly exitCode?: number | null;
       readonly place?: RunPlace;
+      /** The change that the call made to a file. */
+      readonly edit?: FileEdit;
     }
   | { readonly type: "approval-asked"; readonly request: ApprovalRequest }
   /** Why a call ran, or did not. */
@@ -202,6 +206,14 @@ export type AgentEvent =
       /** The restore that this one took back. */
       readonly undoes?: MessageId;
     }
+  /** Files that Hermes changed and the user has neither kept nor undone, as they are now. */
+  | {
+      readonly type: "changes-reviewed";
+      readonly session: SessionId;
+      readonly files: readonly ChangedFile[];
+      /** The newest turn that changed files, where it can be undone. */
+      readonly turn: MessageId | null;
+    }
   | {
       readonly type: "notice";
       readonly level: "info" | "warning" | "error";
@@ -215,6 +227,21 @@ export type AgentEvent =
       readonly reason?: Sentence;
       readonly actions?: readonly NoticeAction[];
     };
+
+/** Hermes's part in one file. */
+export interface ChangedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** In the workspace, as people write it. */
+  readonly shown: string;
+  readonly byHermes: RestoreFile["byHermes"];
+  /** Empty for a file that was created or deleted, which is undone as a whole, and for one that is no text. */
+  readonly hunks: readonly ReviewHunk[];
+  readonly addedLines: number;
+  readonly removedLines: number;
+  /** "ask": somebody else changed the file in a way that needs a decision. */
+  readonly undo: "ready" | "ask";
+}
 
 /** Recorded before this window opened the session, so that a view looks the same after a reload. */
 export interface SessionPast {

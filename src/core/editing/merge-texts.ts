@@ -11,16 +11,22 @@ export interface ThreeTexts {
 
 export type MergedText =
   | { readonly kind: "merged"; readonly text: string }
-  /** Both sides changed the same or neighboring lines in different ways. */
-  | { readonly kind: "conflict"; readonly conflicts: number };
+  /** Both sides changed the same or neighboring lines in different ways; `text` has ours there and all the rest. */
+  | { readonly kind: "conflict"; readonly conflicts: number; readonly text: string };
+
+/**
+ * How to take changes of both sides that touch without overlapping: as a conflict, as git does, because they may belong
+ * together; or as two changes, each of which has its place.
+ */
+type Touching = "conflict" | "apart";
 
 /** A three-way merge by lines. Line ends follow `ours`: an editor may have converted the whole file. */
-export function mergeTexts({ base, ours, theirs }: ThreeTexts): MergedText {
+export function mergeTexts({ base, ours, theirs }: ThreeTexts, touching: Touching = "conflict"): MergedText {
   if (ours === base || ours === theirs) return { kind: "merged", text: theirs };
   if (theirs === base) return { kind: "merged", text: ours };
   const end = lineEndOf(ours);
   const [baseLines, ourLines, theirLines] = [base, ours, theirs].map((text) => splitLines(withLineEnds(text, end)));
-  return mergeLines(baseLines ?? [], ourLines ?? [], theirLines ?? []);
+  return mergeLines(baseLines ?? [], ourLines ?? [], theirLines ?? [], touching);
 }
 
 /** A text that mixes line ends is left as it is: nobody converted it. */
@@ -31,26 +37,33 @@ const withLineEnds = (text: string, end: "\n" | "\r\n"): string => {
 };
 
 /** Each line keeps its end, so that a missing last one is a difference like any other. */
-const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-function mergeLines(base: readonly string[], ours: readonly string[], theirs: readonly string[]): MergedText {
+function mergeLines(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+  touching: Touching,
+): MergedText {
   const [ourChanges, theirChanges] = [diffLines(base, ours), diffLines(base, theirs)];
   const merged: string[] = [];
   let [at, ourNext, theirNext, conflicts] = [0, 0, 0, 0];
   while (ourNext < ourChanges.length || theirNext < theirChanges.length) {
-    const region = nextRegion(ourChanges, theirChanges, ourNext, theirNext);
+    const left = [ourChanges.slice(ourNext), theirChanges.slice(theirNext)] as const;
+    const region = touching === "apart" ? nextApart(...left) : nextTouching(...left);
     const ourText = sideOf(region, region.ours, ours, base);
     const theirText = sideOf(region, region.theirs, theirs, base);
     merged.push(...base.slice(at, region.from));
-    if (region.theirs.length === 0 || isSame(ourText, theirText)) merged.push(...ourText);
-    else if (region.ours.length === 0) merged.push(...theirText);
-    else conflicts++;
+    const isConflict = region.ours.length > 0 && region.theirs.length > 0 && !isSame(ourText, theirText);
+    merged.push(...(region.ours.length === 0 ? theirText : ourText));
+    if (isConflict) conflicts++;
     at = region.to;
     ourNext += region.ours.length;
     theirNext += region.theirs.length;
   }
   merged.push(...base.slice(at));
-  return conflicts > 0 ? { kind: "conflict", conflicts } : { kind: "merged", text: merged.join("") };
+  const text = merged.join("");
+  return conflicts > 0 ? { kind: "conflict", conflicts, text } : { kind: "merged", text };
 }
 
 interface Region {
@@ -61,15 +74,10 @@ interface Region {
 }
 
 /** The next change of either side, with every change of both that overlaps or touches it. */
-function nextRegion(
-  ourChanges: readonly LineChange[],
-  theirChanges: readonly LineChange[],
-  ourNext: number,
-  theirNext: number,
-): Region {
-  const from = Math.min(ourChanges[ourNext]?.from ?? Infinity, theirChanges[theirNext]?.from ?? Infinity);
+function nextTouching(ourChanges: readonly LineChange[], theirChanges: readonly LineChange[]): Region {
+  const from = Math.min(ourChanges[0]?.from ?? Infinity, theirChanges[0]?.from ?? Infinity);
   let to = from;
-  let [ourEnd, theirEnd] = [ourNext, theirNext];
+  let [ourEnd, theirEnd] = [0, 0];
   for (let grown = true; grown; ) {
     grown = false;
     for (; (ourChanges[ourEnd]?.from ?? Infinity) <= to; ourEnd++) {
@@ -81,8 +89,32 @@ function nextRegion(
       grown = true;
     }
   }
-  return { from, to, ours: ourChanges.slice(ourNext, ourEnd), theirs: theirChanges.slice(theirNext, theirEnd) };
+  return { from, to, ours: ourChanges.slice(0, ourEnd), theirs: theirChanges.slice(0, theirEnd) };
 }
+
+/** Like `nextTouching`, with only those changes that overlap it, or insert at the same place. */
+function nextApart(ourChanges: readonly LineChange[], theirChanges: readonly LineChange[]): Region {
+  const [first] = [ourChanges[0] ?? NEVER, theirChanges[0] ?? NEVER].toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const { from } = first ?? NEVER;
+  let { to } = first ?? NEVER;
+  let [ourEnd, theirEnd] = [0, 0];
+  const belongs = (change: LineChange | undefined): change is LineChange =>
+    change !== undefined && (change.from < to || (change.from === from && change.to === to));
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (let next = ourChanges[ourEnd]; belongs(next); next = ourChanges[++ourEnd]) {
+      to = Math.max(to, next.to);
+      grown = true;
+    }
+    for (let next = theirChanges[theirEnd]; belongs(next); next = theirChanges[++theirEnd]) {
+      to = Math.max(to, next.to);
+      grown = true;
+    }
+  }
+  return { from, to, ours: ourChanges.slice(0, ourEnd), theirs: theirChanges.slice(0, theirEnd) };
+}
+
+const NEVER: LineChange = { from: Infinity, to: Infinity, newFrom: Infinity, newTo: Infinity };
 
 /** What one side made of a region: its changes, and the lines of the base between and around them. */
 function sideOf(

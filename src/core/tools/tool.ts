@@ -64,7 +64,7 @@ interface ToolOrigin {
 }
 
 /** A file before and after the edit. `before` is empty for a new file. */
-interface FileEdit {
+export interface FileEdit {
   readonly path: string;
   readonly before: string;
   readonly after: string;
@@ -79,6 +79,8 @@ export interface ToolOutcome {
   readonly skill?: { readonly name: string; readonly change: "used" | "released" };
   /** For the row: where the process ran, and what it was refused there. */
   readonly place?: RunPlace;
+  /** For the row, where the tool changed a file. */
+  readonly edit?: FileEdit;
 }
 
 export interface RunPlace {

@@ -19,6 +19,7 @@ export function withCheckpoints(rows: readonly Row[], { session, past }: Session
   const checkpoints = past?.checkpoints ?? [];
   if (checkpoints.length === 0) return rows;
   const files = new Map(checkpoints.map((line) => [String(line.turn), line.files]));
+  const undoable = new Set<string>(checkpoints.flatMap(({ calls }) => calls ?? []));
   const restores = restoresByMessage(checkpoints, session);
   const lastRow = new Map(rows.map((row, index) => [messageOf(row), index]));
   return [
@@ -26,7 +27,7 @@ export function withCheckpoints(rows: readonly Row[], { session, past }: Session
     ...rows.flatMap((row, index) => {
       const id = messageOf(row);
       const here = lastRow.get(id) === index ? (restores.get(id) ?? []) : [];
-      return [withFiles(row, files), ...here];
+      return [withUndo(withFiles(row, files), undoable), ...here];
     }),
   ];
 }
@@ -37,6 +38,9 @@ function withFiles(row: Row, files: ReadonlyMap<string, readonly string[]>): Row
     ? { ...row, checkpointFiles: changed }
     : row;
 }
+
+const withUndo = (row: Row, undoable: ReadonlySet<string>): Row =>
+  row.kind === "tool" && row.status === "done" && undoable.has(row.callId) ? { ...row, undo: "offered" } : row;
 
 const messageOf = (row: Row): string => ("messageId" in row ? row.messageId : null) ?? row.id;
 

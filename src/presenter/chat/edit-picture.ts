@@ -1,3 +1,5 @@
+import { parseJsonObject } from "../../core/base/json";
+import type { ToolCallPart } from "../../core/conversation/message";
 import type { LineChange } from "../../core/editing/line-diff";
 import { diffLines } from "../../core/editing/line-diff";
 import type { DiffLine, EditPicture } from "../../protocol/edits";
@@ -29,6 +31,25 @@ export function presentEdit(edit: {
     lines: shown.map(({ kind, text }) => ({ kind, text: revealCharacters(text.slice(0, LINE_CHARS)) })),
     hidden: lines.slice(MOST_LINES).filter(({ kind }) => kind === "added" || kind === "removed").length,
   };
+}
+
+/** What the arguments of a recorded call tell about its edit; the file as it was is not among them. */
+export function recordedEdit({ name, inputJson }: ToolCallPart): { readonly edit?: EditPicture } {
+  if (name !== "patch" && name !== "write_file") return {};
+  const { path, find, replace, diff, content } = parseJsonObject(inputJson) ?? {};
+  if (typeof path !== "string") return {};
+  if (typeof content === "string") return { edit: presentEdit({ path, before: "", after: content }) };
+  if (typeof find === "string" && typeof replace === "string")
+    return { edit: presentEdit({ path, before: find, after: replace }) };
+  return typeof diff === "string" ? { edit: presentEdit({ path, ...sidesOf(diff) }) } : {};
+}
+
+/** Both sides of a unified diff, without its headers. */
+function sidesOf(diff: string): { readonly before: string; readonly after: string } {
+  const lines = diff.split("\n").filter((line) => !/^(?:@@|--- |\+\+\+ |diff |index )/.test(line));
+  const side = (other: "+" | "-") =>
+    lines.flatMap((line) => (line.startsWith(other) ? [] : [`${line.slice(1)}\n`])).join("");
+  return { before: side("+"), after: side("-") };
 }
 
 /** A file without lines has none, not an empty one; the end of the last line is no line of its own. */

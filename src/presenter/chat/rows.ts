@@ -9,7 +9,7 @@ import type { RestoredChange } from "./checkpoint-rows";
 import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
-import { finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
+import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
 
 /** State of the fold between events; the rows themselves are in the transcript. */
@@ -77,14 +77,7 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
     case "tool-output":
       return growTool(open, event.callId, event.text, rowOf);
     case "tool-ended":
-      return changeTool(open, event.callId, rowOf, (row) => ({
-        ...row,
-        durationMs: event.durationMs,
-        exitCode: event.exitCode ?? null,
-        chars: event.chars,
-        ...(event.place === undefined ? {} : { place: { text: say(event.place.words), refused: event.place.refused } }),
-        status: row.status === "denied" ? "denied" : event.failed ? "failed" : "done",
-      }));
+      return changeTool(open, event.callId, rowOf, (row) => endToolRow(row, event, say));
     case "approval-asked":
       return changeTool(open, event.request.callId, rowOf, (row) => ({
         ...row,

@@ -1,3 +1,4 @@
+import type { AgentEvent } from "../../core/agent/events";
 import type { ToolCallPart, ToolMessage } from "../../core/conversation/message";
 import { visibleContent } from "../../core/conversation/render";
 import { subjectOf } from "../../core/conversation/text/call-subject";
@@ -5,7 +6,7 @@ import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
 import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
 import { revealText } from "../words/reveal";
 import type { Say } from "../words/say";
-import { presentEdit } from "./edit-picture";
+import { presentEdit, recordedEdit } from "./edit-picture";
 
 /** Two screens of a narrow sidebar; an editor shows the rest. */
 const HEAD_CHARS = 1_200;
@@ -36,6 +37,7 @@ export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
     durationMs: null,
     exitCode: null,
     kept: "full",
+    ...recordedEdit(part),
   };
 }
 
@@ -61,6 +63,20 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
     chars: body.kind === "spilled" ? body.totalChars : text.length,
     ...headAndTail(text),
   };
+}
+
+/** A call that has ended; its result follows. */
+export function endToolRow(row: ToolRow, event: Extract<AgentEvent, { type: "tool-ended" }>, say: Say): ToolRow {
+  const { durationMs, exitCode, chars, failed, edit, place } = event;
+  const ended: ToolRow = {
+    ...row,
+    durationMs,
+    exitCode: exitCode ?? null,
+    chars,
+    ...(place === undefined ? {} : { place: { text: say(place.words), refused: place.refused } }),
+    status: row.status === "denied" ? "denied" : failed ? "failed" : "done",
+  };
+  return edit === undefined ? ended : { ...ended, edit: presentEdit(edit), undo: "offered" };
 }
 
 /** A call that will never get a result. */

@@ -6,6 +6,7 @@ import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
+import { keepChanges, showChanges, undoChanges, undoEdit, undoHunk, undoTurn } from "./changes";
 import {
   compress,
   compressByRecord,
@@ -93,6 +94,12 @@ const MESSAGES: MessageTable = {
   detach: ({ attachments }, { id }) => attachments.drop(id),
   "price-image": ({ chatPage }) => chatPage.post({ type: "image-price", tokens: imageTokens() }),
   "show-edit": (host, message) => showEdit(host, message.callId),
+  "undo-edit": (host, message) => undoEdit(host, message.callId),
+  "show-changes": (host, { path }) => showChanges(host, path),
+  "keep-changes": (host, { path }) => keepChanges(host, path),
+  "undo-changes": (host, { path }) => undoChanges(host, path),
+  "undo-hunk": (host, { path, hunk }) => undoHunk(host, path, hunk),
+  "undo-turn": (host, message) => undoTurn(host, message.messageId),
   "open-link": (_, { href }) => openLink(href),
   "open-file": (_, { path, line }) => openFile(path, line),
   copy: (_, { text }) => copy(text),

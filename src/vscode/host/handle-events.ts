@@ -29,6 +29,11 @@ export function createEventHandler(activation: ActivationContext, hermes: () => 
       .catch((error: unknown) => log.warn(`Old outputs were not cleaned up: ${String(error)}`));
   };
 
+  const refreshReview = () =>
+    hermes()
+      .agent.review.refresh()
+      .catch((error: unknown) => log.warn(`The changed files could not be read: ${String(error)}`));
+
   return (event) => {
     showEvent(activation, event);
     const { type } = event;
@@ -38,6 +43,7 @@ export function createEventHandler(activation: ActivationContext, hermes: () => 
     setImmediate(() => {
       drawGraph();
       tidy();
+      void refreshReview();
     });
   };
 }

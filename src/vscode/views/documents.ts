@@ -50,7 +50,8 @@ export class Documents implements TextDocumentContentProvider {
     await commands.executeCommand("vscode.changes", title, sides);
   }
 
-  private add(name: string, text: string): Uri {
+  /** A document to compare with others; `name` as in `open`. */
+  add(name: string, text: string): Uri {
     const uri = Uri.from({ scheme: SCHEME, path: pathOf(name), query: String(++this.serial) });
     this.texts.set(uri.toString(), text);
     return uri;

@@ -55,7 +55,9 @@ describe("a three-way merge", () => {
     fc.assert(
       fc.property(plain, plain, plain, (base, one, other) => {
         const merged = mergeTexts({ base, ours: one, theirs: other });
-        expect(mergeTexts({ base, ours: other, theirs: one })).toEqual(merged);
+        const swapped = mergeTexts({ base, ours: other, theirs: one });
+        expect(swapped.kind).toBe(merged.kind);
+        if (merged.kind === "merged") expect(swapped).toEqual(merged);
       }),
     );
   });
@@ -81,11 +83,36 @@ describe("a three-way merge", () => {
     );
   });
 
-  it("counts the places where both sides changed the same lines", () => {
+  it("takes changes that touch as two changes where asked to", () => {
+    const base = lines("a", "b", "c");
+    const merge = (ours: string, theirs: string) => mergeTexts({ base, ours, theirs }, "apart");
+    const merged = (...all: readonly string[]) => ({ kind: "merged", text: lines(...all) });
+    expect(merge(lines("a", "OUR", "b", "c"), lines("a", "B", "c"))).toEqual(merged("a", "OUR", "B", "c"));
+    expect(merge(lines("a", "b", "OUR", "c"), lines("a", "B", "c"))).toEqual(merged("a", "B", "OUR", "c"));
+    expect(merge(lines("A", "b", "c"), lines("a", "B", "c"))).toEqual(merged("A", "B", "c"));
+    expect(merge(lines("a", "OUR", "c"), lines("a", "THEIR", "c")).kind).toBe("conflict");
+    expect(merge(lines("a", "OUR", "b", "c"), lines("a", "THEIR", "b", "c")).kind).toBe("conflict");
+  });
+
+  it("never loses a line of either side where touching changes are two", () => {
+    const plain = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 8 }).map((all) => lines(...all));
+    fc.assert(
+      fc.property(plain, plain, (base, ours) => {
+        expect(mergeTexts({ base, ours, theirs: base }, "apart")).toEqual({ kind: "merged", text: ours });
+        expect(mergeTexts({ base: ours, ours, theirs: base }, "apart")).toEqual({ kind: "merged", text: base });
+      }),
+    );
+  });
+
+  it("counts the places where both sides changed the same lines, and merges all others", () => {
     const base = lines("a", "b", "c", "d", "e", "f", "g");
     const ours = lines("a", "OUR", "c", "d", "e", "OUR", "g");
     const theirs = lines("a", "THEIR", "c", "D", "e", "THEIR", "g");
-    expect(mergeTexts({ base, ours, theirs })).toEqual({ kind: "conflict", conflicts: 2 });
+    expect(mergeTexts({ base, ours, theirs })).toEqual({
+      kind: "conflict",
+      conflicts: 2,
+      text: lines("a", "OUR", "c", "D", "e", "OUR", "g"),
+    });
   });
 
   it("follows the line ends an editor gave the file", () => {

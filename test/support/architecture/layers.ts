@@ -105,9 +105,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "src/core/agent/settings": [],
   "src/core/agent/session": ["settings"],
   "src/core/agent/session/edits": ["session", "settings"],
+  // What turns did to files is read through checkpoints; nothing in the conversation changes with it.
+  "src/core/agent/session/changes": ["session"],
   "src/core/agent/compression": ["session", "session/edits", "settings"],
   "src/core/agent/turn": ["compression", "session", "session/edits", "settings"],
-  "src/core/agent": ["turn", "hooks", "compression", "session", "session/edits", "settings"],
+  "src/core/agent": ["turn", "hooks", "compression", "session", "session/edits", "session/changes", "settings"],
 };
 
 /** The engines do not import each other, and the agent's folders import each other in one direction only. */

@@ -8,6 +8,7 @@ import { word } from "../../shared/language/words";
 import { OutputView } from "../../shared/text/output-view";
 import { cleanText } from "../../shared/text/safe-text";
 import { Approval } from "./approval";
+import { EditDetails } from "./edit-details";
 
 const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = {
   waiting: "question",
@@ -70,7 +71,11 @@ const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
   const silent = row.head === "" && row.tail === "" && row.status !== "waiting";
   return (
     <>
-      <OutputView text={readableInput(row.inputJson)} label={word("toolInput")} />
+      {row.edit === undefined || row.status === "failed" ? (
+        <OutputView text={readableInput(row.inputJson)} label={word("toolInput")} />
+      ) : (
+        <EditDetails row={row} edit={row.edit} />
+      )}
       {silent ? <p class="note">{word(row.status === "running" ? "noOutputYet" : "noOutput")}</p> : null}
       {row.head === "" ? null : <OutputView text={row.head} label={word("toolOutput")} />}
       {left > 0 && row.tail !== "" ? (

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
 import type { Mention } from "../../../src/protocol/attachments";
-import type { ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
+import type { ChatPicture, ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
 import { listen, post } from "../../shared/host/host";
@@ -19,6 +19,7 @@ export const firstIndex = signal(0);
 export const start = signal<ChatStart>("returning");
 export const header = signal<HeaderPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
+export const changes = signal<ChatPicture["changes"]>({ files: [], more: 0, added: 0, removed: 0, turn: null });
 export const queue = signal<readonly string[]>([]);
 export const foundMentions = signal<{ readonly query: string | null; readonly mentions: readonly Mention[] }>({
   query: null,
@@ -116,6 +117,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   header.value = picture.header;
   activity.value = picture.activity;
   queue.value = picture.queue;
+  changes.value = picture.changes;
 }
 
 function putBefore(from: number, page: readonly Row[]): void {
@@ -158,6 +160,9 @@ function apply(change: Change): void {
       return;
     case "activity":
       activity.value = change.activity;
+      return;
+    case "changed-files":
+      changes.value = change.changes;
       return;
     case "queue":
       queue.value = change.waiting;

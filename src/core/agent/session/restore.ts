@@ -1,18 +1,20 @@
 import { sentence } from "../../base/sentence";
 import { SentenceError } from "../../base/sentence-error";
-import type { MessageId, SessionId } from "../../conversation/ids";
+import type { CallId, MessageId, SessionId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { CheckpointLine } from "../../tools/checkpoints/checkpoint";
+import type { CheckpointLine, Unrestored } from "../../tools/checkpoints/checkpoint";
 import type { RestoreOutcome, Stretch } from "../../tools/checkpoints/checkpoints";
 import type { RestoreChoices, RestorePlan } from "../../tools/checkpoints/restore-plan";
 import type { AgentWorld } from "../world";
 import type { ActiveSession } from "./active-session";
 import { readPast } from "./stored-past";
 
-/** What to take back: everything since before a message, or one restore. */
+/** What to take back: everything since before a message, one restore, or one edit. */
 export type RestoreTarget =
   | { readonly kind: "message"; readonly id: MessageId; readonly what: "files" | "conversation" | "both" }
-  | { readonly kind: "restore"; readonly id: MessageId };
+  | { readonly kind: "restore"; readonly id: MessageId }
+  /** The edit of one call. */
+  | { readonly kind: "call"; readonly call: CallId };
 
 /** A restore as a value, for a person to look at and choose per file. */
 export interface PlannedRestore extends RestorePlan {
@@ -33,7 +35,7 @@ export async function planRestoreOf(
 }
 
 async function stretchOf(world: AgentWorld, session: ActiveSession, target: RestoreTarget): Promise<Stretch> {
-  if (target.kind === "restore") return target;
+  if (target.kind !== "message") return target;
   const turns = await turnsOf(world, session);
   const at = turns.indexOf(target.id);
   return {
@@ -42,6 +44,12 @@ async function stretchOf(world: AgentWorld, session: ActiveSession, target: Rest
     earlier: at < 0 ? [] : turns.slice(0, at),
     sessions: await findFamily(world, session.id),
   };
+}
+
+/** Everything that happened to files in this conversation, in any of its sessions. */
+export async function wholeConversation(world: AgentWorld, session: ActiveSession): Promise<Stretch> {
+  const [turns, sessions] = [await turnsOf(world, session), await findFamily(world, session.id)];
+  return { kind: "turns", turns, earlier: [], sessions };
 }
 
 /** User messages of the whole chain, folded ones included: a compression must not hide a turn from its checkpoint. */
@@ -81,6 +89,7 @@ export type Conversation =
 export async function conversationFor(world: AgentWorld, target: RestoreTarget): Promise<Conversation> {
   if (target.kind === "message")
     return target.what === "files" ? { kind: "stay" } : { kind: "branch-before", id: target.id };
+  if (target.kind === "call") return { kind: "stay" };
   const undone = (await world.checkpoints?.find(target.id))?.restore;
   if (undone === undefined)
     throw new SentenceError(sentence("This restore can no longer be undone: its record was deleted after some time."));
@@ -97,15 +106,14 @@ export async function restoreFiles(
   const undone = target.kind === "restore" ? (await world.checkpoints?.find(target.id))?.restore : undefined;
   const what = target.kind === "message" ? target.what : (undone?.what ?? "files");
   const id = messageId(world.newId());
-  const about = target.kind === "message" ? target.id : (undone?.messageId ?? target.id);
-  const afterMessage = session.messages.findLast(({ role }) => role !== "tool")?.id ?? null;
+  const about = target.kind === "call" ? (newestMessage(session) ?? id) : (undone?.messageId ?? target.id);
   const outcome: RestoreOutcome = (await world.checkpoints?.restore(plan, choices, {
     id,
     session: session.id,
     mark: {
       what,
       messageId: about,
-      afterMessage,
+      afterMessage: newestMessage(session),
       ...(target.kind === "restore" && { undoes: target.id }),
       ...(left !== session.id && { leftSession: left }),
     },
@@ -120,13 +128,20 @@ export async function restoreFiles(
     restoreId: id,
     ...(target.kind === "restore" && { undoes: target.id }),
   });
-  const lost = [...plan.uncovered, ...outcome.failed];
-  if (lost.length > 0)
-    world.emit({
-      type: "notice",
-      level: "warning",
-      text: sentence("Not restored: {files}.", {
-        files: lost.map(({ path, reason }) => sentence("{path} ({reason})", { path, reason })),
-      }),
-    });
+  emitUnrestored(world, [...plan.uncovered, ...outcome.failed]);
+}
+
+/** A view shows a restore after this message. */
+export const newestMessage = ({ messages }: ActiveSession): MessageId | null =>
+  messages.findLast(({ role }) => role !== "tool")?.id ?? null;
+
+export function emitUnrestored(world: AgentWorld, files: readonly Unrestored[]): void {
+  if (files.length === 0) return;
+  world.emit({
+    type: "notice",
+    level: "warning",
+    text: sentence("Not restored: {files}.", {
+      files: files.map(({ path, reason }) => sentence("{path} ({reason})", { path, reason })),
+    }),
+  });
 }

@@ -120,6 +120,7 @@ function watchOf(world: AgentWorld): ToolWatch {
         chars: charsOf(outcome),
         ...(outcome.exitCode !== undefined && { exitCode: outcome.exitCode }),
         ...(outcome.place !== undefined && { place: outcome.place }),
+        ...(outcome.edit !== undefined && { edit: outcome.edit }),
       }),
     onApprovalAsked: (request) => world.emit({ type: "approval-asked", request }),
     onApprovalAnswered: (callId, answer) => world.emit({ type: "approval-answered", callId, answer }),

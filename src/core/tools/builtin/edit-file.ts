@@ -48,14 +48,17 @@ export async function runEdit(
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return failedOutcome(edit.reason);
   context.signal.throwIfAborted();
-  const after = await world.touched.beforeWrite(context.session, edit.path);
+  const after = await world.touched.beforeWrite(context.session, edit.path, context.callId);
   try {
     await mkdir(dirname(edit.path), { recursive: true });
     await writeFile(edit.path, edit.after, "utf8");
   } finally {
     await after();
   }
-  return textOutcome([describeEdit(edit), edit.note].filter((part) => part !== undefined).join(" "));
+  return {
+    ...textOutcome([describeEdit(edit), edit.note].filter((part) => part !== undefined).join(" ")),
+    edit: { path: edit.path, before: edit.before ?? "", after: edit.after },
+  };
 }
 
 async function planEdit(

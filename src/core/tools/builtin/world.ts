@@ -1,6 +1,6 @@
 import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
-import type { SessionId } from "../../conversation/ids";
+import type { CallId, SessionId } from "../../conversation/ids";
 import { findIgnored } from "../files/ignore-rules";
 import type { WorkspacePaths } from "../files/workspace-paths";
 
@@ -17,8 +17,8 @@ export interface BuiltinWorld {
 }
 
 export interface TouchLog {
-  /** Returns what to call when the file is written. */
-  beforeWrite(session: SessionId, path: string): Promise<() => Promise<void>>;
+  /** Returns what to call when the file is written. With the id of its call, that one edit can be undone later. */
+  beforeWrite(session: SessionId, path: string, call?: CallId): Promise<() => Promise<void>>;
   /** Returns a function to call when the command has ended. */
   beforeCommand(session: SessionId, command: string, cwd: string): Promise<() => Promise<void>>;
 }

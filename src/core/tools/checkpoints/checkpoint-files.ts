@@ -7,7 +7,7 @@ import { DAY_MS } from "../../base/time";
 import type { MessageId, SessionId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
 import { makePrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from "../../files/private-storage";
-import type { CheckpointLimits, FileChange, FileState, RestoreMark, TurnRecord } from "./checkpoint";
+import type { CallEdit, CheckpointLimits, FileChange, FileState, RestoreMark, TurnRecord } from "./checkpoint";
 import { lookAt } from "./working-files";
 
 /** Contents by hash under `blobs/`, one append-only list per turn under `turns/`: a crash loses at most a line. */
@@ -16,6 +16,7 @@ export interface CheckpointFiles {
   add(turn: MessageId, change: Omit<FileChange, "after">): Promise<void>;
   /** What the newest change of this file made of it. */
   leave(turn: MessageId, path: string, after: FileState): Promise<void>;
+  addEdit(turn: MessageId, edit: CallEdit): Promise<void>;
   read(turn: MessageId): Promise<TurnRecord | undefined>;
   /** Every record, oldest first. */
   readAll(): Promise<readonly TurnRecord[]>;
@@ -28,7 +29,7 @@ export interface CheckpointFiles {
   totalBytes(): Promise<number>;
 }
 
-type TurnHead = Omit<TurnRecord, "changes">;
+type TurnHead = Omit<TurnRecord, "changes" | "edits">;
 
 export function createCheckpointFiles(folder: string, now: () => number): CheckpointFiles {
   const blobs = join(folder, "blobs");
@@ -51,6 +52,7 @@ export function createCheckpointFiles(folder: string, now: () => number): Checkp
     },
     add: (turn, record) => addLine(turn, { type: "file", record }),
     leave: (turn, path, after) => addLine(turn, { type: "left", path, after }),
+    addEdit: (turn, edit) => addLine(turn, { type: "edit", edit }),
     read: (turn) => readTurn(fileOf(turn)),
     readAll: async () =>
       (await readTurns(turns)).flatMap(({ record }) => record ?? []).toSorted((a, b) => a.atMs - b.atMs),
@@ -72,9 +74,11 @@ type TurnLine =
       readonly atMs: number;
       readonly session?: SessionId;
       readonly restore?: RestoreMark;
+      readonly kept?: readonly string[];
     }
   | { readonly type: "file"; readonly record: Omit<FileChange, "after"> }
   | { readonly type: "left"; readonly path: string; readonly after: FileState }
+  | { readonly type: "edit"; readonly edit: CallEdit }
   /** Of earlier versions: the hashes of all files at the end of a turn; null for one that was gone. */
   | { readonly type: "after"; readonly after: Readonly<Record<string, string | null>> };
 
@@ -91,7 +95,8 @@ async function readTurn(file: string): Promise<TurnRecord | undefined> {
   const head = lines.find((line) => line.type === "turn");
   if (head === undefined) return undefined;
   const { type: _, turn, ...rest } = head;
-  return { ...rest, turn: messageId(turn), changes: readChanges(lines) };
+  const edits = lines.flatMap((line) => (line.type === "edit" ? [line.edit] : []));
+  return { ...rest, turn: messageId(turn), changes: readChanges(lines), ...(edits.length > 0 && { edits }) };
 }
 
 function readChanges(lines: readonly TurnLine[]): readonly FileChange[] {
@@ -193,7 +198,7 @@ async function removeUnneeded({ blobs, turns }: Folders, nowMs: number): Promise
 }
 
 const hashesOf = (record: TurnRecord | undefined): readonly string[] =>
-  (record?.changes ?? [])
+  [...(record?.changes ?? []), ...(record?.edits ?? [])]
     .flatMap(({ before, after }) => [before, after])
     .flatMap((state) => (state?.kind === "stored" ? [state.hash] : []));
 

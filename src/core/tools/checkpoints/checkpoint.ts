@@ -1,5 +1,5 @@
 import type { Sentence } from "../../base/sentence";
-import type { MessageId, SessionId } from "../../conversation/ids";
+import type { CallId, MessageId, SessionId } from "../../conversation/ids";
 
 /**
  * One stretch of changes to a file without anybody else's hand in between. Covered are: every file the edit tools
@@ -34,8 +34,17 @@ export interface TurnRecord {
   /** Unknown in records of earlier versions. */
   readonly session?: SessionId;
   readonly restore?: RestoreMark;
+  /** Files whose changes so far the user has reviewed and kept. Such a record has no changes itself. */
+  readonly kept?: readonly string[];
+  /** Single edits, each with the call that made it. Unknown in records of earlier versions. */
+  readonly edits?: readonly CallEdit[];
   /** In the order they happened; a file appears again after somebody else changed it in between. */
   readonly changes: readonly FileChange[];
+}
+
+/** What one call of an edit tool made of a file. */
+export interface CallEdit extends FileChange {
+  readonly call: CallId;
 }
 
 /** Why files went back, and where in the conversation that happened. */
@@ -58,6 +67,8 @@ export interface CheckpointLine {
   readonly session?: SessionId;
   readonly files: readonly string[];
   readonly restore?: RestoreMark;
+  /** Calls whose edits can be undone one by one. */
+  readonly calls?: readonly CallId[];
 }
 
 /** A file that stays as it is, and why: a clause without a full stop. */

@@ -1,7 +1,7 @@
 import { whyRefused } from "../../base/disk-refusal";
 import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
-import type { MessageId, SessionId } from "../../conversation/ids";
+import type { CallId, MessageId, SessionId } from "../../conversation/ids";
 import type { TouchLog } from "../builtin/world";
 import { decodeText } from "../files/text-file";
 import type { WorkspacePaths } from "../files/workspace-paths";
@@ -13,6 +13,8 @@ import { createCheckpointFiles } from "./checkpoint-files";
 import { createRecorder } from "./recorder";
 import type { RestoreChoice, RestoreChoices, RestoreFile, RestorePlan } from "./restore-plan";
 import { CHANGED_MEANWHILE, mergeFile, planRestore } from "./restore-plan";
+import type { FileReview } from "./review";
+import { reviewFile, withoutHunk, withoutKept } from "./review";
 import { findBadPlace, findMissingFolders, lookAt, removeWorkingFile, writeWorkingFile } from "./working-files";
 
 export interface CheckpointOptions {
@@ -34,8 +36,16 @@ export interface Checkpoints {
   begin(turn: MessageId, session: SessionId): Promise<void>;
   /** Closes the open turn; returns the files it changed. */
   end(): Promise<readonly string[]>;
-  /** Previews going back to before the first of these records. */
-  plan(stretch: Stretch): Promise<RestorePlan>;
+  /** Previews going back to before the first of these records; "unreviewed" leaves out what the user has kept. */
+  plan(stretch: Stretch, which?: "all" | "unreviewed"): Promise<RestorePlan>;
+  /** Hermes's part in one file of a plan, or in its unsaved text; undefined where the file is no text. */
+  review(file: RestoreFile, unsaved?: string): Promise<FileReview | undefined>;
+  /** A path as people write it: relative to its workspace folder. */
+  show(path: string): Promise<string>;
+  /** Records that the user has reviewed these files and keeps their changes. */
+  keep(paths: readonly string[], as: Omit<RestoreRecord, "mark">): Promise<void>;
+  /** Undoes one hunk of a file, as a record like that of a restore. */
+  undoHunk(file: RestoreFile, hunk: string, as: RestoreRecord): Promise<RestoreOutcome>;
   /** Carries a plan out, as a record that can be undone in turn. Throws where that record cannot be written. */
   restore(plan: RestorePlan, choices: RestoreChoices, as: RestoreRecord): Promise<RestoreOutcome>;
   /** The text of a file now, and what a choice would make of it; undefined where one of them is no text. */
@@ -46,7 +56,7 @@ export interface Checkpoints {
     related: () => Promise<ReadonlySet<SessionId>>,
   ): Promise<readonly CheckpointLine[]>;
   find(turn: MessageId): Promise<CheckpointLine | undefined>;
-  /** Deletes the records of these turns and every restore in these sessions. */
+  /** Deletes the records of these turns, and every restore and review in these sessions. */
   forget(turns: readonly MessageId[], sessions: ReadonlySet<SessionId>): Promise<void>;
   sweep(limits: Omit<CheckpointLimits, "nowMs">): Promise<readonly MessageId[]>;
   totalBytes(): Promise<number>;
@@ -56,6 +66,8 @@ export interface Checkpoints {
 export type Stretch =
   /** One restore alone: whatever came after it counts as somebody's changes. */
   | { readonly kind: "restore"; readonly id: MessageId }
+  /** One edit alone, likewise. */
+  | { readonly kind: "call"; readonly call: CallId }
   /** A turn and everything since: its conversation's later turns, and what related sessions did from then on. */
   | {
       readonly kind: "turns";
@@ -91,8 +103,9 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   const textOf = async (hash: string) => textIn(await files.content(hash));
   return {
     ...createRecorder({ ...options, files, paths }),
-    async plan(stretch) {
-      const records = await selectRecords(files, stretch);
+    async plan(stretch, which = "all") {
+      const selected = await selectRecords(files, stretch);
+      const records = which === "all" ? selected : withoutKept(selected);
       const touched = [...new Set(records.flatMap(({ changes }) => changes.map(({ path }) => path)))];
       const states = new Map(await Promise.all(touched.map(async (path) => [path, await files.keep(path)] as const)));
       return planRestore(records, {
@@ -104,6 +117,22 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     async restore(plan, choices, { id, session, mark }) {
       await files.open({ turn: id, atMs: options.now(), session, restore: mark });
       return carryOut(plan, choices, { id, files, paths, textOf });
+    },
+    review: (file, unsaved) => reviewFile(file, textOf, unsaved),
+    async show(path) {
+      const resolved = await paths.resolve(path);
+      return resolved.kind === "refused" ? path : resolved.shown;
+    },
+    keep: (kept, { id, session }) => files.open({ turn: id, atMs: options.now(), session, kept }),
+    async undoHunk(file, hunk, { id, session, mark }) {
+      const reviewed = await reviewFile(file, textOf);
+      const text = reviewed && withoutHunk(reviewed, hunk);
+      if (text === undefined || file.now.kind !== "stored") return failedFor(file.path, CHANGED_MEANWHILE);
+      await files.open({ turn: id, atMs: options.now(), session, restore: mark });
+      const content = { bytes: new TextEncoder().encode(text), mode: file.now.mode };
+      const problem =
+        (await findBadPlace(file.path, await paths.roots())) ?? (await writeRestored(file, content, { id, files }));
+      return problem === undefined ? { restored: [file.path], skipped: [], failed: [] } : failedFor(file.path, problem);
     },
     async preview(file, choice) {
       const now =
@@ -128,10 +157,11 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
       return record && toLine(record);
     },
     async forget(turns, sessions) {
-      const restores = (await files.readAll()).filter(
-        ({ session, restore }) => restore !== undefined && session !== undefined && sessions.has(session),
+      const others = (await files.readAll()).filter(
+        ({ session, restore, kept }) =>
+          (restore !== undefined || kept !== undefined) && session !== undefined && sessions.has(session),
       );
-      await files.forget([...turns, ...restores.map(({ turn }) => turn)]);
+      await files.forget([...turns, ...others.map(({ turn }) => turn)]);
     },
     sweep: (limits) => files.sweep({ ...limits, nowMs: options.now() }),
     totalBytes: () => files.totalBytes(),
@@ -143,10 +173,18 @@ const toLine = (record: TurnRecord): CheckpointLine => ({
   files: changedFiles(record),
   ...(record.session !== undefined && { session: record.session }),
   ...(record.restore !== undefined && { restore: record.restore }),
+  ...(record.edits !== undefined && { calls: record.edits.map(({ call }) => call) }),
+});
+
+const failedFor = (path: string, reason: Sentence): RestoreOutcome => ({
+  restored: [],
+  skipped: [],
+  failed: [{ path, reason }],
 });
 
 async function selectRecords(files: CheckpointFiles, stretch: Stretch): Promise<readonly TurnRecord[]> {
   if (stretch.kind === "restore") return [(await files.read(stretch.id)) ?? []].flat();
+  if (stretch.kind === "call") return selectEdit(await files.readAll(), stretch.call);
   const { turns, earlier, sessions } = stretch;
   const [own, before] = [new Set(turns), new Set(earlier)];
   const all = await files.readAll();
@@ -155,6 +193,13 @@ async function selectRecords(files: CheckpointFiles, stretch: Stretch): Promise<
     ({ turn, session, atMs }) =>
       own.has(turn) || (session !== undefined && sessions.has(session) && atMs >= startMs && !before.has(turn)),
   );
+}
+
+/** The record of a single edit. Ids of calls may repeat in other conversations, so the newest one counts. */
+function selectEdit(records: readonly TurnRecord[], call: CallId): readonly TurnRecord[] {
+  const record = records.findLast(({ edits }) => edits?.some((edit) => edit.call === call));
+  const changes = record?.edits?.filter((edit) => edit.call === call) ?? [];
+  return record === undefined ? [] : [{ ...record, changes }];
 }
 
 interface Execution {
@@ -188,16 +233,24 @@ async function carryOut(plan: RestorePlan, choices: RestoreChoices, using: Execu
   return { restored, skipped, failed };
 }
 
-/** Returns why the file stayed as it is. The state it had is on record before anything is written. */
+/** Returns why the file stayed as it is. */
 async function restoreFile(
   file: RestoreFile,
   choice: Exclude<RestoreChoice, "skip">,
   { id, files, textOf }: Execution,
 ): Promise<Sentence | undefined> {
-  const { path, changes } = file;
   const wanted = await contentFor(file, choice, { files, textOf });
   if (wanted === undefined) return sentence("its earlier content is no longer stored");
-  if (!isSameState((await lookAt(path)).state, file.now)) return CHANGED_MEANWHILE;
+  return writeRestored(file, wanted, { id, files });
+}
+
+/** The state the file had is on record before anything is written. */
+async function writeRestored(
+  { path, changes, now }: RestoreFile,
+  wanted: RestoredContent | "none",
+  { id, files }: Pick<Execution, "id" | "files">,
+): Promise<Sentence | undefined> {
+  if (!isSameState((await lookAt(path)).state, now)) return CHANGED_MEANWHILE;
   const before = await files.keep(path);
   const newFolders = before.kind === "missing" ? await findMissingFolders(path) : [];
   await files.add(id, { path, before, newFolders });
@@ -207,11 +260,16 @@ async function restoreFile(
   return undefined;
 }
 
+interface RestoredContent {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+}
+
 async function contentFor(
   file: RestoreFile,
   choice: Exclude<RestoreChoice, "skip">,
   { files, textOf }: Pick<Execution, "files" | "textOf">,
-): Promise<{ readonly bytes: Uint8Array; readonly mode: number } | "none" | undefined> {
+): Promise<RestoredContent | "none" | undefined> {
   if (choice === "merge") {
     const merged = await mergeFile(file, textOf);
     return merged.kind === "merged" ? { bytes: new TextEncoder().encode(merged.text), mode: merged.mode } : undefined;

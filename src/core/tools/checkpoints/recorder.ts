@@ -1,7 +1,7 @@
 import { whyRefused } from "../../base/disk-refusal";
 import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
-import type { MessageId, SessionId } from "../../conversation/ids";
+import type { CallId, MessageId, SessionId } from "../../conversation/ids";
 import type { TouchLog } from "../builtin/world";
 import type { WorkspacePaths } from "../files/workspace-paths";
 import { compareScans, findNamedFiles, onlyReads, scanWorkspace } from "../shell/command-footprint";
@@ -80,9 +80,7 @@ export function createRecorder({ files, paths, now, onRefused }: RecorderOptions
     const earlier = await scanWorkspace(roots);
     return async () => {
       for (const path of noted) await leave(path);
-      const later = earlier === undefined ? undefined : await scanWorkspace(roots);
-      if (earlier === undefined || later === undefined) return;
-      for (const [path, before] of unnamedChanges(compareScans(earlier, later))) {
+      for (const [path, before] of await unnamedSince(earlier, roots)) {
         await note(path, before);
         await leave(path);
       }
@@ -91,9 +89,10 @@ export function createRecorder({ files, paths, now, onRefused }: RecorderOptions
 
   return {
     touched: {
-      async beforeWrite(_session, path) {
+      async beforeWrite(_session, path, call) {
+        const record = open && call && (await followEdit(files, { turn: open.turn, path, call }));
         await note(path);
-        return () => leave(path);
+        return () => leave(path).then(() => (record ? attempt(record) : undefined));
       },
       beforeCommand,
     },
@@ -109,6 +108,25 @@ export function createRecorder({ files, paths, now, onRefused }: RecorderOptions
       return record === undefined ? [] : changedFiles(record);
     },
   };
+}
+
+/** Follows one edit from before it is written: with a record of its own, it can be undone by itself. */
+async function followEdit(
+  files: CheckpointFiles,
+  { turn, path, call }: { readonly turn: MessageId; readonly path: string; readonly call: CallId },
+): Promise<() => Promise<void>> {
+  const before = await files.keep(path);
+  const newFolders = before.kind === "missing" ? await findMissingFolders(path) : [];
+  return async () => files.addEdit(turn, { call, path, before, after: await files.keep(path), newFolders });
+}
+
+/** What a command changed without naming it; nothing where the workspace is too large to look. */
+async function unnamedSince(
+  earlier: Awaited<ReturnType<typeof scanWorkspace>>,
+  roots: readonly string[],
+): Promise<ReturnType<typeof unnamedChanges>> {
+  const later = earlier === undefined ? undefined : await scanWorkspace(roots);
+  return earlier === undefined || later === undefined ? [] : unnamedChanges(compareScans(earlier, later));
 }
 
 const unnamedChanges = ({

@@ -7,11 +7,23 @@ import type { HostContext } from "../../host/host-context";
 
 /** Shows every file with what Hermes and what others changed in it; nothing happens before the user confirms. */
 export async function restore(host: HostContext, target: RestoreTarget): Promise<void> {
+  await restorePlan(host, await host.hermes.agent.planRestore(target));
+}
+
+/** Without a question where nobody else's changes are concerned; there is nothing to decide then. */
+export async function undoPlan(host: HostContext, plan: PlannedRestore): Promise<void> {
+  const isClear = plan.uncovered.length === 0 && plan.files.every(({ choices }) => choices[0] !== "skip");
+  if (isClear && plan.files.length > 0) await host.hermes.agent.restore(plan);
+  else await restorePlan(host, plan);
+}
+
+async function restorePlan(host: HostContext, plan: PlannedRestore): Promise<void> {
   const { agent } = host.hermes;
-  const plan = await agent.planRestore(target);
+  const { target } = plan;
   const choices = plan.files.length + plan.uncovered.length === 0 ? {} : await pickFiles(host, plan);
   if (choices === undefined) return;
-  if (target.kind === "message" && target.what === "files" && plan.files.length === 0) {
+  const onlyFiles = target.kind === "call" || (target.kind === "message" && target.what === "files");
+  if (onlyFiles && plan.files.length === 0) {
     void window.showInformationMessage(l10n.t("There is nothing to restore: the files are as they were then."));
     return;
   }
