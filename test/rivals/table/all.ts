@@ -1,8 +1,10 @@
 import { claudeCode } from "./claude-code";
 import { codex } from "./codex";
+import { kilo } from "./kilo";
 import { opencode } from "./opencode";
 import { pi } from "./pi";
+import { qwenCode } from "./qwen-code";
 import type { Rival } from "./rival";
 
 /** Every agent that can be installed and run here. The recorder, the proofs, and comparisons use this one table. */
-export const RIVALS: readonly Rival[] = [claudeCode, codex, opencode, pi];
+export const RIVALS: readonly Rival[] = [claudeCode, codex, opencode, kilo, pi, qwenCode];

@@ -3,18 +3,14 @@ import { toolCall } from "../../support/model-server/reply";
 import type { Rival, RivalTurn } from "./rival";
 import { COMPACT_PROMPT, FAKE_KEY, RIVAL_MODEL } from "./rival";
 
-export const opencode: Rival = {
-  id: "opencode",
-  name: "opencode",
-  packageName: "opencode-ai",
-  version: "1.18.33",
-  megabytes: 355,
-  program: (installed) => [
-    join(installed, "node_modules", `opencode-${process.platform}-${process.arch}`, "bin", "opencode"),
-  ],
+/** What opencode and the agents made from it have in common. */
+export const openCodeFamily = (own: {
+  readonly configuration: string;
+  readonly environment: Readonly<Record<string, string>>;
+}): Pick<Rival, "setUp" | "turn" | "call" | "compactWindowTokens"> => ({
   setUp: ({ home, modelUrl, windowTokens }) => ({
     files: {
-      [join(home, ".config", "opencode", "opencode.json")]: JSON.stringify({
+      [join(home, ".config", own.configuration)]: JSON.stringify({
         model: `loopback/${RIVAL_MODEL}`,
         autoupdate: false,
         share: "disabled",
@@ -28,7 +24,7 @@ export const opencode: Rival = {
         },
       }),
     },
-    environment: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
+    environment: own.environment,
   }),
   turn: (turn) => [
     ...["run", "--format", "json", "--auto"],
@@ -45,6 +41,21 @@ export const opencode: Rival = {
       subagent_type: "general",
     });
   },
+});
+
+export const opencode: Rival = {
+  id: "opencode",
+  name: "opencode",
+  packageName: "opencode-ai",
+  version: "1.18.33",
+  megabytes: 355,
+  program: (installed) => [
+    join(installed, "node_modules", `opencode-${process.platform}-${process.arch}`, "bin", "opencode"),
+  ],
+  ...openCodeFamily({
+    configuration: join("opencode", "opencode.json"),
+    environment: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
+  }),
   sessions: ".local/share/opencode",
   database: ".local/share/opencode/opencode.db",
 };

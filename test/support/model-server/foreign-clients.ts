@@ -1,5 +1,5 @@
 import type { Json } from "./json";
-import { objectsOf, textOf } from "./json";
+import { isObject, objectsOf, textOf } from "./json";
 
 /**
  * A request of another agent as the strict checks expect one. The real APIs accept more than we send: betas, messages
@@ -9,10 +9,19 @@ import { objectsOf, textOf } from "./json";
 export function normalizeForeignRequest(body: Json): Json {
   if (body["input"] !== undefined)
     return { ...body, tools: objectsOf(body["tools"]).filter(isFunction), input: normalizeItems(body["input"]) };
+  if (objectsOf(body["tools"]).some((tool) => tool["function"] !== undefined))
+    return { ...body, tools: objectsOf(body["tools"]).map(withParameters) };
   const { context_management: _, ...known } = body;
   return body["messages"] !== undefined && body["max_tokens"] !== undefined
     ? { ...known, messages: mergeRoles(objectsOf(body["messages"])) }
     : body;
+}
+
+/** A function without parameters may leave them out. */
+function withParameters(tool: Json): Json {
+  const definition = tool["function"];
+  if (!isObject(definition) || isObject(definition["parameters"])) return tool;
+  return { ...tool, function: { ...definition, parameters: { type: "object", properties: {} } } };
 }
 
 const isFunction = (tool: Json): boolean => tool["type"] === "function";
