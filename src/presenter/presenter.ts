@@ -10,11 +10,13 @@ import type {
   SessionTotals,
   UsagePicture,
 } from "../protocol/inspector";
+import type { LessonPicture } from "../protocol/lesson";
 import type { Change, ViewName } from "../protocol/messages";
 import type { Activity, MeterPicture } from "../protocol/status";
 import { foldActivity } from "./chat/activity";
 import { foldChanges, noChanges } from "./chat/changes-picture";
 import { foldCompressions } from "./chat/compressions";
+import { foldLesson } from "./chat/lesson";
 import type { OpenRows } from "./chat/rows";
 import { foldRows, noOpenRows } from "./chat/rows";
 import type { RowChange, RowPage } from "./chat/transcript";
@@ -41,7 +43,7 @@ export interface Presenter {
   findRow(messageId: string): { readonly rowId: string; readonly index: number } | undefined;
 }
 
-export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "start" }>;
+export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "start" | "lesson" }>;
 
 /** What the views must draw. "start-over": a different transcript, so they get whole pictures. */
 export type ViewUpdate =
@@ -56,6 +58,7 @@ interface Pictures {
   readonly queue: readonly string[];
   readonly activity: Activity;
   readonly changes: ChangesPicture;
+  readonly lesson: LessonPicture | null;
   readonly context: ContextPicture;
   readonly caching: CachingState;
   readonly timeline: TimelineState;
@@ -74,6 +77,7 @@ const emptyPictures: Pictures = {
   queue: [],
   activity: { kind: "idle" },
   changes: noChanges,
+  lesson: null,
   context: emptyContext,
   caching: emptyCaching,
   timeline: emptyTimeline,
@@ -104,6 +108,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
       if (change.kind === "preview") pictures = { ...pictures, preview: change.preview };
       if (change.kind === "usage") pictures = { ...pictures, usage: change.usage };
       if (change.kind === "start") pictures = { ...pictures, start: change.start };
+      if (change.kind === "lesson") pictures = { ...pictures, lesson: change.lesson };
       if (change.kind === "lcm") pictures = { ...pictures, lcm: change.lcm };
       return { kind: "changes", changes: [change] };
     },
@@ -113,6 +118,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
         sessionId: pictures.sessionId,
         start: pictures.start,
         header: headerOf(pictures),
+        lesson: pictures.lesson,
         activity: pictures.activity,
         queue: pictures.queue,
         changes: pictures.changes,
@@ -138,6 +144,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "queue",
   "start",
   "changed-files",
+  "lesson",
 ]);
 const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "context",
@@ -167,6 +174,7 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
     queue: event.type === "queue-changed" ? event.waiting : pictures.queue,
     activity: foldActivity(pictures.activity, event, say),
     changes: foldChanges(pictures.changes, event),
+    lesson: foldLesson(pictures.lesson, event),
     context: foldContext(pictures.context, event, say),
     caching: foldCaching(pictures.caching, event, say),
     timeline: foldTimeline(pictures.timeline, event),
@@ -182,6 +190,7 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   if (after.queue !== before.queue) changes.push({ kind: "queue", waiting: after.queue });
   if (after.activity !== before.activity) changes.push({ kind: "activity", activity: after.activity });
   if (after.changes !== before.changes) changes.push({ kind: "changed-files", changes: after.changes });
+  if (after.lesson !== before.lesson) changes.push({ kind: "lesson", lesson: after.lesson });
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });
   if (after.caching.picture !== before.caching.picture) changes.push({ kind: "cache", cache: after.caching.picture });
   if (after.totals !== before.totals) changes.push({ kind: "totals", totals: after.totals });

@@ -7,6 +7,7 @@ import type { ToolCategory } from "../core/tools/tool";
 import type { AttachedPicture } from "./attachments";
 import type { CompressionPicture, WithLabel } from "./compression";
 import type { ChangesPicture, EditPicture } from "./edits";
+import type { LessonPicture } from "./lesson";
 import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
 
 /** The newest page of rows; the view requests older pages with `rows-before`. */
@@ -15,6 +16,8 @@ export interface ChatPicture {
   /** "returning": the last session is being read; an empty transcript says nothing yet. */
   readonly start: ChatStart;
   readonly header: HeaderPicture;
+  /** Null where no lesson can be had: another project, or a real model. */
+  readonly lesson: LessonPicture | null;
   readonly activity: Activity;
   readonly queue: readonly string[];
   readonly changes: ChangesPicture;

@@ -15,6 +15,7 @@ import type {
   TimelineBar,
   UsagePicture,
 } from "./inspector";
+import type { LessonAction, LessonPicture } from "./lesson";
 import type { Activity } from "./status";
 
 /**
@@ -80,7 +81,8 @@ export type Change =
   | { readonly kind: "preview"; readonly preview: PreviewPicture | null }
   | { readonly kind: "usage"; readonly usage: UsagePicture }
   | { readonly kind: "lcm"; readonly lcm: LcmPicture | null }
-  | { readonly kind: "audit"; readonly entry: AuditEntry };
+  | { readonly kind: "audit"; readonly entry: AuditEntry }
+  | { readonly kind: "lesson"; readonly lesson: LessonPicture | null };
 
 export type SlashCommand =
   | "compress"
@@ -158,4 +160,5 @@ export type ViewMessage =
   | { readonly type: "reset-windows" }
   | { readonly type: "add-key" }
   | { readonly type: "open-settings"; readonly query: string }
+  | { readonly type: "lesson"; readonly action: LessonAction }
   | { readonly type: "open-walkthrough" };

@@ -3,7 +3,7 @@ import { Button, Icon } from "../shared/components/controls";
 import { post } from "../shared/host/host";
 import { word } from "../shared/language/words";
 import { ContextRowView } from "./rows/context-row";
-import { composed, endedRow, header, rowIds } from "./state/store";
+import { composed, endedRow, header, lesson, rowIds } from "./state/store";
 
 const STARTERS = ["starterExplain", "starterTests", "starterFix"] as const;
 
@@ -21,6 +21,7 @@ export const Empty = (): JSX.Element => (
     })}
     <h2>{word("emptyTitle")}</h2>
     <p>{word("emptyText")}</p>
+    {lesson.value === null ? null : <LessonOffer />}
     {header.value?.model.kind === "rehearsal" ? (
       <div class="card">
         <p>
@@ -28,7 +29,7 @@ export const Empty = (): JSX.Element => (
         </p>
         <div class="buttons">
           <Button
-            look="primary"
+            look={lesson.value === null ? "primary" : "plain"}
             label={word("addKey")}
             testId="empty-add-key"
             onClick={() => post({ type: "add-key" })}
@@ -72,4 +73,20 @@ export const Empty = (): JSX.Element => (
       onClick={() => post({ type: "open-settings", query: "" })}
     />
   </main>
+);
+
+const LessonOffer = (): JSX.Element => (
+  <div class="card" data-testid="lesson-offer">
+    <p>
+      <Icon name="mortar-board" /> {word("lessonOffer")}
+    </p>
+    <div class="buttons">
+      <Button
+        look="primary"
+        label={word("lessonStart")}
+        testId="lesson-start"
+        onClick={() => post({ type: "lesson", action: "start" })}
+      />
+    </div>
+  </div>
 );

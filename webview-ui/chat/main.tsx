@@ -9,6 +9,8 @@ import { ChangedFiles } from "./changed-files";
 import { Composer } from "./composer/composer";
 import { Empty } from "./empty";
 import { Header } from "./header";
+import { LessonHint } from "./lesson/lesson-hint";
+import { lessonPlace } from "./lesson/lesson-place";
 import { Transcript } from "./rows/transcript";
 import { Skeleton } from "./skeleton";
 import { connectComposer } from "./state/draft";
@@ -22,8 +24,10 @@ const Conversation = (): JSX.Element => {
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
     {header.value === null ? null : <Header header={header.value} />}
+    {lessonPlace.value === "header" ? <LessonHint /> : null}
     <Conversation />
     <ChangedFiles />
+    {lessonPlace.value === "composer" ? <LessonHint /> : null}
     <ActivityBar />
     <Composer />
     <div class="visually-hidden" aria-live="polite" data-testid="announcement">

@@ -106,6 +106,7 @@ function apply(change: Change): void {
     case "activity":
     case "queue":
     case "changed-files":
+    case "lesson":
     // The chat shows these.
   }
 }

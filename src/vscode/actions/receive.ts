@@ -17,6 +17,7 @@ import {
   undoCompression,
 } from "./compression";
 import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
+import { offerLesson, takeLesson } from "./lesson/lesson";
 import { expandNode, openMessage, openRequest, openResult, pinMessage, pinText } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
@@ -52,7 +53,11 @@ type MessageTable = {
 };
 
 const MESSAGES: MessageTable = {
-  ready: (host, { view }) => (view === "chat" ? host.sessionRestorer.restore() : undefined),
+  ready: async (host, { view }) => {
+    if (view !== "chat") return;
+    await host.sessionRestorer.restore();
+    await offerLesson(host);
+  },
   // The channel of the page answers these two by itself.
   resync: () => undefined,
   "rows-before": () => undefined,
@@ -110,6 +115,7 @@ const MESSAGES: MessageTable = {
   "add-key": (host) => setApiKey(host),
   "open-settings": (_, { query }) => openSettings(query),
   "open-walkthrough": () => openWalkthrough(),
+  lesson: (host, { action }) => takeLesson(host, action),
 };
 
 /** Typed into the composer; the argument is trimmed and may be empty. */

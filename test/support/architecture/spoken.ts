@@ -151,6 +151,7 @@ const NAMES: ReadonlySet<string> = new Set([
 const NOT_FOR_PEOPLE: ReadonlySet<string> = new Set([
   "The terminal lost its shell integration.", // A tool result.
   'A context engine named "{}" already exists; the second one is refused.', // In the log.
+  "npm run log", // A command.
 ]);
 
 /** Whatever people read from src/vscode and src/presenter is a text of the bundles. */

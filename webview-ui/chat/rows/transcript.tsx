@@ -5,6 +5,8 @@ import { VList } from "virtua";
 import type { Row } from "../../../src/protocol/chat";
 import { Button } from "../../shared/components/controls";
 import { word } from "../../shared/language/words";
+import { LessonHint } from "../lesson/lesson-hint";
+import { lessonRow } from "../lesson/lesson-place";
 import { firstIndex, lastInsert, requestOlder, reveal, rowIds, rowOf } from "../state/store";
 import { ContextRowView } from "./context-row";
 import { NoticeRowView } from "./notice-row";
@@ -67,6 +69,7 @@ const RowView = ({ id }: { readonly id: string }): JSX.Element | null => {
   return row === undefined ? null : (
     <div id={`row-${id}`} class={reveal.value === id ? "revealed" : ""} tabIndex={-1}>
       <AnyRow row={row} />
+      {lessonRow.value === id ? <LessonHint /> : null}
     </div>
   );
 };

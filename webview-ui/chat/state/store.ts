@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
 import type { Mention } from "../../../src/protocol/attachments";
 import type { ChatPicture, ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
+import type { LessonPicture } from "../../../src/protocol/lesson";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
 import { listen, post } from "../../shared/host/host";
@@ -18,6 +19,7 @@ export const firstIndex = signal(0);
 /** Nothing is drawn as empty before the host has said what there is. */
 export const start = signal<ChatStart>("returning");
 export const header = signal<HeaderPicture | null>(null);
+export const lesson = signal<LessonPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const changes = signal<ChatPicture["changes"]>({ files: [], more: 0, added: 0, removed: 0, turn: null });
 export const queue = signal<readonly string[]>([]);
@@ -115,6 +117,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   firstIndex.value = picture.firstIndex;
   start.value = picture.start;
   header.value = picture.header;
+  lesson.value = picture.lesson;
   activity.value = picture.activity;
   queue.value = picture.queue;
   changes.value = picture.changes;
@@ -157,6 +160,9 @@ function apply(change: Change): void {
       return;
     case "header":
       header.value = change.header;
+      return;
+    case "lesson":
+      lesson.value = change.lesson;
       return;
     case "activity":
       activity.value = change.activity;

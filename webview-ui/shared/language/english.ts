@@ -4,6 +4,7 @@ import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
 import { inspectorWords } from "./english/inspector";
+import { lessonWords } from "./english/lesson";
 import { safetyWords } from "./english/safety";
 import { workWords } from "./english/work";
 
@@ -15,6 +16,7 @@ export const english = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...lessonWords,
   ...safetyWords,
   ...workWords,
 };

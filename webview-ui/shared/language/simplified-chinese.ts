@@ -5,6 +5,7 @@ import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
+import { lessonWords } from "./simplified-chinese/lesson";
 import { safetyWords } from "./simplified-chinese/safety";
 import { workWords } from "./simplified-chinese/work";
 import type { Wording } from "./wording";
@@ -16,6 +17,7 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...lessonWords,
   ...safetyWords,
   ...workWords,
 };

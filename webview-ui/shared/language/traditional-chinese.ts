@@ -5,6 +5,7 @@ import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
+import { lessonWords } from "./traditional-chinese/lesson";
 import { safetyWords } from "./traditional-chinese/safety";
 import { workWords } from "./traditional-chinese/work";
 import type { Wording } from "./wording";
@@ -16,6 +17,7 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...lessonWords,
   ...safetyWords,
   ...workWords,
 };

@@ -5,27 +5,30 @@ import type { Done, RehearsedTurn } from "./turn";
 
 /** What the offline model says at the end of a turn: what it did, what came of it, and what it is. */
 export function answerOf(intent: Intent, { ask, done }: RehearsedTurn): string {
-  const lines = done.map(describeCall);
+  const outcome = outcomeOf(intent, done);
   return [
-    ...opening(intent, done, ask),
-    "",
-    done.length === 0
-      ? "No tool was needed for that."
-      : `I made **${done.length}** real tool ${done.length === 1 ? "call" : "calls"} on your workspace:`,
-    ...lines,
+    ...(outcome ?? [`You asked: *${firstWords(ask)}*`, "", ...callList(done)]),
     "",
     "This is the **rehearsal model**: it follows simple rules, works offline and costs nothing. " +
       "Watch the gauge while it works, try `/compress`, then add an API key for a real model.",
   ].join("\n");
 }
 
-function opening(intent: Intent, done: readonly Done[], ask: string): readonly string[] {
+/** Where a rule knows what the calls mean; undefined where it can only list them. */
+function outcomeOf(intent: Intent, done: readonly Done[]): readonly string[] | undefined {
   if (intent.kind === "fix") return repairOutcome(done);
   if (intent.kind === "tests") return [testOutcome(done)];
   const largest = intent.kind === "run" ? largestFigure(done) : undefined;
-  if (largest !== undefined) return [`In the parts I read, the largest figure is in ${asCode(largest)}.`];
-  return [`You asked: *${firstWords(ask)}*`];
+  return largest === undefined ? undefined : [`In the parts I read, the largest figure is in ${asCode(largest)}.`];
 }
+
+const callList = (done: readonly Done[]): readonly string[] =>
+  done.length === 0
+    ? ["No tool was needed for that."]
+    : [
+        `I made **${done.length}** real tool ${done.length === 1 ? "call" : "calls"} on your workspace:`,
+        ...done.map(describeCall),
+      ];
 
 function repairOutcome(done: readonly Done[]): readonly string[] {
   const edit = done.find(({ tool }) => tool === "patch");

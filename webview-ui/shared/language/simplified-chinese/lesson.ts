@@ -1,0 +1,24 @@
+import type { lessonWords as english } from "../english/lesson";
+import type { Wording } from "../wording";
+
+export const lessonWords: Readonly<Record<keyof typeof english, Wording>> = {
+  lessonOffer: "这是示例项目。两分钟内，您会看到一个失败的测试被修复、一份大型输出保存到磁盘，以及一次由您撤销的压缩。",
+  lessonStart: "开始课程",
+  lessonLabel: "课程",
+  lessonCount: "课程，第 {step} 步，共 {steps} 步",
+  lessonLeave: "退出课程",
+  lesson_tests: "Hermes 想先运行测试。未经您允许，什么都不会运行：请查看命令，然后允许一次。",
+  lesson_edit: "这是编辑生效前的样子，此处可见，编辑器中也有差异视图。在任一处接受即可。",
+  lesson_again: "文件已更改，检查点保留了旧文本。请允许再次运行测试。",
+  lesson_log: "测试通过了，而且您仍可撤销这次编辑。接下来是一条输出过多的命令。",
+  lesson_printing: "请同样允许此命令。它会打印 3,000 行。",
+  lesson_spill: "完整输出保存在磁盘上：模型先得到预览，然后读取了其中三部分。上方的进度条显示它们占用的空间。",
+  lesson_compress: "进度条显示窗口的占用情况。压缩会用一份摘要代替较早的消息。",
+  lesson_verify: "代码已将这份摘要与实际发生的事情核对。可以先查看差异，然后撤销这次压缩。",
+  lesson_undone: "每条消息都逐字恢复了。这就是它的理念：看得见上下文，核对它，撤销它。",
+  lessonNext_log: "打印日志",
+  lessonNext_spill: "继续",
+  lessonNext_compress: "立即压缩",
+  lessonNext_verify: "撤销压缩",
+  lessonNext_undone: "完成",
+};

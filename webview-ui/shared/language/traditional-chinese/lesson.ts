@@ -1,0 +1,25 @@
+import type { lessonWords as english } from "../english/lesson";
+import type { Wording } from "../wording";
+
+export const lessonWords: Readonly<Record<keyof typeof english, Wording>> = {
+  lessonOffer:
+    "這是範例專案。兩分鐘內，您會看到一個失敗的測試獲得修正、一份大型輸出儲存到磁碟，以及一次由您復原的壓縮。",
+  lessonStart: "開始課程",
+  lessonLabel: "課程",
+  lessonCount: "課程，第 {step} 步，共 {steps} 步",
+  lessonLeave: "離開課程",
+  lesson_tests: "Hermes 想先執行測試。未經您允許，什麼都不會執行：請檢視命令，然後允許一次。",
+  lesson_edit: "這是編輯生效前的樣子，此處可見，編輯器中也有差異檢視。在任一處接受即可。",
+  lesson_again: "檔案已變更，檢查點保留了舊文字。請允許再次執行測試。",
+  lesson_log: "測試通過了，而且您仍可復原這次編輯。接下來是一個輸出過多的命令。",
+  lesson_printing: "請同樣允許此命令。它會列印 3,000 行。",
+  lesson_spill: "完整輸出保存在磁碟上：模型先取得預覽，然後讀取了其中三部分。上方的進度列顯示它們佔用的空間。",
+  lesson_compress: "進度列顯示視窗的佔用情況。壓縮會以一份摘要取代較早的訊息。",
+  lesson_verify: "程式碼已將這份摘要與實際發生的事情核對。可以先檢視差異，然後復原這次壓縮。",
+  lesson_undone: "每則訊息都逐字還原了。這就是它的理念：看得見上下文，核對它，復原它。",
+  lessonNext_log: "列印記錄",
+  lessonNext_spill: "繼續",
+  lessonNext_compress: "立即壓縮",
+  lessonNext_verify: "復原壓縮",
+  lessonNext_undone: "完成",
+};
