@@ -50,4 +50,4 @@ export interface PreviewPicture {
 }
 
 /** The same with its label in the language of the reader. */
-export type WithLabel<Block extends LargestBlock> = Omit<Block, "label"> & { readonly label: string };
+export type WithLabel<Block extends { readonly label: unknown }> = Omit<Block, "label"> & { readonly label: string };

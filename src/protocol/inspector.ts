@@ -1,4 +1,5 @@
 import type { ContextItem, Segment } from "../core/agent/events";
+import type { ListedPin } from "../core/agent/session/sizes/listed-pins";
 import type { Usage } from "../core/conversation/usage";
 import type { ToolCategory } from "../core/tools/tool";
 import type { CompressionPicture, PreviewPicture, WithLabel } from "./compression";
@@ -54,7 +55,7 @@ export interface ContextPicture {
   readonly items: readonly WithLabel<ContextItem>[];
   readonly hiddenItems: number;
   readonly hiddenTokens: number;
-  readonly pins: readonly string[];
+  readonly pins: readonly WithLabel<ListedPin>[];
 }
 
 export interface CachePicture {

@@ -148,7 +148,9 @@ export type ViewMessage =
   | { readonly type: "open-summary"; readonly id: string }
   | { readonly type: "put-back-lost"; readonly id: string; readonly item: string }
   | { readonly type: "pin-lost"; readonly id: string; readonly item: string }
-  | { readonly type: "pin" | "unpin" | "evict" | "put-back"; readonly messageId: string }
+  | { readonly type: "pin" | "pin-lines" | "unpin" | "evict" | "put-back"; readonly messageId: string }
+  /** Removes any pin by the name that lists show for it. */
+  | { readonly type: "remove-pin"; readonly name: string }
   | { readonly type: "preview"; readonly focusTopic: string | null }
   | { readonly type: "draft-preview" }
   | { readonly type: "apply-preview"; readonly summary: string | null }

@@ -18,12 +18,18 @@ const FILES = {
   ),
 };
 
+const ENGINES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  hermes: {},
+  adaptive: { "hermes.compression.policy": "adaptive" },
+  lcm: { "hermes.context.engine": "lcm" },
+};
+
 async function openWith(engine: string): Promise<RunningHermes> {
   let step = 0;
   return runHermes({
     files: FILES,
     settings: {
-      "hermes.context.engine": engine,
+      ...ENGINES[engine],
       "hermes.contextLength": 128_000,
       "hermes.maxOutputTokens": 1_000,
       "hermes.compression.enabled": false,
@@ -50,7 +56,7 @@ const texts = (value: unknown): readonly string[] => {
 };
 const received = (request: RecordedRequest | undefined): string => texts(request?.body).join("\n");
 
-describe.each(["hermes", "adaptive", "lcm"])("a pinned result of 300 lines under %s", (engine) => {
+describe.each(Object.keys(ENGINES))("a pinned result of 300 lines under %s", (engine) => {
   it("is there byte for byte after three compressions, as the server received it", async () => {
     const hermes = await openWith(engine);
     await hermes.say("read the pinned file and some others");
@@ -67,6 +73,10 @@ describe.each(["hermes", "adaptive", "lcm"])("a pinned result of 300 lines under
       expect(await hermes.agent.compress()).toBe("smaller");
       expect(hermes.agent.messages.some(({ id }) => id === target.id)).toBe(false);
     }
+    const measured = hermes.seen("context-measured").at(-1)?.context;
+    const [carried] = measured?.items.filter(({ segment }) => segment === "pins") ?? [];
+    expect(measured?.pins.map(({ name, tokens }) => [name, tokens])).toEqual([[target.id, carried?.tokens]]);
+    expect(measured?.segments.find(({ kind }) => kind === "pins")?.tokens).toBe(carried?.tokens);
     await hermes.say("what does it say?");
     expect(received(hermes.server.requests.at(-1))).toContain(whole);
     expect(whole.split("\n").length).toBeGreaterThanOrEqual(300);
@@ -141,4 +151,22 @@ it("a pinned file that changed is shown with the next message, and only then", a
       : [],
   );
   expect(attached).toEqual(["first state", undefined, "second state"]);
+});
+
+it("a pin of any kind is removed by the name that the list shows, also after a restart", async () => {
+  const hermes = await openWith("hermes");
+  await hermes.agent.pin({ kind: "file", path: "pinned.txt" });
+  await hermes.agent.pin({ kind: "instruction", text: "use tabs" });
+  await hermes.say("read some files");
+  const session = hermes.agent.session!;
+  const next = await hermes.reopen();
+  await next.agent.resume(session);
+  const names = () =>
+    next
+      .seen("context-measured")
+      .at(-1)
+      ?.context.pins.map(({ name }) => name);
+  expect(names()).toEqual(["pinned.txt", "use tabs"]);
+  await next.agent.unpin({ kind: "named", name: "pinned.txt" });
+  expect(names()).toEqual(["use tabs"]);
 });

@@ -152,3 +152,17 @@ describe("an engine without a plan", () => {
     });
   });
 });
+
+it("the preview shows each message with the size that the context list shows", async () => {
+  const hermes = await longSession({});
+  const { folds } = await planOf(hermes);
+  const listed = new Map(
+    hermes
+      .seen("context-measured")
+      .at(-1)
+      ?.context.items.map(({ messageId, tokens }) => [messageId, tokens]),
+  );
+  const both = folds.filter(({ messageId }) => listed.has(messageId));
+  expect(both.length).toBeGreaterThan(10);
+  expect(both.map(({ tokens }) => tokens)).toEqual(both.map(({ messageId }) => listed.get(messageId)));
+});

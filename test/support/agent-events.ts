@@ -116,6 +116,7 @@ export const item = (id: string, tokens: number): ContextItem => ({
   eviction: "possible",
 });
 export const measure = (usedTokens: number, items: readonly ContextItem[] = []): ContextMeasure => ({
+  pins: [],
   usedTokens,
   source: "reported",
   windowTokens: 200_000,

@@ -23,7 +23,10 @@ export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Elem
         <span class="visually-hidden">{word("openInspector")}: </span>
         {gaugeText(header.gauge)}
       </button>
-      <Caching caching={header.caching} />
+      <Caching caching={header.caching} route={header.model.provider} />
+      <p class="visually-hidden" role="status" data-testid="near-threshold">
+        {header.gauge.state === "calm" ? "" : word("nearThreshold")}
+      </p>
       {header.costUsd === null ? null : (
         <button
           type="button"
@@ -40,15 +43,20 @@ export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Elem
   </header>
 );
 
-const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element => {
+interface CachingProps {
+  readonly caching: CachingStatus;
+  readonly route: string;
+}
+
+const Caching = ({ caching, route }: CachingProps): JSX.Element => {
   const now = useNow(caching.expiresAt);
   const left = caching.expiresAt === null ? 0 : caching.expiresAt - now;
   const rate = caching.hitRate === null ? word("cacheNoRate") : formatShare(caching.hitRate);
   const expiry = left > 0 ? `, ${word("cacheExpires", { time: formatCountdown(left) })}` : "";
   const spoken =
     caching.state === "on"
-      ? word("cacheOn", { ttl: caching.ttl, rate }) + expiry
-      : word(caching.state === "off" ? "cacheOff" : "cacheUnknown");
+      ? word("cacheOn", { route, ttl: caching.ttl, rate }) + expiry
+      : word(caching.state === "off" ? "cacheOff" : "cacheUnknown", { route });
   const title = caching.why === "" ? spoken : `${spoken} — ${caching.why}`;
   return (
     <button
@@ -60,6 +68,11 @@ const Caching = ({ caching }: { readonly caching: CachingStatus }): JSX.Element 
       onClick={() => post({ type: "open-inspector", section: "cache" })}
     >
       <Icon name={caching.state === "off" ? "circle-slash" : "database"} />
+      {caching.state === "on" ? (
+        <span class="caching-route">
+          {route} {caching.ttl}
+        </span>
+      ) : null}{" "}
       {caching.state === "on" ? rate : word(caching.state === "off" ? "cacheShortOff" : "cacheShortUnknown")}
     </button>
   );

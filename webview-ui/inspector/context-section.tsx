@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { formatCount } from "../../src/format";
+import { formatCount, formatUsd } from "../../src/format";
 import type { ContextPicture } from "../../src/protocol/inspector";
 import { Button, Icon, IconButton, RefusedButton } from "../shared/components/controls";
 import { gaugeText } from "../shared/components/gauge";
@@ -41,11 +41,7 @@ export const ContextSection = ({ context }: { readonly context: ContextPicture }
         </p>
       )}
       <LargeGauge context={context} />
-      {context.pins.length === 0 ? null : (
-        <p class="pins" data-testid="pins">
-          <Icon name="pinned" /> {word("pinsList", { pins: cleanText(context.pins.join(" · ")) })}
-        </p>
-      )}
+      <Pins pins={context.pins} />
       <Items context={context} />
     </Section>
   );
@@ -70,6 +66,28 @@ const WindowReason = ({ gauge: { windowOrigin, windowReason } }: Pick<ContextPic
         onClick={() => post({ type: "reset-windows" })}
       />
     </p>
+  );
+
+/** Everything that is pinned, with what it adds to every request and a way to let it go. */
+const Pins = ({ pins }: Pick<ContextPicture, "pins">): JSX.Element | null =>
+  pins.length === 0 ? null : (
+    <ul class="pins" data-testid="pins" aria-label={word("pinsList")}>
+      {pins.map(({ name, label, tokens }) => (
+        <li key={name} data-testid="pin">
+          <Icon name="pinned" />
+          <span class="ellipsis" title={cleanText(label)}>
+            {cleanText(label)}
+          </span>
+          <span class="number">{formatCount(tokens)}</span>
+          <IconButton
+            icon="close"
+            label={word("unpinItem", { label: cleanText(label) })}
+            testId="pin-remove"
+            onClick={() => post({ type: "remove-pin", name })}
+          />
+        </li>
+      ))}
+    </ul>
   );
 
 const Actions = (): JSX.Element => (
@@ -123,7 +141,7 @@ const Items = ({ context }: { readonly context: ContextPicture }): JSX.Element =
         </thead>
         <tbody>
           {context.items.slice(0, shown).map((item) => (
-            <ItemRow key={item.messageId} item={item} share={item.tokens / largest} />
+            <ItemRow key={`${item.messageId} ${item.pin ?? ""}`} item={item} share={item.tokens / largest} />
           ))}
         </tbody>
       </table>
@@ -180,15 +198,25 @@ const ItemRow = ({
             icon="pinned"
             label={word("unpinItem", { label })}
             testId="item-unpin"
-            onClick={() => post({ type: "unpin", messageId })}
+            onClick={() =>
+              post(item.pin === undefined ? { type: "unpin", messageId } : { type: "remove-pin", name: item.pin })
+            }
           />
         ) : (
-          <IconButton
-            icon="pin"
-            label={word("pinItem", { label, tokens: formatCount(item.tokens) })}
-            testId="item-pin"
-            onClick={() => post({ type: "pin", messageId })}
-          />
+          <>
+            <IconButton
+              icon="pin"
+              label={word("pinItem", { label, tokens: formatCount(item.tokens) })}
+              testId="item-pin"
+              onClick={() => post({ type: "pin", messageId })}
+            />
+            <IconButton
+              icon="list-selection"
+              label={word("pinLines", { label })}
+              testId="item-pin-lines"
+              onClick={() => post({ type: "pin-lines", messageId })}
+            />
+          </>
         )}
         <EvictButton item={item} label={label} />
       </td>
@@ -198,7 +226,7 @@ const ItemRow = ({
 
 /** Evicts an item or puts it back; if it cannot be evicted, the button states the reason. */
 const EvictButton = ({
-  item: { messageId, eviction },
+  item: { messageId, eviction, evictionUsd },
   label,
 }: {
   readonly item: ContextPicture["items"][number];
@@ -209,7 +237,11 @@ const EvictButton = ({
       return (
         <IconButton
           icon="trash"
-          label={word("evictItem", { label })}
+          label={
+            evictionUsd === undefined
+              ? word("evictItem", { label })
+              : word("evictItemPriced", { label, cost: formatUsd(evictionUsd) })
+          }
           testId="item-evict"
           onClick={() => post({ type: "evict", messageId })}
         />

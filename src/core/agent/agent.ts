@@ -1,11 +1,13 @@
 import { Lock } from "../base/lock";
 import type { Reason } from "../base/reason";
+import type { Sentence } from "../base/sentence";
 import { counted } from "../base/sentence";
 import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import type { Pin, Todo } from "../ledger/ledger";
+import type { Prices } from "../models/model";
 import type { ModelRequest } from "../providers/provider";
 import type { SessionWriter } from "../sessions/lineage/session";
 import { titleOf } from "../sessions/lineage/title";
@@ -26,9 +28,13 @@ import type { PinTarget } from "./session/edits/pinning";
 import { pin, unpin } from "./session/edits/pinning";
 import { emitMeasure, emitNotices } from "./session/emit-state";
 import { pinRecord } from "./session/event-records";
+import type { SwitchPrice } from "./session/prices-ahead";
+import { switchPrice } from "./session/prices-ahead";
 import type { PlannedRestore, RestoreTarget } from "./session/restore";
 import { conversationFor, planRestoreOf, restoreFiles } from "./session/restore";
 import { sumUpSession } from "./session/session-end";
+import type { ListedPin } from "./session/sizes/listed-pins";
+import { listPins } from "./session/sizes/listed-pins";
 import { takeTurn } from "./turn/take-turn";
 import type { AgentWorld, UserInput } from "./world";
 
@@ -182,6 +188,24 @@ export class Agent {
 
   get pins(): readonly Pin[] {
     return this.active?.pins ?? [];
+  }
+
+  get listedPins(): readonly ListedPin[] {
+    return this.active === undefined ? [] : listPins(this.active.pins, this.active.messages);
+  }
+
+  /** What a change of the engine costs, to be told before it happens; undefined while there is nothing to read. */
+  describeEngineSwitch(): Sentence | undefined {
+    return this.active === undefined || this.active.messages.length === 0
+      ? undefined
+      : describeRereadCost(this.world, this.active);
+  }
+
+  /** The same for a model with these prices. */
+  priceOfModelSwitch(prices: Prices | undefined): SwitchPrice | undefined {
+    return this.active === undefined || this.active.messages.length === 0
+      ? undefined
+      : switchPrice(this.active, prices);
   }
 
   /** The newest list of steps in the conversation. */

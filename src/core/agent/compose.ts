@@ -27,7 +27,7 @@ import { createBuiltinTools } from "../tools/builtin/builtin-tools";
 import { repairJson } from "../tools/builtin/repair-json";
 import type { Checkpoints } from "../tools/checkpoints/checkpoints";
 import { createCheckpoints } from "../tools/checkpoints/checkpoints";
-import { nameRoots } from "../tools/files/root-names";
+import { locatePath, nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
@@ -199,7 +199,7 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
     seenNotices: host.seenNotices ?? new Set<string>(),
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),
-    readPinnedFile: (path) => readPinnedFile(workspace, path),
+    readPinnedFile: (path) => readPinnedFile(host.roots(), locatePath(path, host.roots())),
     learnWindow: (route, stated) => routing.learn(route, stated),
     guessWindow: (route) => routing.guess(route),
     acceptPrompt: (route, promptTokens) => routing.accept(route, promptTokens),

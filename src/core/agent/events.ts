@@ -15,6 +15,7 @@ import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../tools/checkpoints/restore-plan";
 import type { ReviewHunk } from "../tools/checkpoints/review";
 import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory } from "../tools/tool";
+import type { ListedPin } from "./session/sizes/listed-pins";
 import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
@@ -338,6 +339,7 @@ export interface ContextMeasure {
   readonly outputReserveTokens: number;
   readonly segments: readonly Segment[];
   readonly items: readonly ContextItem[];
+  readonly pins: readonly ListedPin[];
   /** Turns of average size until the threshold; null before the first full turn. */
   readonly turnsLeft: number | null;
 }
@@ -368,4 +370,8 @@ export interface ContextItem {
   readonly tokens: number;
   readonly state: "full" | "spilled" | "pruned" | "pinned";
   readonly eviction: Evictability | "pinned";
+  /** What evicting it would cost while the cache is warm: everything behind it is written to the cache again. */
+  readonly evictionUsd?: number;
+  /** Set for a pin that the summary carries: the name by which it is removed. */
+  readonly pin?: string;
 }

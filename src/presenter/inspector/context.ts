@@ -1,6 +1,4 @@
 import type { AgentEvent, ContextItem } from "../../core/agent/events";
-import { sentence } from "../../core/base/sentence";
-import { formatCount } from "../../format";
 import type { ContextPicture } from "../../protocol/inspector";
 import type { Say } from "../words/say";
 import { emptyGauge, presentGauge, presentModel } from "./gauge";
@@ -33,16 +31,6 @@ export function foldContext(picture: ContextPicture, event: AgentEvent, say: Say
         model: presentModel(event.model, event.routeNote && say(event.routeNote)),
         ...(picture.segments.length === 0 ? { gauge: emptyGauge(event.model) } : {}),
       };
-    case "pins-changed":
-      return {
-        ...picture,
-        pins: event.pins.map((label, index) => {
-          const tokens = event.tokens?.[index];
-          return tokens === undefined
-            ? say(label)
-            : say(sentence("{label} ({tokens} tokens)", { label, tokens: formatCount(tokens) }));
-        }),
-      };
     case "context-measured": {
       const { context } = event;
       const sorted = context.items.toSorted((a, b) => b.tokens - a.tokens);
@@ -56,6 +44,7 @@ export function foldContext(picture: ContextPicture, event: AgentEvent, say: Say
         items: sorted.slice(0, SHOWN_ITEMS).map((item) => ({ ...item, label: say(item.label) })),
         hiddenItems: hidden.length,
         hiddenTokens: sumTokens(hidden),
+        pins: context.pins.map((pin) => ({ ...pin, label: say(pin.label) })),
       };
     }
     default:

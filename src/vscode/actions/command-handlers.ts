@@ -8,6 +8,7 @@ import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
 import { chooseMcpServers } from "./pickers/mcp-picker";
+import { pinFromEditor } from "./pickers/pin-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { emptyTrash, showTrash } from "./pickers/trash-picker";
 import {
@@ -57,6 +58,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.stop": (host) => host.hermes.agent.stop(),
   "hermes.addToChat": (host, target, targets) => addToChat(host, target, targets),
   "hermes.addTerminalToChat": (host) => addTerminalToChat(host),
+  "hermes.pinToContext": (host, target, targets) => pinFromEditor(host, target, targets),
   "hermes.acceptEdit": (host, shown) => answerEdit(host, shown, "accept"),
   "hermes.rejectEdit": (host, shown) => answerEdit(host, shown, "reject"),
   "hermes.applyProposal": (host, shown) => applyProposal(host.proposals, shown),

@@ -35,6 +35,7 @@ export const COMMANDS = {
   "hermes.stop": { icon: "debug-stop" },
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},
+  "hermes.pinToContext": { icon: "pin" },
   "hermes.acceptEdit": { icon: "check" },
   "hermes.rejectEdit": { icon: "close" },
   "hermes.applyProposal": { icon: "check" },

@@ -1,10 +1,7 @@
-import { l10n, window } from "vscode";
-import type { MessageId } from "../../core/conversation/ids";
+import { l10n } from "vscode";
 import { callId as toCallId, messageId as toMessageId, requestId as toRequestId } from "../../core/host";
-import type { LineRange } from "../../core/ledger/ledger";
 import { messageLines } from "../../presenter/words/conversation-text";
 import { requestText } from "../../presenter/words/request-text";
-import { sayError } from "../../presenter/words/say";
 import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
 import { readOriginals } from "./originals";
@@ -38,38 +35,4 @@ export async function expandNode({ hermes, documents }: HostContext, id: string)
   const text = await readOriginals(hermes.agent.engine, id);
   if (text === undefined) throw new Error(l10n.t("The engine does not have the original messages of this node."));
   await documents.open(`${id}.md`, text);
-}
-
-/** Pins words of the user, which every summary must keep. */
-export async function pinText({ hermes }: HostContext, text: string): Promise<void> {
-  if (text.trim() === "") throw new Error(l10n.t("Add the text to pin: /pin <text that every summary must keep>."));
-  await hermes.agent.pin({ kind: "instruction", text: text.trim() });
-}
-
-/** Pins a message. One that is too large for the room of pins is offered in part or as a reference. */
-export async function pinMessage({ hermes }: HostContext, id: MessageId): Promise<void> {
-  try {
-    await hermes.agent.pin(id);
-  } catch (error) {
-    if (!(error instanceof Error) || !("choices" in error)) throw error;
-    const [range, reference] = [l10n.t("Pin Some Lines…"), l10n.t("Keep a Reference")];
-    const chosen = await window.showWarningMessage(sayError(error, say), { modal: true }, range, reference);
-    if (chosen === reference) await hermes.agent.pin({ kind: "reference", messageId: id });
-    const lines = chosen === range ? await askLines() : undefined;
-    if (lines !== undefined) await hermes.agent.pin({ kind: "range", messageId: id, lines });
-  }
-}
-
-async function askLines(): Promise<LineRange | undefined> {
-  const text = await window.showInputBox({
-    title: l10n.t("Lines to pin"),
-    prompt: l10n.t("The first and the last line, for example 10-40"),
-    validateInput: (value) => (readLineRange(value) ? undefined : l10n.t("Enter two line numbers, for example 10-40.")),
-  });
-  return text === undefined ? undefined : readLineRange(text);
-}
-
-function readLineRange(text: string): LineRange | undefined {
-  const [, from = 0, to = 0] = (/^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(text) ?? []).map(Number);
-  return from >= 1 && to >= from ? { from, to } : undefined;
 }

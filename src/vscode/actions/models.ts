@@ -40,7 +40,7 @@ const chooseServer = async (servers: readonly string[]): Promise<string | undefi
 export async function selectModel({ hermes }: HostContext): Promise<void> {
   const items = [
     ...(await currentItem(hermes)),
-    ...CATALOG.map(catalogItem),
+    ...CATALOG.map(catalogItem(hermes.agent)),
     ...(await editorItems()),
     rehearsalItem(),
   ];

@@ -18,10 +18,11 @@ import {
 } from "./compression";
 import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
 import { offerLesson, takeLesson } from "./lesson/lesson";
-import { expandNode, openMessage, openRequest, openResult, pinMessage, pinText } from "./messages";
+import { expandNode, openMessage, openRequest, openResult } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
+import { pinLines, pinMessage, pinText } from "./pickers/pin-picker";
 import { restore } from "./pickers/restore-picker";
 import { showSkills } from "./pickers/skill-picker";
 import {
@@ -72,6 +73,8 @@ const MESSAGES: MessageTable = {
   "undo-restore": (host, message) => restore(host, { kind: "restore", id: messageId(message.restoreId) }),
 
   pin: (host, message) => pinMessage(host, messageId(message.messageId)),
+  "pin-lines": (host, message) => pinLines(host, messageId(message.messageId)),
+  "remove-pin": ({ hermes }, { name }) => hermes.agent.unpin({ kind: "named", name }),
   unpin: ({ hermes }, message) => hermes.agent.unpin(messageId(message.messageId)),
   "pin-lost": (host, { item }) => pinText(host, item),
   evict: ({ hermes }, message) => hermes.agent.evict(messageId(message.messageId)),

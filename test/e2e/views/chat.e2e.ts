@@ -46,6 +46,26 @@ describe("the chat", () => {
     await harness.close();
   });
 
+  it("names the route and the lifetime of the cache, and speaks once when compression is near", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(
+      opened(),
+      measured(20_000),
+      requestStarted("q1"),
+      reported({ cacheRead: 900, input: 100 }, "q1"),
+    );
+    const caching = harness.page.getByTestId("caching-status");
+    await expect.poll(() => caching.innerText()).toMatch(/^anthropic 5m\s*90 %$/);
+    expect(await caching.getAttribute("aria-label")).toContain("Prompt caching on: anthropic 5m 90 %");
+    const spoken = harness.page.getByTestId("near-threshold");
+    expect([await spoken.getAttribute("role"), await spoken.textContent()]).toEqual(["status", ""]);
+    await harness.emit(measured(86_000));
+    await expect.poll(() => spoken.textContent()).toBe("The context is close to its next compression.");
+    await harness.emit(measured(93_000));
+    expect(await spoken.textContent()).toBe("The context is close to its next compression.");
+    await harness.close();
+  });
+
   it("shows in its gauge how full the window is, its limits, and the next step", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened(), measured(90_000));

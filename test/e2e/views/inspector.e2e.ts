@@ -25,6 +25,23 @@ const dataOf = (selector: string, name: string) =>
 const sent = () => harness.posts.filter(({ type }) => type !== "ready");
 
 describe("the inspector", () => {
+  it("lists pins with their sizes, and removes one or pins some lines of an item", async () => {
+    await open();
+    expect(await harness.page.getByTestId("pin").allInnerTexts()).toEqual([
+      expect.stringMatching(/src\/auth\.ts\s+900/),
+      expect.stringMatching(/Never touch the generated files\.\s+300/),
+    ]);
+    await harness.page.getByTestId("pin-remove").first().click();
+    await harness.page.getByTestId("item-pin-lines").first().click();
+    expect(sent()).toEqual([
+      { type: "remove-pin", name: "src/auth.ts" },
+      { type: "pin-lines", messageId: expect.any(String) },
+    ]);
+    const evict = harness.page.getByTestId("item-evict").filter({ visible: true }).first();
+    expect(await evict.getAttribute("title")).toMatch(/about \$0\.0\d+\)$/);
+    await harness.close();
+  });
+
   it("names segments, lines, origin of the window and turns left", async () => {
     await open();
     expect(await text("gauge-text")).toBe("88.4K / 200K · 44 %");

@@ -224,11 +224,12 @@ describe("the inspector, by keyboard", () => {
       reported({ input: 5 }, "r2"),
     );
     await harness.page.getByTestId("item-pin").first().focus();
-    await press(harness, "Enter", "Tab", "Enter");
+    await press(harness, "Enter", "Tab", "Enter", "Tab", "Enter");
     await harness.page.getByTestId("bar").nth(1).focus();
     await press(harness, "ArrowLeft", "Enter");
     expect(sent(harness)).toEqual([
       { type: "pin", messageId: "b" },
+      { type: "pin-lines", messageId: "b" },
       { type: "evict", messageId: "b" },
       { type: "open-request", requestId: "r1" },
     ]);

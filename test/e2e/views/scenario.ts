@@ -125,6 +125,7 @@ function contextMeasure(usedTokens: number) {
     tokens: 200 + ((index * 7_919) % 5_200),
     state: index === 4 ? "pinned" : index === 7 ? "spilled" : index === 9 ? "pruned" : "full",
     eviction: index === 4 ? "pinned" : index === 9 ? "evicted" : index % 3 === 2 ? "not-a-result" : "possible",
+    evictionUsd: 0.012,
   }));
   const fixed: Segment[] = [
     { kind: "system", tokens: 4_200 },
@@ -147,6 +148,10 @@ function contextMeasure(usedTokens: number) {
     outputReserveTokens: 32_000,
     segments,
     items,
+    pins: [
+      { name: "src/auth.ts", label: verbatim("src/auth.ts"), tokens: 900 },
+      { name: "rule", label: verbatim("Never touch the generated files."), tokens: 300 },
+    ],
     turnsLeft: 4,
   } as const;
 }
@@ -195,7 +200,6 @@ export const inspectorScenario: readonly AgentEvent[] = [
       },
     ];
   }).flat(),
-  { type: "pins-changed", session, pins: ["src/auth.ts", "Never touch the generated files."].map(verbatim) },
 ];
 
 export const previewPicture: PreviewPicture = {

@@ -103,13 +103,23 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/core/agent/hooks": [],
   "src/core/agent/settings": [],
-  "src/core/agent/session": ["settings"],
-  "src/core/agent/session/edits": ["session", "settings"],
+  "src/core/agent/session/sizes": [],
+  "src/core/agent/session": ["session/sizes", "settings"],
+  "src/core/agent/session/edits": ["session", "session/sizes", "settings"],
   // What turns did to files is read through checkpoints; nothing in the conversation changes with it.
   "src/core/agent/session/changes": ["session"],
-  "src/core/agent/compression": ["session", "session/edits", "settings"],
-  "src/core/agent/turn": ["compression", "session", "session/edits", "settings"],
-  "src/core/agent": ["turn", "hooks", "compression", "session", "session/edits", "session/changes", "settings"],
+  "src/core/agent/compression": ["session", "session/edits", "session/sizes", "settings"],
+  "src/core/agent/turn": ["compression", "session", "session/edits", "session/sizes", "settings"],
+  "src/core/agent": [
+    "turn",
+    "hooks",
+    "compression",
+    "session",
+    "session/edits",
+    "session/sizes",
+    "session/changes",
+    "settings",
+  ],
 };
 
 /** The engines do not import each other, and the agent's folders import each other in one direction only. */

@@ -18,7 +18,7 @@ import { refreshFilePins } from "../session/edits/pinning";
 import { ageRecords, agesAfter } from "../session/edits/tool-use";
 import { emitMeasure, emitRefusedTools } from "../session/emit-state";
 import { COMPRESSION, ENGINE_STATE, pinRecords, rereadingRecord } from "../session/event-records";
-import { fixedTokens, largestBlocks } from "../session/measure";
+import { fixedTokens, largestBlocks } from "../session/sizes/measure";
 import type { AgentWorld } from "../world";
 import { askCompressionHooks, reportToHooks } from "./compression-hooks";
 import type { CompressionOrder } from "./order";

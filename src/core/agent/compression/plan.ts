@@ -10,7 +10,7 @@ import { redacting } from "../../redact/redacted-message";
 import { estimateMessageTokens } from "../../tokens/estimate";
 import type { LargestBlock } from "../events";
 import type { ActiveSession } from "../session/active-session";
-import { fixedTokens } from "../session/measure";
+import { fixedTokens } from "../session/sizes/measure";
 import type { AgentWorld } from "../world";
 import type { CompressionOrder } from "./order";
 import { optionsFor } from "./order";
@@ -22,7 +22,7 @@ export interface SessionPlan {
   readonly beforeTokens: number;
   readonly projectedTokens: number;
   readonly thresholdTokens: number;
-  /** The folded messages, largest first. */
+  /** The folded messages, largest first, each with the size that the context list shows for it. */
   readonly folds: readonly LargestBlock[];
   /** Undefined where no price is known or nothing would be folded. */
   readonly costs?: ProjectedCosts;
@@ -61,11 +61,7 @@ export function measurePlan(world: AgentWorld, session: ActiveSession, plan: Eng
   const folded = messages.filter(({ id }) => foldedIds.has(id));
   const labelOf = labelMessages(messages, redacting);
   const folds = folded
-    .map((message) => ({
-      messageId: message.id,
-      label: labelOf(message),
-      tokens: correct(estimateMessageTokens(message)),
-    }))
+    .map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message) }))
     .toSorted((a, b) => b.tokens - a.tokens);
   const state = cachingState(model).state === "off" ? "none" : session.isCacheWarm(world.now()) ? "warm" : "cold";
   const costs =

@@ -14,12 +14,12 @@ import type { SessionHeader, SessionWriter } from "../../sessions/lineage/sessio
 import type { ToolAges } from "../../tools/on-demand/plan";
 import type { ToolBox } from "../../tools/tool-box";
 import type { AgentWorld, KnownWindow, Route } from "../world";
-import type { RequestOutline } from "./gauge";
-import { Gauge } from "./gauge";
 import type { ImageLimit } from "./image-limit";
 import { fitImages, learnImageLimit, noImageLimit } from "./image-limit";
-import { fixedTokens } from "./measure";
 import { messagesToSend } from "./sent-messages";
+import type { RequestOutline } from "./sizes/gauge";
+import { Gauge } from "./sizes/gauge";
+import { fixedTokens } from "./sizes/measure";
 
 /** The part of an active session that a compression replaces. */
 export interface SessionStretch {

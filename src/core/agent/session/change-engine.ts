@@ -1,11 +1,11 @@
 import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
-import { rereadCost } from "../../caching/economics";
 import { sessionId } from "../../conversation/ids";
 import type { SessionHeader, SessionWriter } from "../../sessions/lineage/session";
 import type { AgentWorld } from "../world";
 import type { ActiveSession } from "./active-session";
 import { ENGINE_CHANGED, pinRecords } from "./event-records";
+import { rereadPrice } from "./prices-ahead";
 
 /**
  * Starts a continuation with every message unchanged, for another engine to work on. Engine and tools belong to a
@@ -35,11 +35,7 @@ const SMALLEST_SHOWN_USD = 0.0005;
 /** Different tools at the start of the request invalidate the whole cache. */
 export function describeRereadCost(world: AgentWorld, session: ActiveSession): Sentence {
   const { tokens } = session.size();
-  const { prices } = session.route.model;
-  const costUsd =
-    prices === undefined || !session.isCacheWarm(world.now())
-      ? 0
-      : rereadCost(tokens, prices, world.settings().promptCaching.cacheTtl);
+  const costUsd = rereadPrice(world, session)(tokens) ?? 0;
   return costUsd < SMALLEST_SHOWN_USD
     ? sentence("The next request reads about {tokens} tokens without the cache.", { tokens })
     : sentence("The next request reads about {tokens} tokens without the cache, which costs about {cost} more.", {

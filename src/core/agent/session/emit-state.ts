@@ -7,7 +7,8 @@ import { sayRefusal } from "../../tools/tool-box";
 import { outputTokensFor } from "../settings/output-tokens";
 import type { AgentWorld } from "../world";
 import type { ActiveSession } from "./active-session";
-import { measureContext } from "./measure";
+import { rereadPrice } from "./prices-ahead";
+import { measureContext } from "./sizes/measure";
 
 /** How full the window is, for the views. */
 export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
@@ -20,6 +21,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     tools: session.toolBox.tools,
     deferredTools: session.toolBox.outside.deferred,
     messages: session.messages,
+    pins: session.pins,
     pinned: session.pinnedIds,
     skills: session.skillIds,
     usedTokens: size.tokens,
@@ -27,6 +29,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     thresholdTokens: engine.thresholdTokens,
     ...(note !== undefined && { thresholdNote: toSentence(note) }),
     outputReserveTokens: outputTokensFor(route.model, world.settings()),
+    rereadPrice: rereadPrice(world, session),
   });
   world.emit({ type: "context-measured", session: session.id, context });
 }

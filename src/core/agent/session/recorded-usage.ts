@@ -5,7 +5,7 @@ import type { Tool } from "../../tools/tool";
 import type { AgentWorld, Route } from "../world";
 import type { ActiveSession } from "./active-session";
 import { applyEvictions } from "./event-records";
-import { fixedTokens } from "./measure";
+import { fixedTokens } from "./sizes/measure";
 
 /**
  * Corrects the estimate of a session that was opened again by the newest usage on record that still tells something

@@ -19,11 +19,18 @@ export async function selectEngine(host: HostContext): Promise<void> {
   );
   const chosen = await window.showQuickPick(items, {
     title: l10n.t("Select a context engine"),
-    placeHolder: l10n.t("A running session keeps all messages; its next request is not read from the cache."),
+    placeHolder: placeHolder(host),
     matchOnDetail: true,
   });
   if (chosen && chosen.label !== current)
     await workspace.getConfiguration("hermes").update("context.engine", chosen.label, ConfigurationTarget.Global);
+}
+
+/** The price of the change, before it is made. */
+function placeHolder({ hermes }: HostContext): string {
+  const price = hermes.agent.describeEngineSwitch();
+  const kept = l10n.t("A running session keeps all messages.");
+  return price === undefined ? kept : `${kept} ${say(price)}`;
 }
 
 interface Choice {

@@ -1,9 +1,10 @@
 import type { QuickPickItem } from "vscode";
 import { l10n, lm, QuickPickItemKind } from "vscode";
+import type { Agent } from "../../../core/agent/agent";
 import type { Hermes } from "../../../core/agent/compose";
 import type { CATALOG } from "../../../core/host";
 import type { Model } from "../../../core/models/model";
-import { formatExact } from "../../../format";
+import { formatExact, formatUsd } from "../../../format";
 import { say } from "../../base/language";
 
 /** One line of the model picker; a line that cannot be chosen has no route. */
@@ -22,11 +23,29 @@ export async function currentItem(hermes: Pick<Hermes, "route">): Promise<readon
   return [shown, { label: "", kind: QuickPickItemKind.Separator }];
 }
 
-export const catalogItem = ({ id, label, windowTokens, prices }: (typeof CATALOG)[number]): ModelItem => ({
-  label,
-  description: [id, windowWords(windowTokens), priceWords(prices)].join(" · "),
-  route: { provider: providerOf(id), model: id },
-});
+/** `agent` says what the next request of the session would cost on this model, which has nothing of it cached. */
+export const catalogItem =
+  (agent: Pick<Agent, "priceOfModelSwitch">) =>
+  ({ id, label, windowTokens, prices }: (typeof CATALOG)[number]): ModelItem => ({
+    label,
+    description: [id, windowWords(windowTokens), priceWords(prices)].join(" · "),
+    route: { provider: providerOf(id), model: id },
+    ...switchDetail(agent.priceOfModelSwitch(prices)),
+  });
+
+function switchDetail(price: ReturnType<Agent["priceOfModelSwitch"]>): Pick<ModelItem, "detail"> {
+  if (price === undefined) return {};
+  const tokens = formatExact(price.tokens);
+  return {
+    detail:
+      price.costUsd === null
+        ? l10n.t("The next request reads {tokens} tokens without a cache.", { tokens })
+        : l10n.t("The next request reads {tokens} tokens without a cache, about {cost}.", {
+            tokens,
+            cost: formatUsd(price.costUsd),
+          }),
+  };
+}
 
 /** Models other extensions bring to VS Code. */
 export async function editorItems(): Promise<readonly ModelItem[]> {

@@ -1,6 +1,5 @@
 import { sentence } from "../../../base/sentence";
 import { SentenceError } from "../../../base/sentence-error";
-import { rereadCost } from "../../../caching/economics";
 import type { Eviction } from "../../../context/compressor/pruning/eviction";
 import { evictResult, putBack } from "../../../context/compressor/pruning/eviction";
 import type { MessageId } from "../../../conversation/ids";
@@ -10,6 +9,7 @@ import type { AgentWorld } from "../../world";
 import type { ActiveSession } from "../active-session";
 import { emitMeasure } from "../emit-state";
 import { EVICTED, PUT_BACK } from "../event-records";
+import { rereadPrice } from "../prices-ahead";
 
 /** Removes one tool result from the context; its text stays in the journal. */
 export async function evictMessage(world: AgentWorld, session: ActiveSession, id: MessageId): Promise<void> {
@@ -54,12 +54,7 @@ function applyEviction(
 ): void {
   const changed = messages[firstChanged];
   if (changed === undefined) return;
-  const { prices } = session.route.model;
-  const { cacheTtl } = world.settings().promptCaching;
-  const cacheCostUsd =
-    prices === undefined || !session.isCacheWarm(world.now())
-      ? null
-      : rereadCost(estimateMessagesTokens(messages.slice(firstChanged + 1)), prices, cacheTtl);
+  const cacheCostUsd = rereadPrice(world, session)(estimateMessagesTokens(messages.slice(firstChanged + 1)));
   session.replaceMessage(changed);
   world.emit({
     type: "evicted",

@@ -1,28 +1,25 @@
-import type { Sentence } from "../../../base/sentence";
 import { renderSentence, sentence, verbatim } from "../../../base/sentence";
 import { SentenceError } from "../../../base/sentence-error";
 import type { MessageId } from "../../../conversation/ids";
-import { callId, messageId } from "../../../conversation/ids";
 import type { Message } from "../../../conversation/message";
-import { labelMessages, shortenLine } from "../../../conversation/text/label-messages";
-import { pinnedText } from "../../../ledger/carry-pins";
 import type { LineRange, Pin } from "../../../ledger/ledger";
-import { addPin, pinMessage, removePin } from "../../../ledger/pins";
-import { redacting } from "../../../redact/redacted-message";
-import { redactSecrets } from "../../../redact/secrets";
-import { estimateMessageTokens } from "../../../tokens/estimate";
+import { addPin, pinMessage, pinName, removePin } from "../../../ledger/pins";
 import type { AgentWorld } from "../../world";
 import type { ActiveSession } from "../active-session";
 import { emitMeasure } from "../emit-state";
 import { pinRecord } from "../event-records";
+import { listPins, pinTokens } from "../sizes/listed-pins";
 import { findOriginal } from "./edit-context";
 
 export type PinTarget =
   | MessageId
+  /** Any pin by what it is about, as lists name it. */
+  | { readonly kind: "named"; readonly name: string }
   | Exclude<Pin, { kind: "message" }>
   | { readonly kind: "range"; readonly messageId: MessageId; readonly lines: LineRange }
   /** Pins where the text is stored instead of the text. */
-  | { readonly kind: "reference"; readonly messageId: MessageId };
+  | { readonly kind: "reference"; readonly messageId: MessageId }
+  | { readonly kind: "file-reference"; readonly path: string };
 
 /** A pin is larger than the room for pins; `choices` are what a person can do instead. */
 class PinTooLarge extends SentenceError {
@@ -42,7 +39,7 @@ export async function pin(world: AgentWorld, session: ActiveSession, target: Pin
     throw new SentenceError(sentence("This message has no text to pin or is no longer part of the context."));
   const pins = addPin(session.pins, wanted);
   const room = Math.floor(session.engine.thresholdTokens * PINS_SHARE);
-  const total = pins.reduce((sum, one) => sum + pinTokens(one), 0);
+  const total = pins.reduce((sum, one) => sum + pinTokens(one, session.messages), 0);
   if (pins !== session.pins && total > room)
     throw new PinTooLarge(
       sentence(
@@ -50,7 +47,7 @@ export async function pin(world: AgentWorld, session: ActiveSession, target: Pin
           "This pin needs {tokens} tokens, and all pins together may use {room}.",
           "Pin some of its lines, or keep a reference to the stored text.",
         ],
-        { tokens: pinTokens(wanted), room },
+        { tokens: pinTokens(wanted, session.messages), room },
       ),
     );
   await savePins(world, session, pins);
@@ -83,24 +80,14 @@ export async function changedPinnedFiles(world: AgentWorld, session: ActiveSessi
   );
 }
 
-/** The size of a pin, as the context list measures the same text in a message. */
-const pinTokens = (pinned: Pin): number =>
-  pinnedText(pinned).reduce((sum, { text }) => sum + estimateMessageTokens(resultOf(text)), 0);
-
-const resultOf = (text: string): Message => ({
-  role: "tool",
-  id: messageId("pin"),
-  callId: callId("pin"),
-  toolName: "pin",
-  failed: false,
-  body: { kind: "full", content: [{ type: "text", text }] },
-});
-
 async function resolveTarget(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<Pin | undefined> {
+  if (typeof target !== "string" && target.kind === "named") return undefined;
   if (typeof target === "string") return pinMessage(await inFull(world, session, target), target);
   if (target.kind === "range")
     return pinMessage(await inFull(world, session, target.messageId), target.messageId, target.lines);
   if (target.kind === "reference") return pinReference(world, session, target.messageId);
+  if (target.kind === "file-reference")
+    return { kind: "instruction", text: `The file ${target.path} matters; read it with read_file when needed.` };
   return withContent(world, target);
 }
 
@@ -115,7 +102,7 @@ async function inFull(world: AgentWorld, session: ActiveSession, id: MessageId):
 async function pinReference(world: AgentWorld, session: ActiveSession, id: MessageId): Promise<Pin | undefined> {
   const whole = pinMessage(await inFull(world, session, id), id);
   if (whole?.kind !== "message") return undefined;
-  const label = labelPins([whole], session.messages)[0] ?? verbatim(id);
+  const label = listPins([whole], session.messages)[0]?.label ?? verbatim(id);
   return {
     kind: "instruction",
     text: `The text of "${renderSentence(label)}" is stored as message ${id}; read it with session_search when needed.`,
@@ -128,6 +115,8 @@ async function withContent(world: AgentWorld, pinned: Pin): Promise<Pin> {
 
 function isTarget(known: Pin, target: PinTarget): boolean {
   if (typeof target === "string") return known.kind === "message" && known.messageId === target;
+  if (target.kind === "named") return pinName(known) === target.name;
+  if (target.kind === "file-reference") return false;
   if (target.kind === "range" || target.kind === "reference")
     return known.kind === "message" && known.messageId === target.messageId;
   return removePin([known], target).length === 0;
@@ -136,24 +125,12 @@ function isTarget(known: Pin, target: PinTarget): boolean {
 async function savePins(world: AgentWorld, session: ActiveSession, pins: readonly Pin[]): Promise<void> {
   await session.writer.recordEvent(pinRecord(pins, world.now()));
   session.replacePins(pins);
+  const listed = listPins(pins, session.messages);
   world.emit({
     type: "pins-changed",
     session: session.id,
-    pins: labelPins(pins, session.messages),
-    tokens: pins.map(pinTokens),
+    pins: listed.map(({ label }) => label),
+    tokens: listed.map(({ tokens }) => tokens),
   });
   emitMeasure(world, session);
-}
-
-/** A message has the label of the context list while it is in the context, and later the beginning of its text. */
-function labelPins(pins: readonly Pin[], messages: readonly Message[]): readonly Sentence[] {
-  const labelOf = labelMessages(messages, redacting);
-  const known = new Map<MessageId, Message>(messages.map((message) => [message.id, message]));
-  return pins.map((pinned) => {
-    if (pinned.kind === "file") return verbatim(pinned.path);
-    if (pinned.kind === "message" && pinned.skill !== undefined)
-      return sentence("Skill {name}", { name: pinned.skill });
-    const message = pinned.kind === "message" ? known.get(pinned.messageId) : undefined;
-    return message === undefined ? verbatim(shortenLine(redactSecrets(pinned.text))) : labelOf(message);
-  });
 }

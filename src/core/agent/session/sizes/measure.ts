@@ -1,16 +1,21 @@
-import type { Sentence } from "../../base/sentence";
-import { judgeEviction } from "../../context/compressor/pruning/eviction";
-import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../../context/policy";
-import type { MessageId } from "../../conversation/ids";
-import type { Message } from "../../conversation/message";
-import { labelMessages } from "../../conversation/text/label-messages";
-import { RULES_HEADING } from "../../memory/system-prompt";
-import type { Model } from "../../models/model";
-import { redacting } from "../../redact/redacted-message";
-import { SKILLS_HEADING } from "../../skills/skill-texts";
-import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../tokens/estimate";
-import type { Tool } from "../../tools/tool";
-import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "../events";
+import type { Sentence } from "../../../base/sentence";
+import { verbatim } from "../../../base/sentence";
+import { judgeEviction } from "../../../context/compressor/pruning/eviction";
+import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../../../context/policy";
+import type { MessageId } from "../../../conversation/ids";
+import type { Message, PinnedText } from "../../../conversation/message";
+import { labelMessages } from "../../../conversation/text/label-messages";
+import type { Pin } from "../../../ledger/ledger";
+import { pinName } from "../../../ledger/pins";
+import { RULES_HEADING } from "../../../memory/system-prompt";
+import type { Model } from "../../../models/model";
+import { redacting } from "../../../redact/redacted-message";
+import { redactSecrets } from "../../../redact/secrets";
+import { SKILLS_HEADING } from "../../../skills/skill-texts";
+import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../../tokens/estimate";
+import type { Tool } from "../../../tools/tool";
+import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "../../events";
+import { listPins } from "./listed-pins";
 
 export interface Measured {
   readonly model: Model;
@@ -18,6 +23,8 @@ export interface Measured {
   readonly tools: readonly Tool[];
   readonly deferredTools?: readonly Tool[];
   readonly messages: readonly Message[];
+  readonly pins: readonly Pin[];
+  /** Messages that are pinned as a whole. */
   readonly pinned: ReadonlySet<MessageId>;
   /** Messages with the instructions of a skill in use. */
   readonly skills: ReadonlySet<MessageId>;
@@ -26,6 +33,8 @@ export interface Measured {
   readonly thresholdTokens: number;
   readonly thresholdNote?: Sentence;
   readonly outputReserveTokens: number;
+  /** What removing a message would cost, told before it happens. */
+  readonly rereadPrice?: (tokens: number) => number | null;
 }
 
 /** Enough to find the large messages; a limit keeps the event small. */
@@ -50,9 +59,13 @@ export function measureContext(measured: Measured): ContextMeasure {
     outputReserveTokens: measured.outputReserveTokens,
     segments,
     items: listItems(measured),
+    pins: listPins(measured.pins, measured.messages).filter((_, index) => !isSkill(measured.pins[index])),
     turnsLeft: turnsLeft(measured),
   };
 }
+
+/** Nobody pinned the instructions of a skill. */
+const isSkill = (pin: Pin | undefined): boolean => pin?.kind === "message" && pin.skill !== undefined;
 
 export function largestBlocks(messages: readonly Message[], count: number): readonly EvictableBlock[] {
   const labelOf = labelMessages(messages, redacting);
@@ -75,12 +88,11 @@ function rawSegments(measured: Measured): readonly Segment[] {
     ["rules", estimateTextTokens(rules)],
     ["tools", estimateToolsTokens(measured.tools)],
   ]);
+  const add = (kind: SegmentKind, more: number) => tokens.set(kind, (tokens.get(kind) ?? 0) + more);
   const segmentAt = segmenter(measured);
   measured.messages.forEach((message, index) => {
-    const kind = segmentAt(message, index);
-    const carried = carriedSkillTokens(message);
-    tokens.set(kind, (tokens.get(kind) ?? 0) + estimateMessageTokens(message) - carried);
-    tokens.set("skills", (tokens.get("skills") ?? 0) + carried);
+    add(segmentAt(message, index), ownTokens(message));
+    for (const carried of carriedBy(message)) add(carried.segment, carried.tokens);
   });
   const { deferredTools = [] } = measured;
   const onDemand = { tools: deferredTools.length, tokens: estimateToolsTokens(deferredTools) };
@@ -103,13 +115,25 @@ const SEGMENT_ORDER: readonly SegmentKind[] = [
   "turn",
 ];
 
-/** After a compression, the summary carries the instructions of skills in use. */
-const carriedSkillTokens = (message: Message): number =>
+interface Carried {
+  readonly pinned: PinnedText;
+  readonly segment: "pins" | "skills";
+  readonly tokens: number;
+}
+
+/** After a compression, the summary carries pins and the instructions of skills in use; they count apart from it. */
+const carriedBy = (message: Message): readonly Carried[] =>
   message.role !== "summary"
-    ? 0
-    : (message.pins ?? [])
-        .filter(({ skill }) => skill !== undefined)
-        .reduce((sum, { text }) => sum + estimateTextTokens(text), 0);
+    ? []
+    : (message.pins ?? []).map((pinned) => ({
+        pinned,
+        segment: pinned.skill === undefined ? "pins" : "skills",
+        tokens: estimateTextTokens(pinned.text),
+      }));
+
+/** A message without what it carries for others. */
+const ownTokens = (message: Message): number =>
+  estimateMessageTokens(message) - carriedBy(message).reduce((sum, { tokens }) => sum + tokens, 0);
 
 function splitSystemPrompt(systemPrompt: string): Readonly<Record<"system" | "skills" | "rules", string>> {
   const end = systemPrompt.length;
@@ -146,18 +170,53 @@ function withOverhead(segments: readonly Segment[], usedTokens: number): readonl
 }
 
 function listItems(measured: Measured): readonly ContextItem[] {
+  const { messages, pinned } = measured;
   const segmentAt = segmenter(measured);
-  const labelOf = labelMessages(measured.messages, redacting);
-  const indexOf = new Map(measured.messages.map((message, index) => [message.id, index]));
-  return largest(measured.messages, LISTED_ITEMS).map((message) => ({
-    messageId: message.id,
-    label: labelOf(message),
-    segment: segmentAt(message, indexOf.get(message.id) ?? 0),
-    tokens: estimateMessageTokens(message),
-    state: measured.pinned.has(message.id) ? "pinned" : message.role === "tool" ? message.body.kind : "full",
-    eviction: measured.pinned.has(message.id) ? "pinned" : judgeEviction(message),
-  }));
+  const labelOf = labelMessages(messages, redacting);
+  const indexOf = new Map(messages.map((message, index) => [message.id, index]));
+  const tokensAfter = tokensBehindEach(messages);
+  const items = largest(messages, LISTED_ITEMS).map((message): ContextItem => {
+    const index = indexOf.get(message.id) ?? 0;
+    const evictionUsd = measured.rereadPrice?.(tokensAfter[index] ?? 0) ?? null;
+    return {
+      messageId: message.id,
+      label: labelOf(message),
+      segment: segmentAt(message, index),
+      tokens: ownTokens(message),
+      state: pinned.has(message.id) ? "pinned" : message.role === "tool" ? message.body.kind : "full",
+      eviction: pinned.has(message.id) ? "pinned" : judgeEviction(message),
+      ...(evictionUsd !== null && { evictionUsd }),
+    };
+  });
+  return [...items, ...messages.flatMap((message) => carriedItems(measured, message))]
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, LISTED_ITEMS);
 }
+
+/** For each message, the tokens of those that follow it: a change in it takes them out of the cache. */
+function tokensBehindEach(messages: readonly Message[]): readonly number[] {
+  const behind = new Array<number>(messages.length).fill(0);
+  for (let index = messages.length - 2; index >= 0; index--) {
+    const next = messages[index + 1];
+    behind[index] = (behind[index + 1] ?? 0) + (next === undefined ? 0 : estimateMessageTokens(next));
+  }
+  return behind;
+}
+
+/** Each pin beside the summary is a row of its own, with the size that the list of pins shows. */
+const carriedItems = ({ pins }: Measured, message: Message): readonly ContextItem[] =>
+  carriedBy(message).map(({ pinned, segment, tokens }) => {
+    const pin = pins.find(({ text }) => text === pinned.text);
+    return {
+      messageId: message.id,
+      label: verbatim(redactSecrets(pinned.name)),
+      segment,
+      tokens,
+      state: "pinned",
+      eviction: "pinned",
+      ...(pin !== undefined && segment === "pins" && { pin: pinName(pin) }),
+    };
+  });
 
 const largest = (messages: readonly Message[], count: number): readonly Message[] =>
   [...messages].sort((a, b) => estimateMessageTokens(b) - estimateMessageTokens(a)).slice(0, count);

@@ -1,13 +1,13 @@
-import type { UsageAnchor } from "../../context/trigger/pressure";
-import { anchorUsage, measurePressure } from "../../context/trigger/pressure";
-import type { Pressure, TriggerQuestion } from "../../context/trigger/trigger";
-import type { Message } from "../../conversation/message";
-import type { Usage } from "../../conversation/usage";
-import { promptTokens } from "../../conversation/usage";
-import type { Model } from "../../models/model";
-import { routeKey } from "../../models/model";
-import { calibrateTokens, observePrompt, uncalibrated } from "../../tokens/calibrate";
-import { estimateMessagesTokens, estimateMessageTokens } from "../../tokens/estimate";
+import type { UsageAnchor } from "../../../context/trigger/pressure";
+import { anchorUsage, measurePressure } from "../../../context/trigger/pressure";
+import type { Pressure, TriggerQuestion } from "../../../context/trigger/trigger";
+import type { Message } from "../../../conversation/message";
+import type { Usage } from "../../../conversation/usage";
+import { promptTokens } from "../../../conversation/usage";
+import type { Model } from "../../../models/model";
+import { routeKey } from "../../../models/model";
+import { calibrateTokens, observePrompt, uncalibrated } from "../../../tokens/calibrate";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../../tokens/estimate";
 
 /** A request as the gauge measures it. */
 export interface RequestOutline {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { RequestOutline } from "../../../../src/core/agent/session/gauge";
-import { Gauge } from "../../../../src/core/agent/session/gauge";
-import { estimateMessageTokens } from "../../../../src/core/tokens/estimate";
-import { says, user } from "../../../support/conversation";
-import { model } from "../../../support/models";
+import type { RequestOutline } from "../../../../../src/core/agent/session/sizes/gauge";
+import { Gauge } from "../../../../../src/core/agent/session/sizes/gauge";
+import { estimateMessageTokens } from "../../../../../src/core/tokens/estimate";
+import { says, user } from "../../../../support/conversation";
+import { model } from "../../../../support/models";
 
 const usage = (prompt: number, output: number) => ({
   input: prompt,

@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
-import type { Measured } from "../../../../src/core/agent/session/measure";
-import { largestBlocks, measureContext } from "../../../../src/core/agent/session/measure";
-import { call, result, says, summary, user } from "../../../support/conversation";
-import { model } from "../../../support/models";
-import { inEnglish } from "../../../support/say";
+import type { Measured } from "../../../../../src/core/agent/session/sizes/measure";
+import { largestBlocks, measureContext } from "../../../../../src/core/agent/session/sizes/measure";
+import { call, result, says, summary, user } from "../../../../support/conversation";
+import { model } from "../../../../support/models";
+import { inEnglish } from "../../../../support/say";
 
 const measured = (over: Partial<Measured> = {}): Measured => ({
   model: model(),
   systemPrompt: "You help.\n# Memory and rules\nUse tabs.",
   tools: [],
   messages: [],
+  pins: [],
   pinned: new Set(),
   skills: new Set(),
   usedTokens: 1_000,
@@ -126,4 +127,34 @@ it("names the current request where only the summary still holds it", () => {
   const restated = { ...summary("so far"), restatedRequest: "Rename the parser\neverywhere" };
   const [item] = measureContext(measured({ messages: [restated, says("on it")] })).items;
   expect(inEnglish(item?.label)).toBe("Summary of earlier turns, and the current request: Rename the parser");
+});
+
+it("counts pins that the summary carries as pins, each in a row of its own", () => {
+  const carried = summary("so far");
+  if (carried.role !== "summary") throw new Error("a summary");
+  const text = "exact words ".repeat(300);
+  const holder = { ...carried, pins: [{ name: "file a.txt", text }] };
+  const pins = [{ kind: "file", path: "a.txt", text }] as const;
+  const bare = measureContext(measured({ messages: [user("go"), carried] }));
+  const context = measureContext(measured({ messages: [user("go"), holder], pins }));
+  const [listed] = context.pins;
+  const row = context.items.find(({ pin }) => pin === "a.txt");
+  expect(row).toMatchObject({ segment: "pins", tokens: listed?.tokens, state: "pinned", eviction: "pinned" });
+  expect(context.segments.find(({ kind }) => kind === "pins")?.tokens).toBe(listed?.tokens);
+  const [own, before] = [context, bare].map(({ items }) => items.find(({ segment }) => segment === "summary")?.tokens);
+  expect(Math.abs((own ?? 0) - (before ?? 0))).toBeLessThan(60);
+});
+
+it("says what evicting a result would cost while the cache is warm", () => {
+  const messages = [
+    user("go"),
+    says(call("read_file")),
+    result("read_file", "long ".repeat(500)),
+    says("ok ".repeat(90)),
+  ];
+  const behind = measureContext(measured({ messages })).items.find(({ messageId }) => messageId === messages[3]?.id);
+  const warm = measureContext(measured({ messages, rereadPrice: (tokens) => tokens / 1_000 }));
+  const item = warm.items.find(({ messageId }) => messageId === messages[2]?.id);
+  expect(item?.evictionUsd).toBe((behind?.tokens ?? 0) / 1_000);
+  expect(measureContext(measured({ messages, rereadPrice: () => null })).items[0]).not.toHaveProperty("evictionUsd");
 });

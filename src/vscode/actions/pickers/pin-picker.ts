@@ -1,0 +1,113 @@
+import type { TextEditor } from "vscode";
+import { FileType, l10n, Uri, window, workspace } from "vscode";
+import type { MessageId } from "../../../core/conversation/ids";
+import type { LineRange } from "../../../core/ledger/ledger";
+import { formatCount } from "../../../format";
+import { sayError } from "../../../presenter/words/say";
+import { say } from "../../base/language";
+import { pathOf } from "../../editing/workspace-files";
+import type { HostContext } from "../../host/host-context";
+
+/** Pins words of the user, which every summary must keep. */
+export async function pinText({ hermes }: HostContext, text: string): Promise<void> {
+  if (text.trim() === "") throw new Error(l10n.t("Add the text to pin: /pin <text that every summary must keep>."));
+  await hermes.agent.pin({ kind: "instruction", text: text.trim() });
+}
+
+/** Pins a message. One that is too large for the room of pins is offered in part or as a reference. */
+export async function pinMessage(host: HostContext, id: MessageId): Promise<void> {
+  const choice = await tryPin(() => host.hermes.agent.pin(id));
+  if (choice === "reference") await host.hermes.agent.pin({ kind: "reference", messageId: id });
+  if (choice === "range") await pinLines(host, id);
+}
+
+/** Pins some lines of a message. */
+export async function pinLines({ hermes }: HostContext, id: MessageId): Promise<void> {
+  const lines = await askLines();
+  if (lines !== undefined) await hermes.agent.pin({ kind: "range", messageId: id, lines });
+}
+
+/** Pins the selected lines of the editor as they are, or whole files with whatever they contain at any time. */
+export async function pinFromEditor(host: HostContext, target?: unknown, targets?: unknown): Promise<void> {
+  const clicked = (Array.isArray(targets) && targets.length > 0 ? targets : [target]).filter(
+    (one) => one instanceof Uri,
+  );
+  const editor = window.activeTextEditor;
+  const isEditor =
+    editor !== undefined &&
+    (clicked.length === 0 || (clicked.length === 1 && clicked[0]?.toString() === editor.document.uri.toString()));
+  if (isEditor && !editor.selection.isEmpty) return pinSelection(host, editor);
+  const files = isEditor ? [editor.document.uri] : clicked;
+  if (files.length === 0) throw new Error(l10n.t("Open a file or select some text first."));
+  for (const file of files) await pinFile(host, file);
+}
+
+async function pinSelection(host: HostContext, { document, selection }: TextEditor): Promise<void> {
+  const lines = `${selection.start.line + 1}-${selection.end.line + 1}`;
+  const text = `${pathOf(document.uri)}:${lines}\n${document.getText(selection)}`;
+  await host.hermes.agent.pin({ kind: "instruction", text });
+  await sayPinned(host, text);
+}
+
+async function pinFile(host: HostContext, uri: Uri): Promise<void> {
+  const path = pathOf(uri);
+  if ((await workspace.fs.stat(uri)).type === FileType.Directory)
+    throw new Error(l10n.t("A folder cannot be pinned. Select its files."));
+  const { agent } = host.hermes;
+  const choice = await tryPin(() => agent.pin({ kind: "file", path }));
+  if (choice === "reference") await agent.pin({ kind: "file-reference", path });
+  const lines = choice === "range" ? await askLines() : undefined;
+  if (lines !== undefined) {
+    const document = await workspace.openTextDocument(uri);
+    const text = document
+      .getText()
+      .split("\n")
+      .slice(lines.from - 1, lines.to)
+      .join("\n");
+    await agent.pin({ kind: "instruction", text: `${path}:${lines.from}-${lines.to}\n${text}` });
+  }
+  if (choice === "pinned") await sayPinned(host, path);
+}
+
+/** A pin that does not fit is refused with the choices that remain. */
+async function tryPin(pin: () => Promise<void>): Promise<"pinned" | "range" | "reference" | "left"> {
+  try {
+    await pin();
+    return "pinned";
+  } catch (error) {
+    if (!(error instanceof Error) || !("choices" in error)) throw error;
+    const [range, reference] = [l10n.t("Pin Some Lines…"), l10n.t("Keep a Reference")];
+    const chosen = await window.showWarningMessage(sayError(error, say), { modal: true }, range, reference);
+    if (chosen === range) return "range";
+    return chosen === reference ? "reference" : "left";
+  }
+}
+
+/** Every later request carries the pin, so its size is said at once. */
+async function sayPinned({ hermes }: HostContext, name: string): Promise<void> {
+  const pinned = hermes.agent.listedPins.find((one) => one.name === name);
+  if (pinned === undefined) return;
+  const unpin = l10n.t("Unpin");
+  const chosen = await window.showInformationMessage(
+    l10n.t("Pinned {label}: {tokens} tokens of every request.", {
+      label: say(pinned.label),
+      tokens: formatCount(pinned.tokens),
+    }),
+    unpin,
+  );
+  if (chosen === unpin) await hermes.agent.unpin({ kind: "named", name });
+}
+
+async function askLines(): Promise<LineRange | undefined> {
+  const text = await window.showInputBox({
+    title: l10n.t("Lines to pin"),
+    prompt: l10n.t("The first and the last line, for example 10-40"),
+    validateInput: (value) => (readLineRange(value) ? undefined : l10n.t("Enter two line numbers, for example 10-40.")),
+  });
+  return text === undefined ? undefined : readLineRange(text);
+}
+
+function readLineRange(text: string): LineRange | undefined {
+  const [, from = 0, to = 0] = (/^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(text) ?? []).map(Number);
+  return from >= 1 && to >= from ? { from, to } : undefined;
+}
