@@ -1,7 +1,7 @@
 /** Runs the arena; `scripts/arena.mjs` calls it twice: to install, then to compete where only loopback exists. */
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { holdContest } from "./contest";
 import type { Contestant } from "./contestants/contestant";
@@ -10,9 +10,13 @@ import { rivalContestants } from "./contestants/rivals";
 import type { ContestResult } from "./measures/result";
 import type { ArenaOptions } from "./options";
 import { OptionError, readOptions } from "./options";
-import { contestantTable, contestTables, timeTable } from "./report";
+import { mergeResults, reportDocument } from "./report/document";
+import { plot } from "./report/plot";
+import { contestantTable, contestTables, timeTable } from "./report/tables";
 import { generateTask } from "./task/generate";
 
+/** The window whose results are plotted. */
+const PLOTTED_WINDOW = 100_000;
 const CONTESTANTS: readonly Contestant[] = [...hermesContestants, ...rivalContestants];
 
 try {
@@ -32,9 +36,25 @@ async function main(): Promise<void> {
   const results = await runAll(present, options);
   const text = [contestantTable(present), contestTables(results), `### Times\n\n${timeTable(results)}`].join("\n\n");
   console.log(`\n${text}`);
-  if (options.report === undefined) return;
-  writeFileSync(resolve(options.report), `${text}\n`);
-  writeFileSync(resolve(`${options.report}.json`), JSON.stringify(results, null, 1));
+  if (options.report !== undefined) writeReport(resolve(options.report), results);
+}
+
+/** The results stay beside this file, so that a later run of some agents renews only their rows. */
+function writeReport(path: string, now: readonly ContestResult[]): void {
+  const stored = join(dirname(path), "arena.json");
+  const earlier: readonly ContestResult[] = existsSync(stored) ? JSON.parse(readFileSync(stored, "utf8")) : [];
+  const results = mergeResults(earlier, now);
+  writeFileSync(stored, `${JSON.stringify(results, null, 1)}\n`);
+  const named = new Set(results.map(({ contestant }) => contestant));
+  const contestants = CONTESTANTS.filter(({ id }) => named.has(id));
+  writeFileSync(path, reportDocument(contestants, results));
+  const drawn = results.filter(({ invalid, windowTokens }) => invalid.length === 0 && windowTokens === PLOTTED_WINDOW);
+  const one = drawn.filter(({ family, quality }) => family === "debugging" && quality === "extractive");
+  const shown = `${PLOTTED_WINDOW / 1_000}K window`;
+  const told = ({ atEnd }: ContestResult) => (atEnd.all.told / Math.max(1, atEnd.all.known)) * 100;
+  writeFileSync(join(dirname(path), "arena-told.svg"), plot(one, `Facts told at the end, %, ${shown}`, told));
+  const solved = (result: ContestResult) => result.solved + result.solvedAfterRereading;
+  writeFileSync(join(dirname(path), "arena-solved.svg"), plot(one, `Tasks solved, ${shown}`, solved));
 }
 
 function isMissing({ install: order }: Contestant): boolean {

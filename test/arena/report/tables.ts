@@ -1,6 +1,6 @@
-import type { Contestant } from "./contestants/contestant";
-import type { ContestResult } from "./measures/result";
-import { FACT_KINDS } from "./task/task";
+import type { Contestant } from "../contestants/contestant";
+import type { ContestResult } from "../measures/result";
+import { FACT_KINDS } from "../task/task";
 
 type Column = readonly [title: string, cell: (result: ContestResult) => string];
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { FactReport } from "../measures/facts";
+import type { ContestResult } from "../measures/result";
+import { FACT_KINDS } from "../task/task";
+import { findings, mergeResults, reportDocument } from "./document";
+import { plot } from "./plot";
+import { contestTables } from "./tables";
+
+const none = { known: 0, seen: 0, told: 0 };
+const facts: FactReport = {
+  all: { known: 100, seen: 90, told: 80 },
+  byKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, none])) as FactReport["byKind"],
+  stale: none,
+};
+const result = (contestant: string, more: Partial<ContestResult> = {}): ContestResult => ({
+  ...{ contestant, version: "1", family: "debugging", seed: 101, windowTokens: 100_000, quality: "extractive" },
+  ...{ kiloUnits: 1_000, readShare: 0.9, overheadTokens: 2_000, requests: 100, summaryCalls: 2, compactions: 2 },
+  ...{ overflows: 0, peakTokens: 1, meanTokens: 1, atEnd: facts, editAvail: 1, rereads: 0 },
+  ...{ solved: 20, solvedAfterRereading: 2, failed: 3, solvedPerMillion: 22, wallMs: 1, cpuMs: 1, peakMb: 1 },
+  invalid: [],
+  ...more,
+});
+
+describe("the findings", () => {
+  it("say where a rival does better, and where none does", () => {
+    const ours = result("hermes-adaptive");
+    expect(findings([ours, result("codex", { solvedPerMillion: 10, kiloUnits: 900 })])).toMatch(
+      /: hermes-adaptive solves more tasks per unit of cost than every rival \(22\.0\); cheaper in total: codex\.$/,
+    );
+    expect(findings([ours, result("pi", { solvedPerMillion: 30 })])).toBe(
+      "- **debugging, 100K, extractive**: pi solves more per unit of cost than hermes-adaptive; no rival costs less.",
+    );
+  });
+
+  it("leave out runs that are not valid", () => {
+    const broken = result("pi", { solvedPerMillion: 99, invalid: ["it broke"] });
+    expect(findings([result("hermes-adaptive"), broken])).not.toContain("pi");
+    expect(contestTables([broken])).toContain("**pi** did not finish: it broke");
+  });
+});
+
+describe("the report", () => {
+  it("renews the rows of the agents that ran again, and keeps the others", () => {
+    const merged = mergeResults([result("pi"), result("codex")], [result("codex", { solved: 25 })]);
+    expect(merged.map(({ contestant, solved }) => [contestant, solved])).toEqual([
+      ["codex", 25],
+      ["pi", 20],
+    ]);
+  });
+
+  it("ranks agents by tasks per unit of cost", () => {
+    const rows = contestTables([result("pi", { solvedPerMillion: 5 }), result("codex")]).split("\n");
+    expect(rows.filter((row) => /^\| (?:pi|codex)/.test(row)).map((row) => row.split(" ")[1])).toEqual([
+      "codex",
+      "pi",
+      "codex",
+      "pi",
+    ]);
+  });
+
+  it("tells every figure from the results alone", () => {
+    const settings = { name: "pi", version: "1", settings: "defaults", sendPrompt: () => Promise.reject(new Error()) };
+    expect(reportDocument([{ id: "pi", ...settings }], [result("pi")])).toContain("| pi (pi) | 1 | defaults |");
+  });
+
+  it("plots one mark per agent", () => {
+    const svg = plot([result("pi"), result("hermes-lcm")], "Told", () => 80);
+    expect(svg.match(/<circle/g)).toHaveLength(2);
+    expect(svg).toContain(">hermes-lcm</text>");
+  });
+});
