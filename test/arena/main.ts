@@ -36,7 +36,6 @@ async function main(): Promise<void> {
   const results = await runAll(present, options);
   const text = [contestantTable(present), contestTables(results), `### Times\n\n${timeTable(results)}`].join("\n\n");
   console.log(`\n${text}`);
-  if (options.report !== undefined) writeReport(resolve(options.report), results);
 }
 
 /** The results stay beside this file, so that a later run of some agents renews only their rows. */
@@ -97,6 +96,8 @@ async function runAll(contestants: readonly Contestant[], options: ArenaOptions)
             );
             results.push(result);
             console.error(progressOf(result));
+            // After each contest, so that an interrupted run keeps what it has.
+            if (options.report !== undefined) writeReport(resolve(options.report), [result]);
           }
   return results;
 }

@@ -37,9 +37,15 @@ export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURA
       limitMs: TURN_LIMIT_MS,
     });
     const end = { wallMs, cpuMs, peakMb };
-    return status === 0 ? end : { ...end, failure: (errors || output).trim().slice(-300) };
+    return status === 0 ? end : { ...end, failure: reasonIn(output) ?? errors.trim().slice(-300) };
   },
 }));
+
+/** Why the turn ended, from the last line that the headless host prints. */
+function reasonIn(output: string): string | undefined {
+  const last = output.split("\n").findLast((line) => line.includes('"type":"turn-ended"'));
+  return /"reason":("(?:[^"\\]|\\.)*")/.exec(last ?? "")?.[1];
+}
 
 function settingsFile(place: ContestPlace, settings: Readonly<Record<string, string>>): string {
   mkdirSync(place.home, { recursive: true });
