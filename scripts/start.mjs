@@ -1,18 +1,21 @@
 // Starts a real VS Code with Hermes: `npm start [-- --desktop] [-- <folder>]`. Uses only Node built-ins until the
 // dependencies are installed.
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ensureCodeServer } from "./code-server.mjs";
 import { ensureDependencies } from "./install.mjs";
 import { packageExtension } from "./package.mjs";
 import { cacheFolder, root, vsixPath } from "./places.mjs";
 import { findOnPath, run, runScript } from "./process.mjs";
-import { createProfile, installVsix, startWorkbench } from "./workbench.mjs";
+import { addSettings, createProfile, installVsix, startWorkbench } from "./workbench.mjs";
 
 /** Fixed, because the browser stores the state of VS Code by address: a different port would open an empty VS Code. */
 const DEFAULT_PORT = 8_421;
 const PARENT_POLL_MS = 1_000;
+
+/** A newcomer should not have to look for the chat. */
+const OPEN_CHAT = { "hermes.chat.openOnStart": true };
 
 await runScript(async () => {
   const args = process.argv.slice(2);
@@ -27,10 +30,11 @@ await runScript(async () => {
 async function serve(folder) {
   await ensureCodeServer();
   const profile = createProfile(join(cacheFolder(), "start"));
+  addSettings(profile, OPEN_CHAT);
   installVsix(profile, vsixPath);
   const workbench = await startWorkbench(profile, { port: Number(process.env["PORT"] ?? DEFAULT_PORT) });
   const address = `${workbench.url}/?folder=${encodeURIComponent(folder)}`;
-  const hint = "Click the wing in the activity bar to open the chat. Press Ctrl+C to stop.";
+  const hint = "The chat opens with it. Press Ctrl+C to stop.";
   console.log(`\n  VS Code with Hermes is ready:\n\n  ${address}\n\n  ${hint}\n`);
   openInBrowser(address);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void workbench.stop());
@@ -56,6 +60,8 @@ function copySampleWorkspace() {
   if (!existsSync(copy)) {
     mkdirSync(cacheFolder(), { recursive: true });
     cpSync(join(root, "test", "fixtures", "sample-workspace"), copy, { recursive: true });
+    mkdirSync(join(copy, ".vscode"), { recursive: true });
+    writeFileSync(join(copy, ".vscode", "settings.json"), `${JSON.stringify(OPEN_CHAT, null, 2)}\n`);
   }
   return copy;
 }

@@ -42,6 +42,20 @@ export function createProfile(folder, settings = {}) {
 }
 
 /**
+ * Adds settings that the user has not set. A file that is not plain JSON is the user's work and stays as it is.
+ * @param {string} profile
+ * @param {Readonly<Record<string, unknown>>} settings
+ */
+export function addSettings(profile, settings) {
+  const file = join(profile, "data", "User", "settings.json");
+  try {
+    writeFileSync(file, JSON.stringify({ ...settings, ...JSON.parse(readFileSync(file, "utf8")) }, null, 2));
+  } catch {
+    // Comments or a typo: VS Code reads it, this script does not need to.
+  }
+}
+
+/**
  * @param {string} profile
  * @param {string} vsix
  */

@@ -83,12 +83,14 @@ export function activate(context: ExtensionContext): HermesApi {
   for (const view of [chat, inspector, documents, proposals, editReviews, sessionsTree, outputsTree, outputFiles])
     life.own(view.register());
   life.own(registerCommands(async (id, args) => (await runtime()).runCommand(id, args), report));
-  // A window that had a session shows its meter again without a click; a timer keeps that out of activation.
-  if (hadSession) {
-    const restore = () => runtime().then(({ host }) => host.sessionRestorer.restore());
-    const timer = setTimeout(() => void restore().catch(report), 0);
-    life.own({ dispose: () => clearTimeout(timer) });
-  }
+  const finishStart = async () => {
+    if (activation.settings.current.chat.openOnStart) await chat.reveal();
+    // A window that had a session shows its meter again without a click.
+    if (hadSession) await (await runtime()).host.sessionRestorer.restore();
+  };
+  // The timer keeps this out of activation.
+  const timer = setTimeout(() => void finishStart().catch(report), 0);
+  life.own({ dispose: () => clearTimeout(timer) });
   const { registerContextEngine, registerTool } = registrations;
   return { registerContextEngine, registerTool, version: context.extension.packageJSON.version };
 }

@@ -7,6 +7,7 @@ export { redactSession } from "./agent/session/redact-session";
 export type { KeyOwner } from "./agent/settings/keys";
 export {
   isKeyOwner,
+  isPrivateWay,
   KEY_VARIABLES,
   keyFromEnvironment,
   keyOrigin,
@@ -36,6 +37,8 @@ export { importAnySession } from "./foreign/import";
 export { readHooks } from "./hooks/hook";
 export { attachmentTexts } from "./memory/attachment-texts";
 export { CATALOG } from "./models/catalog";
+export type { KeyCheck } from "./providers/discovery/client";
+export { checkKey } from "./providers/discovery/client";
 export type { EditorModel } from "./providers/vscode-lm/provider";
 export { createEditorProvider } from "./providers/vscode-lm/provider";
 export { BrokenStreamError } from "./providers/wire/broken-stream";

@@ -13,6 +13,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   contextLength: "model",
   maxOutputTokens: "model",
   promptCaching: "model",
+  chat: "agent",
   agent: "agent",
   rules: "agent",
   approval: "approval",

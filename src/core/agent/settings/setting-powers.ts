@@ -57,6 +57,7 @@ export const SETTING_TRUSTS: SettingTrusts = {
   baseUrl: usersOwn("keys"),
   contextLength: harmless,
   maxOutputTokens: tightened("spending", lowerIfAny),
+  "chat.openOnStart": harmless,
   "agent.maxSteps": tightened("spending", lower),
   "compression.enabled": harmless,
   "compression.threshold": harmless,

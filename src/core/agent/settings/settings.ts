@@ -97,6 +97,9 @@ const SETTINGS = {
   baseUrl: text(""),
   contextLength: optionalCount({ minimum: 1_000 }),
   maxOutputTokens: optionalCount({ minimum: 1 }),
+  chat: {
+    openOnStart: flag("off"),
+  },
   agent: {
     maxSteps: count(90, { minimum: 1, maximum: 1_000 }),
   },

@@ -32,6 +32,38 @@ export function createDiscovery(): DiscoverModels {
   };
 }
 
+/** "unchecked": the server could not be reached, or has no address that tells. */
+export type KeyCheck = "accepted" | "refused" | "unchecked";
+
+/** Asks the server of a route whether it knows a key, with a request that costs nothing. */
+export async function checkKey(
+  route: Pick<RouteChoice, "provider" | "baseUrl" | "key">,
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  const { provider, key } = route;
+  const served = describeRoute({ ...route, model: "" });
+  const path = provider === "anthropic" ? "/v1/models" : provider === "openrouter" ? "/key" : "/models";
+  const headers: Record<string, string> =
+    provider === "anthropic"
+      ? { "x-api-key": key, "anthropic-version": "2023-06-01" }
+      : { authorization: `Bearer ${key}` };
+  try {
+    const response = await directFetch(fetch)(`${served.baseUrl}${path}`, {
+      headers,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]),
+    });
+    await response.body?.cancel();
+    if (response.ok) return "accepted";
+    return response.status === 401 || response.status === 403 ? "refused" : "unchecked";
+  } catch {
+    if (signal.aborted) throw signal.reason;
+    return "unchecked";
+  }
+}
+
+/** A person waits for this one; a vendor's server may be far away. */
+const KEY_CHECK_MS = 8_000;
+
 type Lister = (baseUrl: string, key: string, signal: AbortSignal) => Promise<readonly ListedModel[]>;
 
 const listOpenAi: Lister = async (baseUrl, key, signal) =>

@@ -2,7 +2,8 @@ import type { QuickPickItem } from "vscode";
 import { l10n, lm, QuickPickItemKind } from "vscode";
 import type { Agent } from "../../../core/agent/agent";
 import type { Hermes } from "../../../core/agent/compose";
-import type { CATALOG } from "../../../core/host";
+import type { CATALOG, KeyOwner } from "../../../core/host";
+import { keyOwnerOf } from "../../../core/host";
 import type { Model } from "../../../core/models/model";
 import { formatExact, formatUsd } from "../../../format";
 import { say } from "../../base/language";
@@ -20,18 +21,37 @@ export async function currentItem(hermes: Pick<Hermes, "route">): Promise<readon
     description: [windowWords(model.windowTokens), sayOrigin(model.windowOrigin), priceWords(model.prices)].join(" · "),
     ...(note === undefined ? {} : { detail: say(note) }),
   };
-  return [shown, { label: "", kind: QuickPickItemKind.Separator }];
+  return [heading(l10n.t("Current model")), shown];
 }
 
-/** `agent` says what the next request of the session would cost on this model, which has nothing of it cached. */
-export const catalogItem =
-  (agent: Pick<Agent, "priceOfModelSwitch">) =>
-  ({ id, label, windowTokens, prices }: (typeof CATALOG)[number]): ModelItem => ({
-    label,
-    description: [id, windowWords(windowTokens), priceWords(prices)].join(" · "),
-    route: { provider: providerOf(id), model: id },
-    ...switchDetail(agent.priceOfModelSwitch(prices)),
+/**
+ * The catalog under the names of the providers that serve it; those without a key say so. `agent` says what the next
+ * request of the session would cost on a model, which has nothing of it cached.
+ */
+export function catalogItems(
+  catalog: typeof CATALOG,
+  withoutKey: ReadonlySet<KeyOwner>,
+  agent: Pick<Agent, "priceOfModelSwitch">,
+): readonly ModelItem[] {
+  const groups = Map.groupBy(catalog, ({ id }) => providerOf(id));
+  return [...groups].flatMap(([provider, models]) => {
+    const owner = keyOwnerOf(provider);
+    const needsKey = owner !== undefined && withoutKey.has(owner);
+    return [
+      heading(PROVIDER_NAMES[provider]),
+      ...models.map(({ id, label, windowTokens, prices }) => ({
+        label,
+        description: [
+          windowWords(windowTokens),
+          priceWords(prices),
+          ...(needsKey ? [`$(key) ${l10n.t("needs a key")}`] : []),
+        ].join(" · "),
+        route: { provider, model: id },
+        ...switchDetail(agent.priceOfModelSwitch(prices)),
+      })),
+    ];
   });
+}
 
 function switchDetail(price: ReturnType<Agent["priceOfModelSwitch"]>): Pick<ModelItem, "detail"> {
   if (price === undefined) return {};
@@ -49,18 +69,30 @@ function switchDetail(price: ReturnType<Agent["priceOfModelSwitch"]>): Pick<Mode
 
 /** Models other extensions bring to VS Code. */
 export async function editorItems(): Promise<readonly ModelItem[]> {
-  return (await lm.selectChatModels()).map(({ id, name, vendor, maxInputTokens }) => ({
-    label: name,
-    description: [l10n.t("through VS Code, from {vendor}", { vendor }), windowWords(maxInputTokens)].join(" · "),
-    route: { provider: "vscode-lm", model: id },
-  }));
+  const models = await lm.selectChatModels();
+  if (models.length === 0) return [];
+  return [
+    heading(l10n.t("Through VS Code")),
+    ...models.map(({ id, name, vendor, maxInputTokens }) => ({
+      label: name,
+      description: [vendor, windowWords(maxInputTokens)].join(" · "),
+      route: { provider: "vscode-lm", model: id },
+    })),
+  ];
 }
 
-export const rehearsalItem = (): ModelItem => ({
-  label: l10n.t("Rehearsal"),
-  description: l10n.t("built in, offline, free"),
-  route: { provider: "rehearsal", model: "" },
-});
+export const rehearsalItems = (): readonly ModelItem[] => [
+  heading(l10n.t("Built in")),
+  {
+    label: l10n.t("Rehearsal"),
+    description: l10n.t("offline, free, follows simple rules"),
+    route: { provider: "rehearsal", model: "" },
+  },
+];
+
+const heading = (label: string): ModelItem => ({ label, kind: QuickPickItemKind.Separator });
+
+const PROVIDER_NAMES = { anthropic: "Anthropic", "openai-responses": "OpenAI", openrouter: "OpenRouter" } as const;
 
 const windowWords = (tokens: number): string => l10n.t("{tokens} tokens", { tokens: formatExact(tokens) });
 
@@ -80,7 +112,7 @@ function sayOrigin(origin: Model["windowOrigin"]): string {
 }
 
 /** The vendor's own API if Hermes speaks it, else OpenRouter, which offers all of them. */
-function providerOf(model: string): string {
+function providerOf(model: string): keyof typeof PROVIDER_NAMES {
   if (model.startsWith("claude")) return "anthropic";
   return /^(gpt|o\d)/.test(model) ? "openai-responses" : "openrouter";
 }
