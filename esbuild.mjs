@@ -67,11 +67,14 @@ async function buildHost() {
   return metafile;
 }
 
-/** Each `*-worker.ts` becomes one self-contained file in dist/workers, which is started by its path. */
+/**
+ * Each `*-worker.ts`, and the server that other agents start, becomes one self-contained file in dist/workers, which is
+ * started by its path.
+ */
 async function buildWorkers() {
   const entryPoints = Object.fromEntries(
     listFiles(join(root, "src"))
-      .filter((file) => file.endsWith("-worker.ts"))
+      .filter((file) => /-worker\.ts$|\bcontext-server\.ts$/.test(file))
       .map((file) => [basename(file, ".ts"), file]),
   );
   const { metafile } = await build({

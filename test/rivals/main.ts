@@ -1,10 +1,12 @@
 /**
- * Records fixtures with the real agents: `npm run rivals -- [--only id,id] [--install]`. The script installs them, and
- * runs this program again in a network namespace in which nothing but loopback exists.
+ * Records fixtures with the real agents: `npm run rivals -- [--only id,id]`. With `--prove`, the real agents resume
+ * sessions that Hermes wrote, and ask our server (`npm run build` first). The script installs them with `--install`,
+ * and runs this program again in a network namespace in which nothing but loopback exists.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureRival } from "./install";
+import { proveRoundTrip } from "./prove";
 import { withRecording, writeFixture } from "./record";
 import { RIVALS } from "./table/all";
 
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     root: { type: "string", default: process.cwd() },
     only: { type: "string" },
     install: { type: "boolean", default: false },
+    prove: { type: "boolean", default: false },
   },
 });
 const chosen = RIVALS.filter(({ id }) => values.only === undefined || values.only.split(",").includes(id));
@@ -20,6 +23,10 @@ const chosen = RIVALS.filter(({ id }) => values.only === undefined || values.onl
 for (const rival of chosen) {
   if (values.install) {
     await ensureRival(rival);
+    continue;
+  }
+  if (values.prove) {
+    for (const line of await proveRoundTrip(rival, values.root)) console.log(line);
     continue;
   }
   await withRecording(rival, (recording) => {

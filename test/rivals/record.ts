@@ -26,6 +26,7 @@ const WINDOW_TOKENS = 200_000;
 export async function withRecording<Result>(
   rival: Rival,
   use: (recording: Recording) => Result | Promise<Result>,
+  planScenario: (workspace: string) => Scenario = smallScenario,
 ): Promise<Result> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `rival-${rival.id}-`)));
   const server = await startModelServer({ clients: "foreign" });
@@ -36,7 +37,7 @@ export async function withRecording<Result>(
       modelUrl: server.url,
       windowTokens: WINDOW_TOKENS,
     };
-    const scenario = smallScenario(place.workspace);
+    const scenario = planScenario(place.workspace);
     for (const [name, text] of Object.entries(scenario.files)) writeText(join(place.workspace, name), text);
     server.use(scriptedModel(rival, scenario.script, scenario.summary));
     for (const turn of scenario.turns) {

@@ -1,15 +1,22 @@
 import type { Json } from "../support/model-server/json";
 import { isObject, objectsOf, textOf } from "../support/model-server/json";
 import type { Reply, ReplyPart } from "../support/model-server/reply";
-import { calls, says } from "../support/model-server/reply";
+import { calls, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest, Script } from "../support/model-server/server";
 import type { Rival, RivalAction } from "./table/rival";
 
 /** What the scripted model does after the user message that contains `when`: one action per step, then the answer. */
 export interface ScriptedTurn {
   readonly when: string;
-  readonly actions: readonly RivalAction[];
+  readonly actions: readonly (RivalAction | NamedCall)[];
   readonly answer: string;
+}
+
+/** A call of a tool by its own name, such as one of a server that the agent is connected to. */
+interface NamedCall {
+  readonly kind: "call";
+  readonly name: string;
+  readonly input: object;
 }
 
 /**
@@ -28,9 +35,12 @@ export function scriptedModel(rival: Rival, turns: readonly ScriptedTurn[], summ
     if (turn === undefined) return says("Noted.");
     const results = items.slice(start).filter(({ kind }) => kind === "result").length;
     const action = turn.actions[results];
-    return action === undefined ? says(turn.answer) : calls(thinking(results), rival.call(action));
+    return action === undefined ? says(turn.answer) : calls(thinking(results), callFor(rival, action));
   };
 }
+
+const callFor = (rival: Rival, action: RivalAction | NamedCall): ReplyPart =>
+  action.kind === "call" ? toolCall(action.name, action.input) : rival.call(action);
 
 const thinking = (step: number): ReplyPart => ({ type: "text", text: `Step ${step + 1}.` });
 

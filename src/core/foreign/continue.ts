@@ -19,32 +19,23 @@ export function continueMessages(
   newId: () => string,
 ): readonly Message[] {
   const chosen = part === "context" ? session.context : session.messages.filter(({ role }) => role !== "summary");
-  const names = new Map<CallId, string>();
-  return repairMessages(chosen.map((message) => renewed(message, messageId(newId()), names)));
+  return repairMessages(withOurTools(chosen).map((message) => renewed(message, messageId(newId()))));
 }
 
-/** `names` gets the names of the calls, for their results. */
-function renewed(message: Message, id: MessageId, names: Map<CallId, string>): Message {
-  switch (message.role) {
-    case "summary":
-      // What a summary covers is in the other agent's file, not in our store.
-      return { ...message, id, covers: [] };
-    case "assistant":
-      return {
-        ...message,
-        id,
-        parts: message.parts.map((part) => {
-          if (part.type !== "tool-call") return part;
-          const call = mapCall(part);
-          names.set(call.callId, call.name);
-          return call;
-        }),
-      };
-    case "tool":
-      return { ...message, id, toolName: names.get(message.callId) ?? message.toolName };
-    case "user":
-      return { ...message, id };
-  }
+/** What a summary covers is in the other agent's file, not in our store. */
+const renewed = (message: Message, id: MessageId): Message =>
+  message.role === "summary" ? { ...message, id, covers: [] } : { ...message, id };
+
+/** Calls, and with them their results, under the names of our tools where these mean the same. */
+export function withOurTools(messages: readonly Message[]): readonly Message[] {
+  const names = new Map<CallId, string>();
+  return messages.map((message): Message => {
+    if (message.role === "tool") return { ...message, toolName: names.get(message.callId) ?? message.toolName };
+    if (message.role !== "assistant") return message;
+    const parts = message.parts.map((part) => (part.type === "tool-call" ? mapCall(part) : part));
+    for (const part of parts) if (part.type === "tool-call") names.set(part.callId, part.name);
+    return { ...message, parts };
+  });
 }
 
 interface OurTool {
