@@ -40,10 +40,13 @@ async function main(): Promise<void> {
 
 /** The results stay beside this file, so that a later run of some agents renews only their rows. */
 function writeReport(path: string, now: readonly ContestResult[]): void {
-  const stored = join(dirname(path), "arena.json");
-  const earlier: readonly ContestResult[] = existsSync(stored) ? JSON.parse(readFileSync(stored, "utf8")) : [];
-  const results = mergeResults(earlier, now);
-  writeFileSync(stored, `${JSON.stringify(results, null, 1)}\n`);
+  const stored = join(dirname(path), "arena.jsonl");
+  const lines = existsSync(stored) ? readFileSync(stored, "utf8").split("\n").filter(Boolean) : [];
+  const results = mergeResults(
+    lines.map((line): ContestResult => JSON.parse(line)),
+    now,
+  );
+  writeFileSync(stored, results.map((result) => `${JSON.stringify(result)}\n`).join(""));
   const named = new Set(results.map(({ contestant }) => contestant));
   const contestants = CONTESTANTS.filter(({ id }) => named.has(id));
   writeFileSync(path, reportDocument(contestants, results));

@@ -312,7 +312,9 @@ export class Agent {
       titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }),
     );
     const end = await takeTurn(this.world, session, { ...input, id }, signal);
-    await this.review.refreshAfter(id);
+    // A view that waits for the end would hang if the list of changes could not be read.
+    await this.review.refreshAfter(id).catch(() => undefined);
+    this.world.emit({ type: "turn-ended", session: session.id, ...end });
     return end;
   }
 

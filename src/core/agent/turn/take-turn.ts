@@ -13,7 +13,7 @@ import { userMessage } from "./user-message";
 
 export type NumberedInput = UserInput & { readonly id: MessageId };
 
-/** A whole turn, from the user's message to the event that ends it. */
+/** A whole turn, from the user's message on. The caller emits its end, as the last event of the turn. */
 export async function takeTurn(
   world: AgentWorld,
   session: ActiveSession,
@@ -25,7 +25,6 @@ export async function takeTurn(
   if (files.length > 0) world.emit({ type: "checkpoint-made", session: session.id, messageId: input.id, files });
   // Fails where another window took the session over; the outcome of the turn already says so.
   await saveEngineState(world, session).catch(() => undefined);
-  world.emit({ type: "turn-ended", session: session.id, ...end });
   return end;
 }
 
