@@ -50,6 +50,7 @@ export { createSessionStore } from "./sessions/store";
 export { estimateMessagesTokens, estimatePartTokens } from "./tokens/estimate";
 export { isAtPrompt } from "./tools/files/process-search";
 export { locatePath, nameRoots, showRootPath } from "./tools/files/root-names";
+export { readServerFile, splitCommandLine } from "./tools/mcp/server-file";
 export { fingerprintOf } from "./tools/mcp/server-setting";
 export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
 export { quoteForShell } from "./tools/shell/quote-for-shell";

@@ -20,6 +20,7 @@ import { Questions } from "./host/questions";
 import { Secrets } from "./host/secrets";
 import { ContentConsent } from "./trust/content-consent";
 import { ServerConsent } from "./trust/server-consent";
+import { ServerFiles } from "./trust/server-files";
 import { askToStart } from "./trust/server-question";
 import type { DescribeSession } from "./views/outputs-tree";
 
@@ -58,7 +59,12 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   const serverConsent = new ServerConsent({ state: workspaceState, fingerprint: fingerprintOf, ask: askToStart });
   const emit = createEventHandler(activation, () => hermes);
   const contentConsent = new ContentConsent(workspaceState);
-  const consents = { secrets, questions, serverConsent, contentConsent };
+  const serverFiles = new ServerFiles({
+    folder: () => workspace.workspaceFolders?.[0]?.uri.fsPath,
+    trust: () => (workspace.isTrusted ? "trusted" : "untrusted"),
+    warn: (problem) => activation.log.warn(say(problem)),
+  });
+  const consents = { secrets, questions, serverConsent, serverFiles, contentConsent };
   const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit }));
   const parts = { ...activation, hermes, ...consents };
   return {

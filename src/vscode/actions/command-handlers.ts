@@ -8,6 +8,7 @@ import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
 import { chooseMcpServers } from "./pickers/mcp-picker";
+import { addMcpServer } from "./pickers/mcp-wizard";
 import { pinFromEditor } from "./pickers/pin-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { emptyTrash, showTrash } from "./pickers/trash-picker";
@@ -53,6 +54,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.selectModel": (host) => selectModel(host),
   "hermes.forgetLearntWindows": (host) => host.hermes.forgetLearnedWindows(),
   "hermes.selectEngine": (host) => selectEngine(host),
+  "hermes.addMcpServer": () => addMcpServer(),
   "hermes.chooseMcpServers": (host) => chooseMcpServers(host),
   "hermes.showSkills": (host) => showSkills(host),
   "hermes.stop": (host) => host.hermes.agent.stop(),

@@ -30,6 +30,7 @@ export const COMMANDS = {
   "hermes.selectModel": { icon: "server-environment" },
   "hermes.forgetLearntWindows": {},
   "hermes.selectEngine": { icon: "layers" },
+  "hermes.addMcpServer": { icon: "add" },
   "hermes.chooseMcpServers": { icon: "plug" },
   "hermes.showSkills": { icon: "mortar-board" },
   "hermes.stop": { icon: "debug-stop" },

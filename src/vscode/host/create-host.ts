@@ -19,7 +19,8 @@ import { storedApprovals, storedLimits, storedNotices } from "./stored-state";
 export const workspaceFolderOf = ({ context }: ActivationContext): string =>
   workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
 
-type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent" | "contentConsent"> & Pick<Host, "emit">;
+type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent" | "serverFiles" | "contentConsent"> &
+  Pick<Host, "emit">;
 
 /** VS Code as the core sees it. */
 export function createHost(activation: ActivationContext, parts: HostParts): Host {
@@ -69,17 +70,25 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
 /** A refused offer counts as off, unless the user has a server of that name themselves. */
 function mcpServersOf(
   { context, settings }: ActivationContext,
-  { serverConsent }: HostParts,
+  { serverConsent, serverFiles }: HostParts,
 ): Pick<Host, "offeredServers" | "isMcpServerOn"> {
+  const list = () => offersOf(settings, serverFiles);
   const isRefused = (server: string) => {
-    const offer = settings.offeredServers[server];
+    const offer = list()[server];
     return offer !== undefined && !(server in settings.current.mcpServers) && serverConsent.isRefused(server, offer);
   };
   return {
     offeredServers: {
-      list: () => settings.offeredServers,
+      read: () => serverFiles.read(),
+      list,
       confirm: (name, setting) => serverConsent.confirm(name, setting),
     },
     isMcpServerOn: (server) => new McpSwitch(context.workspaceState).isOn(server) && !isRefused(server),
   };
 }
+
+/** Everything the workspace would start, from its settings and its files. */
+export const offersOf = (
+  settings: ActivationContext["settings"],
+  serverFiles: HostContext["serverFiles"],
+): ActivationContext["settings"]["offeredServers"] => ({ ...serverFiles.servers, ...settings.offeredServers });

@@ -8,6 +8,7 @@ import type { FileFinder } from "../editing/file-finder";
 import type { Proposals } from "../editing/proposals";
 import type { ContentConsent } from "../trust/content-consent";
 import type { ServerConsent } from "../trust/server-consent";
+import type { ServerFiles } from "../trust/server-files";
 import type { ChatView } from "../views/chat-view";
 import type { Documents } from "../views/documents";
 import type { InspectorPanel } from "../views/inspector-panel";
@@ -41,6 +42,7 @@ export interface HostContext extends ActivationContext {
   readonly secrets: Secrets;
   readonly questions: Questions;
   readonly serverConsent: ServerConsent;
+  readonly serverFiles: ServerFiles;
   readonly contentConsent: ContentConsent;
   readonly fileFinder: FileFinder;
   readonly attachments: Attachments;

@@ -31,6 +31,8 @@ export interface McpOptions {
 }
 
 export interface OfferedServers {
+  /** Reads again what may have changed on disk. */
+  read?(): Promise<void>;
   list(): Readonly<Record<string, McpServerSetting>>;
   /** Asks the user, once for each content. */
   confirm(name: string, setting: McpServerSetting): Promise<"run" | "leave">;
@@ -123,6 +125,7 @@ const MAX_NAME_CHARS_SHOWN = 60;
 /** One question after another: two dialogs at once cannot be read. */
 async function confirmOffers({ offered, isOn }: McpOptions): Promise<Readonly<Record<string, McpServerSetting>>> {
   const confirmed: Record<string, McpServerSetting> = {};
+  await offered?.read?.();
   for (const [name, setting] of Object.entries(offered?.list() ?? {}))
     if (isOn(name) && (await offered?.confirm(name, setting)) === "run") confirmed[name] = setting;
   return confirmed;

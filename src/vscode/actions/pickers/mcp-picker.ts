@@ -1,6 +1,7 @@
 import { commands, l10n, window } from "vscode";
 import { describeMcpServer } from "../../../presenter/words/mcp-words";
 import { say } from "../../base/language";
+import { offersOf } from "../../host/create-host";
 import type { HostContext } from "../../host/host-context";
 import { McpSwitch } from "../../host/mcp-switch";
 
@@ -8,9 +9,15 @@ import { McpSwitch } from "../../host/mcp-switch";
  * Lets the user switch MCP servers on and off and shows the cost of each. The tool list of a running session does not
  * change: that would lose the prompt cache.
  */
-export async function chooseMcpServers({ hermes, context, settings, serverConsent }: HostContext): Promise<void> {
+export async function chooseMcpServers({
+  hermes,
+  context,
+  settings,
+  serverConsent,
+  serverFiles,
+}: HostContext): Promise<void> {
   const servers = hermes.mcp.status();
-  if (servers.length === 0) return offerSettings();
+  if (servers.length === 0) return offerToAdd();
   const items = servers.map((server) => ({
     label: server.name,
     description: describeMcpServer(server, say),
@@ -23,7 +30,7 @@ export async function chooseMcpServers({ hermes, context, settings, serverConsen
   });
   if (chosen === undefined) return;
   for (const { label, picked } of chosen) {
-    const offer = settings.offeredServers[label];
+    const offer = offersOf(settings, serverFiles)[label];
     if (!picked && offer !== undefined) await serverConsent.forgetRefusal(label, offer);
   }
   const change = await new McpSwitch(context.workspaceState).keepOn(
@@ -41,8 +48,8 @@ export async function chooseMcpServers({ hermes, context, settings, serverConsen
     await commands.executeCommand("hermes.newSession");
 }
 
-async function offerSettings(): Promise<void> {
-  const open = l10n.t("Open Settings");
-  if ((await window.showInformationMessage(l10n.t("No MCP server is configured yet."), open)) === open)
-    await commands.executeCommand("workbench.action.openSettings", "hermes.mcpServers");
+async function offerToAdd(): Promise<void> {
+  const add = l10n.t("Add Server…");
+  if ((await window.showInformationMessage(l10n.t("No MCP server is configured yet."), add)) === add)
+    await commands.executeCommand("hermes.addMcpServer");
 }
