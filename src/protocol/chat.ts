@@ -85,6 +85,27 @@ export interface ToolRow {
   /** "offered": the change of this call can be undone by itself. */
   readonly undo?: "offered";
   readonly approval?: ApprovalPicture;
+  /** Set for a call that started a sub-agent. */
+  readonly delegate?: DelegatePicture;
+}
+
+/** A sub-agent in the row of the call that started it. */
+export interface DelegatePicture {
+  /** Null until its session exists. */
+  readonly session: string | null;
+  readonly kind: string;
+  readonly task: string;
+  readonly model: string;
+  readonly state: "waiting" | "running" | "done" | "failed" | "stopped";
+  readonly gauge: Pick<GaugePicture, "usedTokens" | "windowTokens" | "thresholdTokens" | "state">;
+  readonly steps: number;
+  readonly compressions: number;
+  readonly costUsd: number | null;
+  readonly keptOutTokens: number;
+  /** What it does now: a tool and what it is about. */
+  readonly activity: string;
+  /** A question of the sub-agent; its id names the call. */
+  readonly question?: { readonly callId: string; readonly approval: ApprovalPicture };
 }
 
 export interface ApprovalPicture {

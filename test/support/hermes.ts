@@ -40,6 +40,8 @@ export interface RunningHermes extends Hermes {
   stored(): Promise<readonly Message[]>;
   /** A second window on the same storage. */
   reopen(): Promise<RunningHermes>;
+  /** A window on another storage, such as a copy; this one stays open. */
+  openOn(storage: string): Promise<RunningHermes>;
 }
 
 export interface RunOptions {
@@ -126,6 +128,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
       await hermes.close();
       return openOn(place);
     },
+    openOn: (other) => openOn({ ...place, storage: other }),
   };
 }
 

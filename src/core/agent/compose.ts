@@ -4,6 +4,7 @@ import type { ContextEngine } from "../context/engine";
 import type { SpillId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
+import { shortenLine } from "../conversation/text/label-messages";
 import { originalText } from "../conversation/text/original";
 import { readPinnedFile } from "../files/pinned-file";
 import type { RefusedFile } from "../memory/files";
@@ -31,14 +32,17 @@ import { locatePath, nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
 import type { PastSessions } from "../tools/ports";
-import { runScript } from "../tools/shell/script-process";
 import type { Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
 import { chooseEngine } from "./compression/engine-choice";
-import type { Hooks } from "./hooks/run-hooks";
-import { createHooks } from "./hooks/run-hooks";
+import type { Delegates } from "./delegation/delegates";
+import { createDelegates } from "./delegation/delegates";
+import { claiming, createFileClaims } from "./delegation/file-claims";
+import { kindsFor } from "./delegation/host-kinds";
+import { createHostHooks } from "./hooks/host-hooks";
 import type { Host } from "./host";
+import { beginSession } from "./open-session";
 import { skillsIn } from "./session/edits/skills-in-use";
 import { Routing } from "./settings/routing";
 import type { SkillLibrary } from "./skill-library";
@@ -49,6 +53,8 @@ import type { AgentWorld, BuiltPrompt, Route } from "./world";
 /** The agent, and the stores that a host's views read. */
 export interface Hermes {
   readonly agent: Agent;
+  /** Sub-agents at work. */
+  readonly delegates: Pick<Delegates, "stop" | "steer">;
   readonly sessions: SessionStore;
   readonly spills: SpillStore;
   readonly mcp: Pick<McpServers, "status">;
@@ -74,14 +80,9 @@ export function createHermes(host: Host): Hermes {
   const spills = createSpillStore({ folder: `${host.storageFolder}/tool-results`, now: host.now });
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
-  const checkpoints = createCheckpoints({
-    folder: `${host.storageFolder}/checkpoints`,
-    roots: () => host.roots(),
-    now: () => host.now(),
-    hasUnsavedChanges: (path) => host.hasUnsavedChanges?.(path) ?? false,
-    onRefused: (text) => host.emit({ type: "notice", level: "warning", text }),
-  });
+  const checkpoints = checkpointsFor(host);
   const skills = createSkillLibrary(host);
+  const claims = createFileClaims();
   const builtin = createBuiltinTools({
     ...host,
     outsidePaths: host.outsidePaths ?? "refuse",
@@ -89,18 +90,10 @@ export function createHermes(host: Host): Hermes {
     spills: { owns: (path) => spills.owns(path) || skills.owns(path) },
     memory,
     past: pastSessions(sessions),
-    touched: checkpoints.touched,
-    recordedTodos: () => agent.todos,
+    touched: claiming(checkpoints.touched, claims),
+    recordedTodos: (session) => delegates.todosOf(session) ?? agent.todos,
   });
-  const mcp = createMcpServers({
-    settings: () => host.settings().mcpServers,
-    ...(host.offeredServers && { offered: host.offeredServers }),
-    isOn: (server) => host.isMcpServerOn?.(server) ?? true,
-    trust: () => host.trust(),
-    version: host.version,
-    countTokens: estimateTextTokens,
-    onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
-  });
+  const mcp = serversFor(host);
   const counter =
     host.files?.tokenizerWorker === undefined
       ? undefined
@@ -112,15 +105,27 @@ export function createHermes(host: Host): Hermes {
     workspace,
     memory,
     checkpoints,
-    tools: async () => [...builtin.tools, ...(await skills.tools(() => skillsIn(agent.pins)))],
+    tools: async () => [
+      ...builtin.tools,
+      ...(await skills.tools((session) => skillsIn((delegates.sessionOf(session) ?? agent).pins))),
+      delegates.tool(await kindsFor(host)),
+    ],
     mcp,
     skills,
     counter,
     routing,
   });
+  const delegates = createDelegates({
+    world: () => world,
+    claims,
+    begin: (child, { kind, task, parent }) =>
+      beginSession(child, `${kind.name}: ${shortenLine(task)}`, { parentId: parent, relation: "sub-agent" }),
+    routeOf: (model) => routing.named(model),
+  });
   const agent = new Agent(world);
   return {
     agent,
+    delegates,
     sessions,
     spills,
     mcp,
@@ -207,7 +212,7 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
       countTokens: async (messages, protocol) =>
         (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
     }),
-    hooks: hooksFor(host, workspace),
+    hooks: createHostHooks(host, workspace),
     createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
     systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
     turnFacts: async (recalled, attached) =>
@@ -259,26 +264,24 @@ async function buildPrompt(
   return { text, problems: [...problems, ...found.problems] };
 }
 
-const hooksFor = (host: Host, workspace: string): Hooks =>
-  createHooks({
+const checkpointsFor = (host: Host): Checkpoints =>
+  createCheckpoints({
+    folder: `${host.storageFolder}/checkpoints`,
+    roots: () => host.roots(),
     now: () => host.now(),
-    emit: (event) => host.emit(event),
+    hasUnsavedChanges: (path) => host.hasUnsavedChanges?.(path) ?? false,
+    onRefused: (text) => host.emit({ type: "notice", level: "warning", text }),
+  });
+
+const serversFor = (host: Host): McpServers =>
+  createMcpServers({
+    settings: () => host.settings().mcpServers,
+    ...(host.offeredServers && { offered: host.offeredServers }),
+    isOn: (server) => host.isMcpServerOn?.(server) ?? true,
     trust: () => host.trust(),
-    userHooks: () => host.settings().hooks,
-    workspaceHooks: async () => host.workspaceHooks?.(),
-    cwd: workspace,
-    runScript: (text, input, { timeoutMs }, signal) =>
-      runScript(
-        { env: host.env },
-        {
-          text,
-          input,
-          timeoutMs,
-          cwd: workspace,
-          env: { HERMES_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
-        },
-        signal,
-      ),
+    version: host.version,
+    countTokens: estimateTextTokens,
+    onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
 
 function routingFor(host: Host): Routing {

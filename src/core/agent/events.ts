@@ -15,6 +15,7 @@ import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../tools/checkpoints/restore-plan";
 import type { ReviewHunk } from "../tools/checkpoints/review";
 import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory } from "../tools/tool";
+import type { DelegateState } from "./delegation/delegate-state";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import type { AuditRecord } from "./turn/audit-record";
 
@@ -82,6 +83,8 @@ export type AgentEvent =
       /** The change that the call made to a file. */
       readonly edit?: FileEdit;
     }
+  /** A sub-agent that this call started, as it is now. */
+  | { readonly type: "delegate-changed"; readonly callId: CallId; readonly delegate: DelegateState }
   | { readonly type: "approval-asked"; readonly request: ApprovalRequest }
   /** Why a call ran, or did not. */
   | { readonly type: "call-audited"; readonly session: SessionId; readonly record: AuditRecord }

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../base/json";
 import type { Sentence } from "../base/sentence";
 import type { ContextEngine } from "../context/engine";
+import type { AgentOffer } from "../delegation/find-kinds";
 import type { Environment } from "../memory/system-prompt";
 import type { TurnFacts } from "../memory/turn-attachment";
 import type { LearnedLimits } from "../models/learned-limits";
@@ -57,6 +58,8 @@ export interface Host extends Ambient {
   readonly version: string;
   /** MCP servers that files of the workspace name, and the question about each. */
   readonly offeredServers?: OfferedServers;
+  /** Whether agents that were written for other products may be used; absent: they are not. */
+  confirmAgents?(offer: AgentOffer): Promise<"use" | "leave">;
   /** Hooks that a file of the workspace offers, once the user has allowed their content; undefined: none. */
   workspaceHooks?(): Promise<JsonValue | undefined>;
   /** Absent: every configured server is enabled. */

@@ -10,6 +10,7 @@ import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter 
 import { UNTITLED } from "../sessions/lineage/title";
 import { emitPause } from "./compression/compress";
 import { createSummarizer } from "./compression/summarizer";
+import { lostReport } from "./delegation/lost-report";
 import type { AgentEvent, SessionPast } from "./events";
 import { ActiveSession } from "./session/active-session";
 import { dropReleased } from "./session/edits/skills-in-use";
@@ -27,12 +28,15 @@ import type { AgentWorld, EngineFallback, Route } from "./world";
 type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
 
 /** Starts a session. Without a title, its first user message becomes one. */
-export async function beginSession(world: AgentWorld, title = UNTITLED): Promise<ActiveSession> {
+export async function beginSession(
+  world: AgentWorld,
+  title = UNTITLED,
+  origin: Pick<SessionHeader, "parentId" | "relation"> = { parentId: null, relation: "root" },
+): Promise<ActiveSession> {
   const prompt = await world.systemPrompt((await world.route()).model.windowTokens);
   const header: SessionHeader = {
     id: sessionId(world.newId()),
-    parentId: null,
-    relation: "root",
+    ...origin,
     startedAt: world.now(),
     title,
     workspace: world.workspace,
@@ -67,7 +71,7 @@ export async function openStoredSession(
   reason: OpenReason,
 ): Promise<ActiveSession> {
   const stored: Session = await world.sessions.read(writer.header.id);
-  const lost = openCalls(stored.messages).map((call) => lostResult(world, call));
+  const lost = await Promise.all(openCalls(stored.messages).map((call) => lostResult(world, stored.header.id, call)));
   if (lost.length > 0) await writer.append(lost);
   return openSession(world, {
     writer,
@@ -82,19 +86,18 @@ export async function openStoredSession(
 }
 
 /** A window that was closed during a call leaves the call without a result, and providers refuse such a call. */
-const lostResult = (world: AgentWorld, call: ToolCallPart): ToolMessage => ({
-  role: "tool",
-  id: messageId(world.newId()),
-  callId: call.callId,
-  toolName: call.name,
-  failed: true,
-  body: {
-    kind: "full",
-    content: [
-      { type: "text", text: "Hermes was closed while this call was running; it may have taken effect in part." },
-    ],
-  },
-});
+async function lostResult(world: AgentWorld, session: SessionId, call: ToolCallPart): Promise<ToolMessage> {
+  const report = call.name === "delegate" ? await lostReport(world, session, call.callId) : undefined;
+  const text = report ?? "Hermes was closed while this call was running; it may have taken effect in part.";
+  return {
+    role: "tool",
+    id: messageId(world.newId()),
+    callId: call.callId,
+    toolName: call.name,
+    failed: true,
+    body: { kind: "full", content: [{ type: "text", text }] },
+  };
+}
 
 interface Opening {
   readonly writer: SessionWriter;

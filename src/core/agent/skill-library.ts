@@ -1,3 +1,4 @@
+import type { SessionId } from "../conversation/ids";
 import type { FoundSkills } from "../skills/find-skills";
 import { findSkills } from "../skills/find-skills";
 import type { Skill } from "../skills/skill";
@@ -10,7 +11,7 @@ import type { Host } from "./host";
 export interface SkillLibrary {
   find(): Promise<FoundSkills>;
   /** The tool that reads them, for an agent with these in use; none where there are no skills. */
-  tools(inUse: () => readonly string[]): Promise<readonly Tool[]>;
+  tools(inUse: (session: SessionId) => readonly string[]): Promise<readonly Tool[]>;
   /** Whether a path outside the workspace belongs to a skill that was found, so that its files can be read. */
   owns(path: string): boolean;
 }

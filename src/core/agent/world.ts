@@ -63,6 +63,8 @@ export interface AgentWorld extends Ambient {
   readonly checkpoints?: Checkpoints;
   /** The content of a file of the workspace, or a note for the model on why it is not there. */
   readPinnedFile(path: string): Promise<string>;
+  /** Texts of the user for a session that is at work, taken once; absent where nobody can steer it. */
+  takeSteering?(session: SessionId): readonly string[];
   /** A refusal stated the window: whether to believe it, and the window to assume from now on. */
   learnWindow(route: Route, stated: StatedLimit): Learned;
   /** The window to assume after a refusal without a stated limit; undefined where there is no smaller guess. */

@@ -1,4 +1,5 @@
 import type { SessionId } from "../conversation/ids";
+import type { ToolContext, ToolOutcome } from "./tool";
 
 /** Built-in tools reach other parts of Hermes through these ports. A tool whose port the host lacks is not offered. */
 
@@ -46,7 +47,16 @@ export interface SkillShelf {
   /** Undefined where there is no such skill. */
   read(name: string): Promise<string | undefined>;
   /** Names of the skills whose instructions are in the context. */
-  inUse(): readonly string[];
+  inUse(session: SessionId): readonly string[];
+}
+
+/** Sub-agents with a context of their own. */
+export interface Delegation {
+  readonly kinds: readonly { readonly name: string; readonly description: string }[];
+  run(
+    order: { readonly task: string; readonly kind: string; readonly model?: string },
+    context: ToolContext,
+  ): Promise<ToolOutcome>;
 }
 
 /** Problems reported by the editor's language services. */

@@ -8,6 +8,7 @@ import type { Say } from "../words/say";
 import type { RestoredChange } from "./checkpoint-rows";
 import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
+import { presentDelegate } from "./delegate-picture";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
 import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
@@ -78,6 +79,11 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
       return growTool(open, event.callId, event.text, rowOf);
     case "tool-ended":
       return changeTool(open, event.callId, rowOf, (row) => endToolRow(row, event, say));
+    case "delegate-changed":
+      return changeTool(open, event.callId, rowOf, (row) => ({
+        ...row,
+        delegate: presentDelegate(event.delegate, say),
+      }));
     case "approval-asked":
       return changeTool(open, event.request.callId, rowOf, (row) => ({
         ...row,

@@ -40,7 +40,16 @@ export const presentModel = (model: Model | null, note?: string): ModelPicture =
   ...(note === undefined ? {} : { note }),
 });
 
-function gaugeState({ usedTokens, thresholdTokens, hygieneTokens }: ContextMeasure): GaugeState {
+/** The state of a window of which only the marks are known. */
+export const gaugeStateOf = (
+  marks: Pick<ContextMeasure, "usedTokens" | "thresholdTokens" | "windowTokens">,
+): GaugeState => gaugeState({ ...marks, hygieneTokens: Math.round(marks.windowTokens * HYGIENE_RATIO) });
+
+function gaugeState({
+  usedTokens,
+  thresholdTokens,
+  hygieneTokens,
+}: Pick<ContextMeasure, "usedTokens" | "thresholdTokens" | "hygieneTokens">): GaugeState {
   if (usedTokens >= hygieneTokens) return "full";
   if (usedTokens >= thresholdTokens) return "over";
   return usedTokens >= thresholdTokens * SOFT_MARK_RATIO ? "near" : "calm";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { NoticeAction } from "../../core/agent/events";
-import { callId, messageId } from "../../core/host";
+import { callId, messageId, sessionId } from "../../core/host";
 import type { SlashCommand, ViewMessage } from "../../protocol/messages";
 import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage } from "../attachments/send";
@@ -21,6 +21,7 @@ import { offerLesson, takeLesson } from "./lesson/lesson";
 import { expandNode, openMessage, openRequest, openResult } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
+import { openDelegate, steerDelegate } from "./pickers/delegates";
 import { selectEngine } from "./pickers/engine-picker";
 import { pinLines, pinMessage, pinText } from "./pickers/pin-picker";
 import { restore } from "./pickers/restore-picker";
@@ -116,6 +117,9 @@ const MESSAGES: MessageTable = {
   "select-model": (host) => selectModel(host),
   "reset-windows": (host) => host.hermes.forgetLearnedWindows(),
   "add-key": (host) => setApiKey(host),
+  "open-delegate": (host, { session }) => openDelegate(host, session),
+  "stop-delegate": ({ hermes }, { session }) => hermes.delegates.stop(sessionId(session)),
+  "steer-delegate": (host, { session }) => steerDelegate(host, session),
   "open-settings": (_, { query }) => openSettings(query),
   "open-walkthrough": () => openWalkthrough(),
   lesson: (host, { action }) => takeLesson(host, action),

@@ -156,7 +156,7 @@ export async function importSessionFile(host: HostContext): Promise<void> {
 
 async function pickSession({ hermes }: HostContext, title: string): Promise<SessionId | undefined> {
   const tips = (await hermes.sessions.list())
-    .filter(({ tip, messageCount }) => tip && messageCount > 0)
+    .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
     .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
   return (
     await window.showQuickPick(tips.map(toItem), {

@@ -5,6 +5,7 @@ import type { Host } from "../../core/agent/host";
 import { editorProblems, hasUnsavedChanges, readTurnFacts } from "../editing/editor-facts";
 import { openShellTerminal } from "../terminal/shell-terminal";
 import { createVisibleRunner } from "../terminal/terminal-runner";
+import { confirmAgents } from "../trust/agent-question";
 import { engineFromFolder } from "../trust/engine-folders";
 import { engineWorldOf } from "../trust/engine-window";
 import { hooksOfWindow } from "../trust/hook-window";
@@ -49,6 +50,7 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
     environment: { platform: `${type()} ${release()}`, shell: env.shell },
     learnedLimits: storedLimits(context.globalState),
     ...mcpServersOf(activation, parts),
+    confirmAgents: (offer) => confirmAgents(parts.contentConsent, offer),
     workspaceHooks: () => hooksOfWindow(activation, parts.contentConsent),
     seenNotices: storedNotices(context.globalState),
     terminal: createVisibleRunner({ env: process.env, openTerminal: openShellTerminal }),

@@ -34,16 +34,16 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
   }
 
   async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
-    if (parent) return this.ancestorsOf(parent.session).map(toItem);
+    if (parent) return [...this.helpersOf(parent.session), ...this.ancestorsOf(parent.session)].map(toItem);
     this.lines = await this.list();
     return this.lines
-      .filter(({ tip, messageCount }) => tip && messageCount > 0)
+      .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
       .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
       .map(toItem);
   }
 
   getTreeItem({ session }: SessionItem): TreeItem {
-    const isParent = session.tip && this.ancestorsOf(session).length > 0;
+    const isParent = session.tip && this.ancestorsOf(session).length + this.helpersOf(session).length > 0;
     const item = new TreeItem(
       session.title,
       isParent ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
@@ -54,11 +54,7 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     item.description = `${say(counted(session.messageCount, "1 message", "{count} messages"))} · ${age}`;
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
     item.iconPath = new ThemeIcon(
-      session.endReason === "compression"
-        ? "fold"
-        : session.relation === "branch"
-          ? "repo-forked"
-          : "comment-discussion",
+      session.endReason === "compression" ? "fold" : (ICONS[session.relation] ?? "comment-discussion"),
     );
     item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };
     return item;
@@ -77,9 +73,22 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     return found;
   }
 
+  /** The sub-agents that a conversation started, before its compressions too, newest first. */
+  private helpersOf(session: SessionLine): readonly SessionLine[] {
+    const chain = new Set<string>([session, ...this.ancestorsOf(session)].map(({ id }) => id));
+    return this.lines
+      .filter(({ relation, parentId, tip }) => tip && relation === "sub-agent" && chain.has(parentId ?? ""))
+      .toSorted((a, b) => b.startedAt - a.startedAt);
+  }
+
   private find(id: string | null): SessionLine | undefined {
     return this.lines.find((line) => line.id === id);
   }
 }
+
+const ICONS: Readonly<Partial<Record<SessionLine["relation"], string>>> = {
+  branch: "repo-forked",
+  "sub-agent": "type-hierarchy-sub",
+};
 
 const toItem = (session: SessionLine): SessionItem => ({ kind: "session", session });

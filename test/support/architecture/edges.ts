@@ -4,6 +4,7 @@ import { at } from "./source";
 /** The only files of core that may access files, the network, processes, WASM, the clock, or timers. */
 export const EDGES: ReadonlySet<string> = new Set([
   "src/core/base/slices.ts",
+  "src/core/delegation/find-kinds.ts",
   "src/core/files/guarded-file.ts",
   "src/core/files/pinned-file.ts",
   "src/core/files/private-storage.ts",

@@ -18,10 +18,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   memory: ["conversation", "files"],
   skills: ["files", "tokens"],
   hooks: ["pattern"],
+  delegation: ["skills", "hooks"],
   context: ["tokens", "ledger", "redact", "pattern"],
   providers: ["caching", "models"],
   tools: ["spill", "editing", "files", "pattern", "tokens"],
-  agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks"],
+  agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks", "delegation"],
   // Sessions of other agents: usage is read as providers report it, and summaries are checked as ours are.
   foreign: ["context", "providers", "sessions", "files"],
   "core/index": ["agent"],
@@ -102,6 +103,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "lossless/checks",
   ],
   "src/core/agent/hooks": [],
+  "src/core/agent/delegation": ["turn", "compression", "session"],
   "src/core/agent/settings": [],
   "src/core/agent/session/sizes": [],
   "src/core/agent/session": ["session/sizes", "settings"],
@@ -113,6 +115,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "src/core/agent": [
     "turn",
     "hooks",
+    "delegation",
     "compression",
     "session",
     "session/edits",

@@ -8,6 +8,7 @@ import { word } from "../../shared/language/words";
 import { OutputView } from "../../shared/text/output-view";
 import { cleanText } from "../../shared/text/safe-text";
 import { Approval } from "./approval";
+import { DelegateView } from "./delegate-view";
 import { EditDetails } from "./edit-details";
 
 const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = {
@@ -41,6 +42,7 @@ export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => 
         <Icon name="lock" /> {cleanText(row.place.text)}
       </p>
     ) : null}
+    {row.delegate === undefined ? null : <DelegateView delegate={row.delegate} />}
     {row.approval === undefined ? null : <Approval callId={row.callId} approval={row.approval} />}
   </div>
 );

@@ -71,6 +71,12 @@ export class Routing {
     return this.open(this.parts.host.settings());
   }
 
+  /** Another model of the same provider; the main one for an empty name. */
+  named(model: string): Promise<Route> {
+    const settings = this.parts.host.settings();
+    return this.open(model === "" || model === settings.model ? settings : { ...settings, model, contextLength: null });
+  }
+
   /** The model that writes summaries, where one is configured in addition to the main one. */
   async summary(): Promise<Route | undefined> {
     const wish = summaryWish(this.parts.host.settings());

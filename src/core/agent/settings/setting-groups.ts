@@ -26,6 +26,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   mcpServers: "mcp",
   tools: "mcp",
   hooks: "agent",
+  delegate: "agent",
 };
 
 export function groupOf(id: string): SettingGroup {

@@ -121,6 +121,12 @@ const SETTINGS = {
       contextLength: optionalCount({ minimum: 1_000 }),
     },
   },
+  delegate: {
+    /** Of the same provider as the main model; empty: the main model. */
+    model: text(""),
+    maxSteps: count(40, { minimum: 1, maximum: 1_000 }),
+    maxTokens: count(400_000, { minimum: 1_000 }),
+  },
   promptCaching: {
     cacheTtl: choice(["5m", "1h"], "5m"),
     /** Native Anthropic and OpenRouter always accept cache marks; other Claude gateways may refuse them. */

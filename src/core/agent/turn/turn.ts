@@ -35,6 +35,7 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     // A veto holds for the turn: the hook would have to say the same at every step.
     if (due && compression !== "vetoed") compression = await tryCompress(world, session, signal);
     if (compression === "stopped") return { outcome: "stopped" };
+    await takeSteering(world, session);
     const ended = await askWithRecovery(world, session, tally, signal);
     if (ended.kind === "stopped") return { outcome: "stopped" };
     if (ended.kind === "failed") return { outcome: "failed", reason: ended.reason, actions: ended.actions };
@@ -67,6 +68,12 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     ),
     actions: ["continue"],
   };
+}
+
+/** What the user wants a session at work to know, as messages before its next request. */
+async function takeSteering(world: AgentWorld, session: ActiveSession): Promise<void> {
+  for (const text of world.takeSteering?.(session.id) ?? [])
+    await session.append(world, [{ role: "user", id: messageId(world.newId()), content: [{ type: "text", text }] }]);
 }
 
 /** A hook may send the model back to work this often; then the answer counts. */

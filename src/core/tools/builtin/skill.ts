@@ -1,4 +1,5 @@
 import { sentence } from "../../base/sentence";
+import type { SessionId } from "../../conversation/ids";
 import type { SkillShelf } from "../ports";
 import type { Tool, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
@@ -30,20 +31,20 @@ export const skillTool = (shelf: SkillShelf): Tool => ({
       ...(textOf(args, "action") === "done" ? { changes: "nothing" as const } : {}),
     };
   },
-  async run(args) {
+  async run(args, { session }) {
     const name = optionalTextOf(args, "name");
     if (name === undefined) return textOutcome(await shelf.list());
-    return textOf(args, "action") === "done" ? release(shelf, name) : use(shelf, name);
+    return textOf(args, "action") === "done" ? release(shelf, session, name) : use(shelf, session, name);
   },
 });
 
-function release(shelf: SkillShelf, name: string): ToolOutcome {
-  if (!shelf.inUse().includes(name)) return failedOutcome(`The skill ${JSON.stringify(name)} is not in use.`);
+function release(shelf: SkillShelf, session: SessionId, name: string): ToolOutcome {
+  if (!shelf.inUse(session).includes(name)) return failedOutcome(`The skill ${JSON.stringify(name)} is not in use.`);
   return { ...textOutcome(`The skill ${name} is no longer in the context.`), skill: { name, change: "released" } };
 }
 
-async function use(shelf: SkillShelf, name: string): Promise<ToolOutcome> {
-  if (shelf.inUse().includes(name))
+async function use(shelf: SkillShelf, session: SessionId, name: string): Promise<ToolOutcome> {
+  if (shelf.inUse(session).includes(name))
     return textOutcome(`The skill ${name} is in use already; its instructions are in the context.`);
   const text = await shelf.read(name);
   if (text === undefined)

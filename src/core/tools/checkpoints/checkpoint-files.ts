@@ -135,6 +135,8 @@ async function keepFile(blobs: string, path: string, nowMs: number): Promise<Fil
   }
 }
 
+let drafts = 0;
+
 /** The blob's time marks its last use, so that a sweep spares what a turn is about to name. */
 async function writeBlob(file: string, bytes: Uint8Array, nowMs: number): Promise<void> {
   const seconds = nowMs / 1_000;
@@ -147,7 +149,8 @@ async function writeBlob(file: string, bytes: Uint8Array, nowMs: number): Promis
     return;
   await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
   // Written under a temporary name: a partly written blob under its final name would be taken as complete.
-  const draft = `${file}.${process.pid}.tmp`;
+  // Two sub-agents may keep the same content at once.
+  const draft = `${file}.${process.pid}-${++drafts}.tmp`;
   await writeFile(draft, bytes, { mode: PRIVATE_FILE });
   await utimes(draft, seconds, seconds);
   await rename(draft, file);
