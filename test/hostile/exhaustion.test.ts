@@ -5,12 +5,17 @@ import { isTooDeep, parseJson } from "../../src/core/base/json";
 import { proposeText } from "../../src/core/editing/proposal";
 import { findBlock, replaceText } from "../../src/core/editing/replace-text";
 import { applyDiff } from "../../src/core/editing/unified-diff";
+import { chatDecoder } from "../../src/core/providers/openai-chat/decode";
+import { streamReply } from "../../src/core/providers/wire/reply-stream";
 import { redactInSlices } from "../../src/core/redact/redact-slices";
 import { parseArguments } from "../../src/core/tools/arguments";
 import { admitTools } from "../../src/core/tools/mcp/admit-tools";
 import { readToolResult } from "../../src/core/tools/mcp/tool-result";
 import { cleanOutput, cleanOutputInSlices } from "../../src/core/tools/shell/output-buffer";
 import { findProblems } from "../../src/core/tools/validate";
+import { presentEdit } from "../../src/presenter/chat/edit-picture";
+import { user } from "../support/conversation";
+import { requestOf, routeTo } from "../support/requests";
 import { echo, outcomeText } from "../support/tools";
 import { toolsOn } from "../support/workspace";
 
@@ -151,12 +156,28 @@ describe("a patch", () => {
   it.each([
     ["a\n".repeat(100_000), `${"@@ -1,1 +1,1 @@\n-a\n+b\n".repeat(100_000)}`],
     ["a\n".repeat(150_000), "@@\n-zz\n+b\n".repeat(1_000)],
+    ["a\n", " a\n".repeat(60_000)],
   ])("with too many hunks for its file is refused", (text, diff) => {
     expect(applyDiff(text, diff)).toMatchObject({ kind: "unfit", reason: expect.stringContaining("too many") });
   });
 
+  it("does not count places without end", () => {
+    expect(replaceText("a".repeat(MB), { find: "a", replace: "b" }, "all")).toMatchObject({
+      kind: "unfit",
+      reason: expect.stringContaining("more than 100000 places"),
+    });
+  });
+
+  it("of a hundred thousand lines is shown by its first lines and counted", () => {
+    const lines = (word: string) => Array.from({ length: 100_000 }, (_, at) => `${word} ${at}`).join("\n");
+    const picture = presentEdit({ path: "a", before: lines("old"), after: lines("new") });
+    expect([picture.added, picture.removed, picture.lines.length, picture.hidden]).toEqual([
+      100_000, 100_000, 16, 199_984,
+    ]);
+  });
+
   it("does not blow a file up", () => {
-    const grown = replaceText("a".repeat(MB), { find: "a", replace: "b".repeat(1_000) }, "all");
+    const grown = replaceText("a".repeat(90_000), { find: "a", replace: "b".repeat(1_000) }, "all");
     expect(grown).toMatchObject({ kind: "unfit", reason: expect.stringContaining("would grow") });
   });
 
@@ -201,5 +222,74 @@ describe("the body of an answer", () => {
     [": ping\n\n".repeat(20), "totalBytes"],
   ] as const)("%j is measured by event and in total", (text, excess) => {
     expect(createByteMeter(limits)(bytes(text))).toBe(excess);
+  });
+
+  const roomy = { totalBytes: 100 * MB, eventBytes: 8 * MB };
+
+  it.each([
+    ["brackets", `data: ${nested(501)}`, "eventParts"],
+    ["small values", `data: [${"{},".repeat(130_000)}{}]`, "eventParts"],
+    ["numbers", `data: [${"1,".repeat(250_001)}1]`, "eventParts"],
+    ["brackets in a text", `data: {"text":"${"[{,".repeat(200_000)}"}`, undefined],
+    ["escaped quotes in a text", `data: {"text":"${'\\"[,'.repeat(100_000)}"}`, undefined],
+    ["many small events", `data: [1,2]\n\n`.repeat(200_000), undefined],
+  ] as const)("with an event of %s is measured by what parsing it costs", (_, text, excess) => {
+    expect(createByteMeter(roomy)(bytes(text))).toBe(excess);
+  });
+
+  it("is measured the same however it is cut", () => {
+    const meter = createByteMeter(roomy);
+    const pieces = [
+      'data: {"a',
+      "\\",
+      `"${"[".repeat(600)}`,
+      '"}\n',
+      "\n",
+      `data: ${"[".repeat(300)}`,
+      "[".repeat(201),
+    ];
+    expect(pieces.map((piece) => meter(bytes(piece)))).toEqual([...Array(6).fill(undefined), "eventParts"]);
+  });
+});
+
+describe("a reply of very many events", () => {
+  it("lets the host do something else in between", async () => {
+    const events = Array.from({ length: 5_000 }, () => ({ choices: [{ index: 0, delta: { content: "x" } }] }));
+    const stream = async () =>
+      (async function* () {
+        yield* events;
+        yield { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] };
+      })();
+    let turns = 0;
+    let counting = true;
+    const count = (): void => {
+      turns++;
+      if (counting) setImmediate(count);
+    };
+    setImmediate(count);
+    const model = routeTo("http://127.0.0.1:9", { provider: "openai-compatible" }).model;
+    const reply = streamReply(requestOf(model, [user("x")]), chatDecoder, stream, new AbortController().signal);
+    for await (const _ of reply) await Promise.resolve();
+    counting = false;
+    expect(turns).toBeGreaterThan(40);
+  });
+});
+
+describe("an ignore list of thousands of rules", () => {
+  const rules = (count: number) => Array.from({ length: count }, (_, at) => `name-${at}`).join("\n");
+
+  it("is not held against every file", async () => {
+    const { say } = await toolsOn({ ".gitignore": `kept.txt\n${rules(3_000)}`, "kept.txt": "" });
+    expect(await say("list_files", { path: "." })).toContain("kept.txt");
+  });
+
+  it("hides everything where it is the list of hidden files", async () => {
+    const { say } = await toolsOn({ ".hermesignore": rules(3_000), "kept.txt": "" });
+    expect(await say("read_file", { path: "kept.txt" })).toContain(".hermesignore is longer than 2000 lines");
+  });
+
+  it("counts no comments", async () => {
+    const { say } = await toolsOn({ ".gitignore": `${"# why\n\n".repeat(3_000)}hidden.txt`, "hidden.txt": "" });
+    expect(await say("list_files", { path: "." })).not.toContain("hidden.txt");
   });
 });

@@ -20,6 +20,8 @@ export function replaceText(
       : { kind: "unfit", reason: "`find` is empty, so there is no place to change. Give the exact text to replace." };
   if (find === replace) return { kind: "unfit", reason: "`find` and `replace` are the same, so nothing would change." };
   const places = findPlaces(text, find);
+  if (places.length > MAX_PLACES)
+    return { kind: "unfit", reason: `\`find\` occurs in more than ${MAX_PLACES} places. Give a longer text.` };
   if (places.length === 1 || (places.length > 1 && scope === "all")) {
     if (text.length + places.length * (replace.length - find.length) > MAX_PATCHED_CHARS)
       return { kind: "unfit", reason: `the file would grow beyond ${MAX_PATCHED_CHARS} characters.` };
@@ -40,12 +42,15 @@ export function replaceText(
 
 /** No source file is longer; a short text replaced by a long one in a million places would be. */
 const MAX_PATCHED_CHARS = 16 * 1024 * 1024;
+/** More is no change that anybody reviews. */
+const MAX_PLACES = 100_000;
 /** More would not help to pick the right one. */
 const MAX_PLACES_SHOWN = 8;
 
 function findPlaces(text: string, find: string): readonly number[] {
   const places: number[] = [];
-  for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length)) places.push(at);
+  for (let at = text.indexOf(find); at >= 0; at = text.indexOf(find, at + find.length))
+    if (places.push(at) > MAX_PLACES) break;
   return places;
 }
 

@@ -43,6 +43,8 @@ export function pathInDiff(diff: string): string | undefined {
 
 /** Each hunk is looked for in the whole file; this many lines are compared in a tenth of a second. */
 const MAX_COMPARED_LINES = 2_000_000;
+/** Longer than any change that a model writes line by line. */
+const MAX_DIFF_LINES = 50_000;
 const IN_PARTS = "Nothing was changed. Send the change in several calls, or write the file as a whole.";
 
 const WHAT_TO_DO = "Nothing was changed. Read the file again and send a diff that fits.";
@@ -71,7 +73,10 @@ type Parsed =
 function parseDiff(diff: string): Parsed {
   const hunks: { line: number | undefined; before: string[]; after: string[] }[] = [];
   let files = 0;
-  const lines = withHunkHeader(diff.replace(/\r?\n$/, "").split(/\r?\n/));
+  const written = diff.replace(/\r?\n$/, "").split(/\r?\n/);
+  if (written.length > MAX_DIFF_LINES)
+    return { kind: "unfit", reason: `${written.length} lines are too many for one diff. ${IN_PARTS}` };
+  const lines = withHunkHeader(written);
   for (const line of lines) {
     const hunk = hunks.at(-1);
     if (line.startsWith("@@")) hunks.push({ line: lineInHeader(line), before: [], after: [] });

@@ -16,7 +16,7 @@ export function findProblems(schema: JsonObject, value: JsonValue): readonly str
 }
 
 /** Checks that one call may cost. Schemas come from servers: a doubled `allOf` would otherwise double it per level. */
-const MAX_CHECKS = 50_000;
+const MAX_CHECKS = 20_000;
 const TOO_MUCH = "checking them takes too many steps, because they or the schema are too large";
 /** More would not help the model. */
 const MAX_PROBLEMS = 20;

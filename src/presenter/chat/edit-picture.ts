@@ -18,18 +18,15 @@ export function presentEdit(edit: {
 }): EditPicture {
   const [before, after] = [linesOf(edit.before), linesOf(edit.after)];
   const changes = diffLines(before, after);
-  const lastTo = changes.at(-1)?.to ?? 0;
-  const lines = [
-    ...changes.flatMap((change, index) => linesUpTo(change, changes[index - 1], before, after)),
-    ...before.slice(lastTo, lastTo + CONTEXT_LINES).map(asKind("same")),
-  ];
-  const shown = lines.slice(0, MOST_LINES);
+  const shown = firstLines(changes, before, after);
+  const added = changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0);
+  const removed = changes.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
     path: revealCharacters(edit.path),
-    added: changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),
-    removed: changes.reduce((sum, { from, to }) => sum + to - from, 0),
+    added,
+    removed,
     lines: shown.map(({ kind, text }) => ({ kind, text: revealCharacters(text.slice(0, LINE_CHARS)) })),
-    hidden: lines.slice(MOST_LINES).filter(({ kind }) => kind === "added" || kind === "removed").length,
+    hidden: added + removed - shown.filter(({ kind }) => kind === "added" || kind === "removed").length,
   };
 }
 
@@ -50,6 +47,21 @@ function sidesOf(diff: string): { readonly before: string; readonly after: strin
   const side = (other: "+" | "-") =>
     lines.flatMap((line) => (line.startsWith(other) ? [] : [`${line.slice(1)}\n`])).join("");
   return { before: side("+"), after: side("-") };
+}
+
+/** No more lines are made than shown: a change may have hundreds of thousands. */
+function firstLines(
+  changes: readonly LineChange[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly DiffLine[] {
+  const lines: DiffLine[] = [];
+  for (const [index, change] of changes.entries()) {
+    lines.push(...linesUpTo(change, changes[index - 1], before, after));
+    if (lines.length >= MOST_LINES) return lines.slice(0, MOST_LINES);
+  }
+  const lastTo = changes.at(-1)?.to ?? 0;
+  return [...lines, ...before.slice(lastTo, lastTo + CONTEXT_LINES).map(asKind("same"))].slice(0, MOST_LINES);
 }
 
 /** A file without lines has none, not an empty one; the end of the last line is no line of its own. */
@@ -73,8 +85,8 @@ function linesUpTo(
     ...trailing,
     ...gap,
     ...before.slice(start, from).map(asKind("same")),
-    ...before.slice(from, to).map(asKind("removed")),
-    ...after.slice(newFrom, newTo).map(asKind("added")),
+    ...before.slice(from, Math.min(to, from + MOST_LINES)).map(asKind("removed")),
+    ...after.slice(newFrom, Math.min(newTo, newFrom + MOST_LINES)).map(asKind("added")),
   ];
 }
 

@@ -18,7 +18,7 @@ const INPUT_CHARS = 1_500;
 /** Before allowing a command, a user must be able to read all of it; the row counts the characters beyond this. */
 const APPROVAL_CHARS = 20_000;
 /** Blanks may be most of a text, so more of it is looked at than shown. */
-const REVEALED_CHARS = 1_000_000;
+const REVEALED_CHARS = 100_000;
 
 export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
   return {

@@ -1,6 +1,7 @@
 import { untilAborted } from "../../base/abort";
 import { sentence, verbatim } from "../../base/sentence";
 import { SentenceError } from "../../base/sentence-error";
+import { yieldToHost } from "../../base/slices";
 import type { FailedRequest } from "../failures/failures";
 import { classifyFailure } from "../failures/failures";
 import { describeRefusal } from "../failures/refusal";
@@ -32,9 +33,11 @@ export async function* streamReply<State>(
   try {
     const stream = await untilAborted(open(signal), signal);
     const events = stream[Symbol.asyncIterator]();
-    for (;;) {
+    for (let count = 1; ; count++) {
       const next = await untilAborted(events.next(), signal);
       if (next.done === true) break;
+      // A chunk of the body may hold thousands of events, which would be taken without a pause.
+      if (count % EVENTS_AT_A_STRETCH === 0) await yieldToHost();
       const step = decoder.step(state, next.value);
       state = step.state;
       yield* step.events;
@@ -47,6 +50,9 @@ export async function* streamReply<State>(
   if (closing === undefined) throw broken(new BrokenStreamError(CUT_SHORT), request, arrived(), signal);
   yield* closing;
 }
+
+/** Some ten milliseconds of work. */
+const EVENTS_AT_A_STRETCH = 100;
 
 const CUT_SHORT = sentence("The stream ended before the reply was complete.");
 

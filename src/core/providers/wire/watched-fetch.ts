@@ -24,7 +24,7 @@ export const DEFAULT_SILENCE: SilenceLimits = { openMs: 60_000, silentMs: 60_000
 export const LOCAL_SILENCE: SilenceLimits = { openMs: 150_000, silentMs: 60_000 };
 
 /** The longest replies, with an event for each token, stay far below; a reader keeps all of an open event. */
-const REPLY_LIMITS: BodyLimits = { totalBytes: 128 * 1024 * 1024, eventBytes: 8 * 1024 * 1024 };
+const REPLY_LIMITS: BodyLimits = { totalBytes: 128 * 1024 * 1024, eventBytes: 4 * 1024 * 1024 };
 /** Enough to say why; the rest of an error page is cut off. */
 const ERROR_LIMITS: BodyLimits = { totalBytes: 64 * 1024, eventBytes: 64 * 1024 };
 const TOO_MUCH = sentence("The server sent more than a reply can hold, so the connection was closed.");

@@ -127,7 +127,7 @@ async function takeLines(
 }
 
 /** Some ten milliseconds of work, even where every character is a line end. */
-const COUNTED_CHARS = 4 * 1024 * 1024;
+const COUNTED_CHARS = 512 * 1024;
 const LINE_FEED = 0x0a;
 
 function showLine(line: string, column: number): string {

@@ -10,6 +10,7 @@ const GIT_IGNORE = ".gitignore";
 
 /** Ignore lists have a few hundred lines; matching every path against a huge one would take minutes. */
 const MAX_IGNORE_BYTES = 256 * 1024;
+const MAX_IGNORE_LINES = 2_000;
 
 /** The reason why the folder's `.hermesignore` excludes a path; undefined where it does not. */
 export async function findIgnored(root: string, path: string): Promise<string | undefined> {
@@ -35,7 +36,7 @@ const hides = (rules: Ignore, inner: string): boolean =>
 const EXPLANATIONS: Readonly<Record<FileRefusal, string>> = {
   link: "is a symbolic link, which is not followed. Ask the user to replace it with a regular file",
   special: "is not a regular file. Ask the user to replace it with one",
-  "too-large": `is larger than ${MAX_IGNORE_BYTES} bytes. Ask the user to shorten it`,
+  "too-large": `is longer than ${MAX_IGNORE_LINES} lines or ${MAX_IGNORE_BYTES} bytes. Ask the user to shorten it`,
   unreadable: "cannot be opened. Ask the user to make it readable",
 };
 
@@ -87,5 +88,9 @@ type IgnoreList =
 
 async function loadList(root: string, name: string): Promise<IgnoreList> {
   const found = await readGuarded({ root, path: join(root, name) }, { maxBytes: MAX_IGNORE_BYTES, beyond: "refuse" });
-  return found.kind === "text" ? { kind: "rules", rules: ignore().add(found.text) } : found;
+  if (found.kind !== "text") return found;
+  const lines = found.text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.length > MAX_IGNORE_LINES
+    ? { kind: "refused", why: "too-large" }
+    : { kind: "rules", rules: ignore().add(lines) };
 }

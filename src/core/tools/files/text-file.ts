@@ -11,8 +11,8 @@ export type FileContent =
   | { readonly kind: "special" }
   | { readonly kind: "missing" };
 
-/** A file is read into memory as a whole; larger ones are for `terminal` and `search_files`. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** A file is read and decoded as a whole, in a tenth of a second; larger ones are for `terminal` and `search_files`. */
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Providers refuse larger images. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Git looks for a NUL byte in as many bytes. */

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { yieldToHost } from "../../base/slices";
 import type { FolderRules, GitIgnored } from "./ignore-rules";
 import { enterFolder, isIgnored, rootRules } from "./ignore-rules";
 import { isWithin } from "./workspace-paths";
@@ -27,6 +28,9 @@ export async function* walkFiles(options: WalkOptions): AsyncGenerator<WalkEntry
   yield* walkFolder(options, { path: options.folder, depth: 1, rules: await rulesDownTo(options) }, budget);
 }
 
+/** Each is held against every rule of several ignore lists. */
+const ENTRIES_AT_A_STRETCH = 10;
+
 interface Folder {
   readonly path: string;
   readonly depth: number;
@@ -37,7 +41,8 @@ async function* walkFolder(options: WalkOptions, folder: Folder, budget: { left:
   options.signal.throwIfAborted();
   // A folder that vanished or is not readable is shown empty: it must not fail the whole listing.
   const entries = await readdir(folder.path, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const [index, entry] of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)).entries()) {
+    if (index % ENTRIES_AT_A_STRETCH === ENTRIES_AT_A_STRETCH - 1) await yieldToHost();
     const path = join(folder.path, entry.name);
     const kind = entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "file";
     if (entry.name === ".git" || isIgnored(folder.rules, path, kind === "folder" ? "folder" : "file")) continue;

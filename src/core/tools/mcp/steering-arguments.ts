@@ -16,13 +16,17 @@ const PATCHED_FILE = /^(?:\+\+\+|---|\*\*\* \w+ File:|rename to|copy to)[ \t]+(?
  */
 export function findSteeringArgument(args: JsonObject): Sentence | undefined {
   const texts: string[] = [];
-  if (!collectTexts(args, texts)) return sentence("its arguments are too many to look for files that control tools");
-  for (const path of texts.flatMap(pathsIn)) {
+  if (!collectTexts(args, texts)) return TOO_MANY;
+  const paths = texts.flatMap(pathsIn);
+  if (paths.length > MAX_TEXTS) return TOO_MANY;
+  for (const path of paths) {
     const reason = findSteering(path);
     if (reason !== undefined) return sentence("it names {path}, and {reason}", { path, reason });
   }
   return undefined;
 }
+
+const TOO_MANY = sentence("its arguments are too many to look for files that control tools");
 
 /** Names count as well: some tools take a table from path to content. False where there are too many. */
 function collectTexts(value: unknown, texts: string[]): boolean {
@@ -37,9 +41,15 @@ function collectTexts(value: unknown, texts: string[]): boolean {
 
 function pathsIn(text: string): readonly string[] {
   if (text.length > MAX_PATH_CHARS || text.includes("\n"))
-    return [...text.matchAll(PATCHED_FILE)].map(([, path]) => (path ?? "").slice(0, MAX_PATH_CHARS));
+    return takeFirst(text.matchAll(PATCHED_FILE)).map(([, path]) => (path ?? "").slice(0, MAX_PATH_CHARS));
   const plain = decoded(text);
   return [plain, ...plain.split(/[\s'"`<>|;&=,()]+/)].filter((piece) => piece !== "");
+}
+
+function takeFirst<Value>(values: Iterable<Value>): readonly Value[] {
+  const taken: Value[] = [];
+  for (const value of values) if (taken.push(value) > MAX_TEXTS) break;
+  return taken;
 }
 
 /** `file:///w/%2evscode/tasks.json` */

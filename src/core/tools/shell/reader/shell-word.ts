@@ -127,11 +127,17 @@ function isRuly(part: WordPart): boolean {
     case "DoubleQuoted":
       return part.parts.every(isRuly);
     case "CommandExpansion":
-      return part.script !== undefined;
+      // `${ …; }` of newer shells runs in the shell itself, whose folder and variables it may change.
+      return part.script !== undefined && !part.text.startsWith("${");
     case "Glob":
       return part.kind !== "bracket" || part.parts.every(isRuly);
     case "ParameterExpansion":
-      return part.index === undefined && part.prefix !== "!" && isRulyOperation(part.operation);
+      return (
+        PARAMETER.test(part.parameter) &&
+        part.index === undefined &&
+        part.prefix !== "!" &&
+        isRulyOperation(part.operation)
+      );
     case "AnsiCQuoted":
     case "LocaleString":
       return false;
@@ -146,6 +152,9 @@ function isRuly(part: WordPart): boolean {
       return false;
   }
 }
+
+/** A name, a position, or a special parameter. */
+const PARAMETER = /^(?:[A-Za-z_]\w*|\d+|[?$#@*!-])$/;
 
 type Operation = Extract<WordPart, { type: "ParameterExpansion" }>["operation"];
 
