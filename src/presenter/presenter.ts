@@ -12,10 +12,11 @@ import type {
 } from "../protocol/inspector";
 import type { LessonPicture } from "../protocol/lesson";
 import type { Change, ViewName } from "../protocol/messages";
-import type { Activity, MeterPicture } from "../protocol/status";
+import type { Activity, ControlsPicture, MeterPicture } from "../protocol/status";
 import { foldActivity } from "./chat/activity";
 import { foldChanges, noChanges } from "./chat/changes-picture";
 import { foldCompressions } from "./chat/compressions";
+import { firstControls, foldControls } from "./chat/controls-picture";
 import { foldLesson } from "./chat/lesson";
 import type { OpenRows } from "./chat/rows";
 import { foldRows, noOpenRows } from "./chat/rows";
@@ -59,6 +60,7 @@ interface Pictures {
   readonly activity: Activity;
   readonly changes: ChangesPicture;
   readonly lesson: LessonPicture | null;
+  readonly controls: ControlsPicture;
   readonly context: ContextPicture;
   readonly caching: CachingState;
   readonly timeline: TimelineState;
@@ -78,6 +80,7 @@ const emptyPictures: Pictures = {
   activity: { kind: "idle" },
   changes: noChanges,
   lesson: null,
+  controls: firstControls,
   context: emptyContext,
   caching: emptyCaching,
   timeline: emptyTimeline,
@@ -122,6 +125,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
         activity: pictures.activity,
         queue: pictures.queue,
         changes: pictures.changes,
+        controls: pictures.controls,
         rows,
         firstIndex: from,
       };
@@ -145,6 +149,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "start",
   "changed-files",
   "lesson",
+  "controls",
 ]);
 const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "context",
@@ -175,6 +180,7 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
     activity: foldActivity(pictures.activity, event, say),
     changes: foldChanges(pictures.changes, event),
     lesson: foldLesson(pictures.lesson, event),
+    controls: foldControls(pictures.controls, event),
     context: foldContext(pictures.context, event, say),
     caching: foldCaching(pictures.caching, event, say),
     timeline: foldTimeline(pictures.timeline, event),
@@ -191,6 +197,7 @@ function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   if (after.activity !== before.activity) changes.push({ kind: "activity", activity: after.activity });
   if (after.changes !== before.changes) changes.push({ kind: "changed-files", changes: after.changes });
   if (after.lesson !== before.lesson) changes.push({ kind: "lesson", lesson: after.lesson });
+  if (after.controls !== before.controls) changes.push({ kind: "controls", controls: after.controls });
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });
   if (after.caching.picture !== before.caching.picture) changes.push({ kind: "cache", cache: after.caching.picture });
   if (after.totals !== before.totals) changes.push({ kind: "totals", totals: after.totals });

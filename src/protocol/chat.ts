@@ -8,7 +8,7 @@ import type { AttachedPicture } from "./attachments";
 import type { CompressionPicture, WithLabel } from "./compression";
 import type { ChangesPicture, EditPicture } from "./edits";
 import type { LessonPicture } from "./lesson";
-import type { Activity, CachingStatus, GaugePicture, ModelPicture } from "./status";
+import type { Activity, CachingStatus, ControlsPicture, GaugePicture, ModelPicture } from "./status";
 
 /** The newest page of rows; the view requests older pages with `rows-before`. */
 export interface ChatPicture {
@@ -21,6 +21,7 @@ export interface ChatPicture {
   readonly activity: Activity;
   readonly queue: readonly string[];
   readonly changes: ChangesPicture;
+  readonly controls: ControlsPicture;
   readonly rows: readonly Row[];
   readonly firstIndex: number;
 }

@@ -1,4 +1,5 @@
 import type { NoticeAction } from "../core/agent/events";
+import type { AgentControls } from "../core/agent/settings/control-choices";
 import type { ImagePart } from "../core/conversation/message";
 import type { ApprovalAnswer } from "../core/tools/tool";
 import type { ChipPicture, Mention } from "./attachments";
@@ -16,7 +17,7 @@ import type {
   UsagePicture,
 } from "./inspector";
 import type { LessonAction, LessonPicture } from "./lesson";
-import type { Activity } from "./status";
+import type { Activity, ControlsPicture } from "./status";
 
 /**
  * The messages between host and webviews: types only, plain JSON; ids are plain strings.
@@ -73,6 +74,7 @@ export type Change =
   | { readonly kind: "activity"; readonly activity: Activity }
   | { readonly kind: "queue"; readonly waiting: readonly string[] }
   | { readonly kind: "changed-files"; readonly changes: ChangesPicture }
+  | { readonly kind: "controls"; readonly controls: ControlsPicture }
   | { readonly kind: "context"; readonly context: ContextPicture }
   | { readonly kind: "cache"; readonly cache: CachePicture }
   | { readonly kind: "bar"; readonly bar: TimelineBar }
@@ -131,6 +133,7 @@ export type ViewMessage =
   | { readonly type: "undo-changes"; readonly path: string }
   | { readonly type: "undo-hunk"; readonly path: string; readonly hunk: string }
   | { readonly type: "undo-turn"; readonly messageId: string }
+  | { readonly type: "set-controls"; readonly controls: Partial<AgentControls> }
   | { readonly type: "open-output"; readonly callId: string }
   | { readonly type: "open-spill"; readonly spill: string }
   | { readonly type: "open-message"; readonly messageId: string }

@@ -1,4 +1,6 @@
 import type { ContextMeasure, Segment } from "../core/agent/events";
+import type { AgentControls } from "../core/agent/settings/control-choices";
+import type { Effort } from "../core/models/model";
 
 export interface ModelPicture {
   readonly label: string;
@@ -6,6 +8,12 @@ export interface ModelPicture {
   /** "rehearsal": no key yet, the built-in offline model answers. */
   readonly kind: "model" | "rehearsal";
   readonly note?: string;
+}
+
+/** What the user chooses beside the composer. */
+export interface ControlsPicture extends AgentControls {
+  /** What the model can be told; empty where it takes no wish. */
+  readonly efforts: readonly Effort[];
 }
 
 /** One source of truth for every gauge: header, inspector, status bar. */

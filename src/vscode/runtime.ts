@@ -13,11 +13,13 @@ import { Attachments } from "./attachments/attachments";
 import { readMention } from "./attachments/read-mention";
 import { say } from "./base/language";
 import { FileFinder } from "./editing/file-finder";
+import { PlanDocuments } from "./editing/plan-documents";
 import { createHost, workspaceFolderOf } from "./host/create-host";
 import { createEventHandler } from "./host/handle-events";
 import type { ActivationContext, HostContext } from "./host/host-context";
 import { Questions } from "./host/questions";
 import { Secrets } from "./host/secrets";
+import { readControls } from "./host/stored-state";
 import { ContentConsent } from "./trust/content-consent";
 import { ServerConsent } from "./trust/server-consent";
 import { ServerFiles } from "./trust/server-files";
@@ -57,7 +59,8 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   });
   const { workspaceState } = activation.context;
   const serverConsent = new ServerConsent({ state: workspaceState, fingerprint: fingerprintOf, ask: askToStart });
-  const emit = createEventHandler(activation, () => hermes);
+  const plans = new PlanDocuments();
+  const emit = createEventHandler(activation, plans, () => hermes);
   const contentConsent = new ContentConsent(workspaceState);
   const serverFiles = new ServerFiles({
     folder: () => workspace.workspaceFolders?.[0]?.uri.fsPath,
@@ -66,7 +69,8 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   });
   const consents = { secrets, questions, serverConsent, serverFiles, contentConsent };
   const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit }));
-  const parts = { ...activation, hermes, ...consents };
+  const parts = { ...activation, hermes, plans, ...consents };
+  hermes.agent.controls.change(readControls(workspaceState));
   return {
     ...parts,
     fileFinder: new FileFinder(),
@@ -99,5 +103,6 @@ const ROUTE_SETTINGS = [
 const watchSettings = ({ settings, hermes }: HostContext, report: (error: unknown) => void) =>
   settings.onDidChange((change) => {
     if (ROUTE_SETTINGS.some((id) => change.affectsConfiguration(id))) hermes.agent.changeRoute().catch(report);
+    if (change.affectsConfiguration("hermes.approval")) hermes.agent.controls.announce();
     if (change.affectsConfiguration("hermes.context.engine")) hermes.agent.changeEngine().catch(report);
   });

@@ -107,6 +107,7 @@ function apply(change: Change): void {
     case "queue":
     case "changed-files":
     case "lesson":
+    case "controls":
     // The chat shows these.
   }
 }

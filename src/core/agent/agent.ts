@@ -35,6 +35,7 @@ import { conversationFor, planRestoreOf, restoreFiles } from "./session/restore"
 import { sumUpSession } from "./session/session-end";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import { listPins } from "./session/sizes/listed-pins";
+import type { Controls } from "./settings/controls";
 import { takeTurn } from "./turn/take-turn";
 import type { AgentWorld, UserInput } from "./world";
 
@@ -61,6 +62,10 @@ export class Agent {
 
   get session(): SessionId | undefined {
     return this.active?.id;
+  }
+
+  get controls(): Controls {
+    return this.world.controls;
   }
 
   get busy(): boolean {
@@ -240,6 +245,7 @@ export class Agent {
       const ended = await this.sumUp();
       await this.closeSession("reset");
       this.world.approvals.forgetSession();
+      this.controls.forgetSession();
       this.active = await beginSession(this.world);
       if (ended !== undefined) this.world.emit({ type: "session-ended", ...ended });
       return this.active.id;

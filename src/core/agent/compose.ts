@@ -7,6 +7,8 @@ import type { Message } from "../conversation/message";
 import { shortenLine } from "../conversation/text/label-messages";
 import { originalText } from "../conversation/text/original";
 import { readPinnedFile } from "../files/pinned-file";
+import type { PlanFiles } from "../files/plan-files";
+import { createPlanFiles } from "../files/plan-files";
 import type { RefusedFile } from "../memory/files";
 import { createMemoryFiles, describeRefusal, readRules } from "../memory/files";
 import type { Environment } from "../memory/system-prompt";
@@ -31,7 +33,7 @@ import { createCheckpoints } from "../tools/checkpoints/checkpoints";
 import { locatePath, nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
-import type { PastSessions } from "../tools/ports";
+import type { PastSessions, Plans } from "../tools/ports";
 import type { Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
@@ -44,6 +46,7 @@ import { createHostHooks } from "./hooks/host-hooks";
 import type { Host } from "./host";
 import { beginSession } from "./open-session";
 import { skillsIn } from "./session/edits/skills-in-use";
+import { Controls } from "./settings/controls";
 import { Routing } from "./settings/routing";
 import type { SkillLibrary } from "./skill-library";
 import { createSkillLibrary } from "./skill-library";
@@ -83,6 +86,8 @@ export function createHermes(host: Host): Hermes {
   const checkpoints = checkpointsFor(host);
   const skills = createSkillLibrary(host);
   const claims = createFileClaims();
+  const plans = createPlanFiles(`${host.storageFolder}/plans`);
+  const controls = new Controls({ rules: () => host.settings().approval, emit: (event) => host.emit(event) });
   const builtin = createBuiltinTools({
     ...host,
     outsidePaths: host.outsidePaths ?? "refuse",
@@ -92,6 +97,7 @@ export function createHermes(host: Host): Hermes {
     past: pastSessions(sessions),
     touched: claiming(checkpoints.touched, claims),
     recordedTodos: (session) => delegates.todosOf(session) ?? agent.todos,
+    plans: plansFor(host, plans, controls),
   });
   const mcp = serversFor(host);
   const counter =
@@ -112,6 +118,8 @@ export function createHermes(host: Host): Hermes {
     ],
     mcp,
     skills,
+    plans,
+    controls,
     counter,
     routing,
   });
@@ -137,14 +145,7 @@ export function createHermes(host: Host): Hermes {
       await agent.changeRoute();
     },
     emptyTrash: () => emptyTrash({ sessions, spills, checkpoints }),
-    async tidy() {
-      const { retentionDays, maxDiskMb } = host.settings().toolOutput;
-      const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB };
-      await sessions.sweep();
-      await spills.sweep({ ...limits, nowMs: host.now() }, spillsIn(agent.messages));
-      await checkpoints.sweep(limits);
-      await emptyExpired({ sessions, spills, checkpoints }, host.now());
-    },
+    tidy: () => tidyStores(host, { sessions, spills, checkpoints, plans }, spillsIn(agent.messages)),
     async close() {
       await agent.dispose();
       await builtin.dispose();
@@ -154,6 +155,29 @@ export function createHermes(host: Host): Hermes {
     },
   };
 }
+
+async function tidyStores(
+  host: Host,
+  { sessions, spills, checkpoints, plans }: Pick<WorldParts, "sessions" | "spills" | "checkpoints" | "plans">,
+  inUse: ReadonlySet<SpillId>,
+): Promise<void> {
+  const { retentionDays, maxDiskMb } = host.settings().toolOutput;
+  const limits = { retentionDays, maxBytes: maxDiskMb * BYTES_PER_MB, nowMs: host.now() };
+  await sessions.sweep();
+  await spills.sweep(limits, inUse);
+  await checkpoints.sweep(limits);
+  await plans.sweep(limits);
+  await emptyExpired({ sessions, spills, checkpoints }, host.now());
+}
+
+/** A plan that was written is announced with its size, for the host to open it. */
+const plansFor = (host: Host, plans: PlanFiles, controls: Controls): Plans => ({
+  areWanted: () => controls.current.mode === "plan",
+  async write(session, title, text) {
+    const path = await plans.write(session, title, text);
+    host.emit({ type: "plan-written", session, path, title, tokens: estimateTextTokens(text) });
+  },
+});
 
 function openSessions(host: Host): SessionStore {
   return createSessionStore({
@@ -182,6 +206,8 @@ interface WorldParts {
   /** The built-in tools, for a session that begins or continues now. */
   tools(): Promise<readonly Tool[]>;
   readonly mcp: McpServers;
+  readonly plans: PlanFiles;
+  readonly controls: Controls;
   readonly counter: TokenCounter | undefined;
   readonly routing: Routing;
 }
@@ -227,8 +253,11 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
         },
         { ...bounds, mode: host.settings().tools.onDemand ? "on" : "off" },
       ),
+    controls: parts.controls,
+    editedPlan: (session) => parts.plans.readEdited(session),
     approvals: createApprovals({
-      rules: () => host.settings().approval,
+      rules: () => parts.controls.rules(),
+      refuse: (call) => parts.controls.refuse(call),
       trust: () => host.trust(),
       ask: host.askApproval,
       ...(host.keptApprovals && { kept: host.keptApprovals }),

@@ -17,6 +17,7 @@ import type { ReviewHunk } from "../tools/checkpoints/review";
 import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory } from "../tools/tool";
 import type { DelegateState } from "./delegation/delegate-state";
 import type { ListedPin } from "./session/sizes/listed-pins";
+import type { AgentControls } from "./settings/control-choices";
 import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
@@ -210,6 +211,16 @@ export type AgentEvent =
       /** The restore that this one took back. */
       readonly undoes?: MessageId;
     }
+  /** By the user, or by a setting that shows in them. */
+  | { readonly type: "controls-changed"; readonly controls: AgentControls }
+  /** The agent has handed in a plan, as a document for the user to edit and start. */
+  | {
+      readonly type: "plan-written";
+      readonly session: SessionId;
+      readonly path: string;
+      readonly title: string;
+      readonly tokens: number;
+    }
   /** Files that Hermes changed and the user has neither kept nor undone, as they are now. */
   | {
       readonly type: "changes-reviewed";
@@ -304,7 +315,9 @@ export type NoticeAction =
   | "deterministic-summary"
   | "open-last-session"
   | "branch-last-session"
-  | "choose-engine";
+  | "choose-engine"
+  | "open-plan"
+  | "start-plan";
 
 /** One request as the inspector draws it, with its cache breakpoints. */
 export interface RequestPicture {

@@ -16,6 +16,7 @@ import type { DemandBounds } from "../tools/on-demand/plan";
 import type { ToolBox } from "../tools/tool-box";
 import type { AgentEvent } from "./events";
 import type { Hooks } from "./hooks/run-hooks";
+import type { Controls } from "./settings/controls";
 import type { HermesSettings } from "./settings/settings";
 
 /** Clock, ids, randomness, events and settings; core reads none of them from a global. */
@@ -56,6 +57,10 @@ export interface AgentWorld extends Ambient {
   toolBox(engine: ContextEngine, bounds: Pick<DemandBounds, "windowTokens" | "ages">): Promise<ToolBox>;
   readonly memory: MemoryStore;
   readonly approvals: Approvals;
+  /** What the user chooses beside the composer. */
+  readonly controls: Controls;
+  /** A plan of this session that the user has edited since the agent wrote it. */
+  editedPlan(session: SessionId): Promise<string | undefined>;
   readonly hooks: Hooks;
   readonly seenNotices: SeenNotices;
   readonly repairJson: RepairJson;
@@ -136,4 +141,6 @@ export interface UserInput {
   readonly images: readonly ImagePart[];
   /** What the person added beside the words, in their order. */
   readonly attachments?: readonly Attachment[];
+  /** "pinned": the message survives every compression verbatim. */
+  readonly keep?: "pinned";
 }

@@ -8,6 +8,7 @@ export interface CatalogEntry {
   readonly maxOutputTokens: number;
   readonly sees: Model["sees"];
   readonly thinking: Model["thinking"];
+  readonly efforts?: Model["efforts"];
   /** Absent where no single documented price exists (tiers, promotions). */
   readonly prices?: Prices;
   readonly minimumCacheTokens: number;
@@ -144,10 +145,20 @@ const AUTOMATIC: readonly AutomaticRow[] = [
   ["codestral", "Codestral", 128_000, 32_768, "text", "none", null],
 ];
 
+/**
+ * Models with a documented effort: Claude from Opus 4.5 and Sonnet 4.6 on (`output_config.effort`), OpenAI's reasoning
+ * models (`reasoning.effort`, `reasoning_effort`). Others think by themselves, by a budget, or by fields of their own.
+ */
+const TAKES_EFFORT =
+  /^(?:claude-(?:fable|mythos|opus-(?:4-[5-9]|[5-9])|sonnet-(?:4-[6-9]|[5-9])|haiku-5)|gpt-[56]|o[34])/;
+const EFFORTS = ["low", "medium", "high"] as const;
+
 /** OpenAI caches from this many tokens on; the others are no stricter. */
 const AUTOMATIC_MINIMUM_TOKENS = 1_024;
 
-export const CATALOG: readonly CatalogEntry[] = [...CLAUDE.map(claudeEntry), ...AUTOMATIC.map(automaticEntry)];
+export const CATALOG: readonly CatalogEntry[] = [...CLAUDE.map(claudeEntry), ...AUTOMATIC.map(automaticEntry)].map(
+  (entry) => (TAKES_EFFORT.test(entry.id) ? { ...entry, efforts: EFFORTS } : entry),
+);
 
 /** Routers prefix the vendor and write dots for dashes: `anthropic/claude-opus-4.5:beta` is `claude-opus-4-5`. */
 export function findInCatalog(model: string): CatalogEntry | undefined {

@@ -98,6 +98,7 @@ function resolveModel(served: Served, hints: ModelHints, remembered: Remembered)
     maxOutputTokens: Math.min(output, Math.max(1, Math.floor(window.tokens / 2))),
     sees: entry?.sees ?? "text",
     thinking: entry?.thinking ?? "none",
+    ...(entry?.efforts !== undefined && { efforts: entry.efforts }),
     ...(entry?.prices !== undefined && isBilled(served) && { prices: entry.prices }),
     cache: cacheOf(served, entry?.minimumCacheTokens),
   };

@@ -13,10 +13,15 @@ export interface Model extends Origin {
   readonly maxOutputTokens: number;
   readonly sees: "text" | "text-and-images";
   readonly thinking: "none" | "optional" | "always";
+  /** How long the model can be told to think; absent where it cannot. */
+  readonly efforts?: readonly Effort[];
   /** Absent where nobody told us the price: shown as "–", never as 0. */
   readonly prices?: Prices;
   readonly cache: CacheRule;
 }
+
+/** All vendors that take an effort know these three. */
+export type Effort = "low" | "medium" | "high";
 
 /** Measurements and learned limits belong to one model on one server: the same name elsewhere may differ in both. */
 export const routeKey = ({ provider, baseUrl = "", model }: Pick<Model, "provider" | "baseUrl" | "model">): string =>

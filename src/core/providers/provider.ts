@@ -4,7 +4,7 @@ import { SentenceError } from "../base/sentence-error";
 import type { Breakpoint } from "../caching/breakpoints";
 import type { AssistantMessage, AssistantPart, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
-import type { CacheTtl, Model } from "../models/model";
+import type { CacheTtl, Effort, Model } from "../models/model";
 
 /** One call, complete: the same request always encodes to the same bytes. */
 export interface ModelRequest {
@@ -19,6 +19,8 @@ export interface ModelRequest {
   readonly outputTokens: number;
   /** "leave-out" after a compression and after a damaged-thinking refusal: edited history invalidates signatures. */
   readonly thinking: "replay" | "leave-out";
+  /** How long to think; absent where the model decides or takes no such wish. */
+  readonly effort?: Effort;
   /** Groups requests of one conversation for providers that route by it (`prompt_cache_key`). */
   readonly conversationKey: string;
 }

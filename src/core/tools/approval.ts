@@ -22,8 +22,16 @@ export interface ApprovalOptions {
   readonly ask: AskApproval;
   /** What commands run in. Default: this system's shell and repositories. */
   readonly commands?: RunWorld;
+  /** Why the mode of the agent excludes a call, whatever the rules say. */
+  refuse?(call: CallToApprove): Promise<Refusal | undefined>;
   /** Answers remembered for the workspace, stored by the host. Without it they last as long as the session. */
   readonly kept?: KeptApprovals;
+}
+
+/** `reason` is meant for the model, `rule` for the record. */
+export interface Refusal {
+  readonly reason: string;
+  readonly rule: Sentence;
 }
 
 export interface KeptApprovals {
@@ -45,7 +53,7 @@ export interface Approvals {
   decide(call: CallToApprove, watch: ApprovalWatch, signal: AbortSignal): Promise<Verdict & { readonly by: DecidedBy }>;
 }
 
-interface CallToApprove {
+export interface CallToApprove {
   readonly callId: CallId;
   readonly tool: Tool;
   readonly preview: Extract<CallPreview, { kind: "ready" }>;
@@ -65,6 +73,9 @@ export function createApprovals(options: ApprovalOptions): Approvals {
     async decide(call, watch, signal) {
       const denial = findDenial(call.tool, options.rules(), options.trust());
       if (denial !== undefined) return { kind: "denied", reason: denial, by: byRule(call, options) };
+      const refusal = await options.refuse?.(call);
+      if (refusal !== undefined)
+        return { kind: "denied", reason: refusal.reason, by: { kind: "rule", rule: refusal.rule } };
       const step = await judge(call, options);
       if (step.kind !== "ask") return { ...step, by: byRule(call, options, step.rule) };
       const known = await remembered();

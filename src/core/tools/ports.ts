@@ -25,6 +25,13 @@ export interface MemoryFile {
   readonly scope: "workspace" | "global";
 }
 
+/** Plans as documents for the user. */
+export interface Plans {
+  /** True in plan mode; elsewhere the agent is to do the work instead of planning it. */
+  areWanted(): boolean;
+  write(session: SessionId, title: string, text: string): Promise<void>;
+}
+
 /** Past conversations, across compressions. */
 export interface PastSessions {
   search(query: string, options: { readonly session: SessionId; readonly limit: number }): Promise<readonly PastHit[]>;

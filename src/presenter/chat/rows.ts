@@ -10,6 +10,7 @@ import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
 import { presentDelegate } from "./delegate-picture";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
+import { presentPlanNotice } from "./plan-notice";
 import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
 
@@ -106,6 +107,8 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
         text: say(event.text),
         actions: event.actions ?? [],
       });
+    case "plan-written":
+      return addNotice(open, presentPlanNotice(event, say));
     case "turn-ended":
       return endTurn(open, event, world);
     default:

@@ -12,6 +12,7 @@ import { addMcpServer } from "./pickers/mcp-wizard";
 import { pinFromEditor } from "./pickers/pin-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { emptyTrash, showTrash } from "./pickers/trash-picker";
+import { startPlan } from "./review/plans";
 import {
   branchSession,
   deleteSession,
@@ -61,6 +62,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.addToChat": (host, target, targets) => addToChat(host, target, targets),
   "hermes.addTerminalToChat": (host) => addTerminalToChat(host),
   "hermes.pinToContext": (host, target, targets) => pinFromEditor(host, target, targets),
+  "hermes.startPlan": (host, shown) => startPlan(host, shown),
   "hermes.acceptEdit": (host, shown) => answerEdit(host, shown, "accept"),
   "hermes.rejectEdit": (host, shown) => answerEdit(host, shown, "reject"),
   "hermes.applyProposal": (host, shown) => applyProposal(host.proposals, shown),

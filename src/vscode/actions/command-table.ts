@@ -37,6 +37,7 @@ export const COMMANDS = {
   "hermes.addToChat": { icon: "comment-discussion" },
   "hermes.addTerminalToChat": {},
   "hermes.pinToContext": { icon: "pin" },
+  "hermes.startPlan": { icon: "play" },
   "hermes.acceptEdit": { icon: "check" },
   "hermes.rejectEdit": { icon: "close" },
   "hermes.applyProposal": { icon: "check" },

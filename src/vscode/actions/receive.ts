@@ -6,7 +6,6 @@ import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
-import { keepChanges, showChanges, undoChanges, undoEdit, undoHunk, undoTurn } from "./changes";
 import {
   compress,
   compressByRecord,
@@ -26,6 +25,8 @@ import { selectEngine } from "./pickers/engine-picker";
 import { pinLines, pinMessage, pinText } from "./pickers/pin-picker";
 import { restore } from "./pickers/restore-picker";
 import { showSkills } from "./pickers/skill-picker";
+import { keepChanges, showChanges, undoChanges, undoEdit, undoHunk, undoTurn } from "./review/changes";
+import { openPlan, setControls, startPlan } from "./review/plans";
 import {
   branchSession,
   exportSession,
@@ -108,6 +109,7 @@ const MESSAGES: MessageTable = {
   "keep-changes": (host, { path }) => keepChanges(host, path),
   "undo-changes": (host, { path }) => undoChanges(host, path),
   "undo-hunk": (host, { path, hunk }) => undoHunk(host, path, hunk),
+  "set-controls": (host, { controls }) => setControls(host, controls),
   "undo-turn": (host, message) => undoTurn(host, message.messageId),
   "open-link": (_, { href }) => openLink(href),
   "open-file": (_, { path, line }) => openFile(path, line),
@@ -163,6 +165,8 @@ const NOTICE_ACTIONS: Readonly<Record<NoticeAction, (host: HostContext) => unkno
   "deterministic-summary": (host) => compressByRecord(host),
   "open-last-session": (host) => openSession(host, host.sessionRestorer.sessionElsewhere()),
   "branch-last-session": (host) => branchSession(host, host.sessionRestorer.sessionElsewhere()),
+  "open-plan": (host) => openPlan(host),
+  "start-plan": (host) => startPlan(host),
   "choose-engine": (host) => selectEngine(host),
 };
 

@@ -2,11 +2,16 @@ import type { Hermes } from "../../core/agent/compose";
 import type { AgentEvent } from "../../core/agent/events";
 import { isLosslessEngine } from "../../core/host";
 import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
+import type { PlanDocuments } from "../editing/plan-documents";
 import type { ActivationContext } from "./host-context";
-import { storeLastSession } from "./stored-state";
+import { storeControls, storeLastSession } from "./stored-state";
 
 /** Shows every event of the agent and starts the work that some require. Events may arrive while `hermes` is built. */
-export function createEventHandler(activation: ActivationContext, hermes: () => Hermes): (event: AgentEvent) => void {
+export function createEventHandler(
+  activation: ActivationContext,
+  plans: PlanDocuments,
+  hermes: () => Hermes,
+): (event: AgentEvent) => void {
   const { views, log } = activation;
   let tidied = false;
   let drawn = false;
@@ -37,6 +42,8 @@ export function createEventHandler(activation: ActivationContext, hermes: () => 
   return (event) => {
     showEvent(activation, event);
     const { type } = event;
+    if (type === "plan-written")
+      plans.show(event.path).then(undefined, (error: unknown) => log.warn(`The plan did not open: ${String(error)}`));
     if (type === "turn-ended" || type === "compressed" || type === "compression-undone") queueMicrotask(drawGraph);
     if (type !== "session-opened") return;
     // The agent emits the event before it switches to the session.
@@ -52,6 +59,7 @@ function showEvent({ views, context, refreshTrees }: ActivationContext, event: A
   views.take(event);
   // The plan has been carried out, or no longer describes the conversation.
   if (event.type === "compressed" || event.type === "session-opened") views.answer({ kind: "preview", preview: null });
+  if (event.type === "controls-changed") void storeControls(context.workspaceState, event.controls);
   if (event.type === "session-opened") void storeLastSession(context.workspaceState, event.session);
   if (CHANGES_TREES.has(event.type)) refreshTrees();
 }

@@ -5,6 +5,7 @@ import type { SessionRestorer } from "../actions/restore-session";
 import type { Attachments } from "../attachments/attachments";
 import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
+import type { PlanDocuments } from "../editing/plan-documents";
 import type { Proposals } from "../editing/proposals";
 import type { ContentConsent } from "../trust/content-consent";
 import type { ServerConsent } from "../trust/server-consent";
@@ -45,6 +46,7 @@ export interface HostContext extends ActivationContext {
   readonly serverFiles: ServerFiles;
   readonly contentConsent: ContentConsent;
   readonly fileFinder: FileFinder;
+  readonly plans: PlanDocuments;
   readonly attachments: Attachments;
   readonly preview: CompressionPreview;
   readonly sessionRestorer: SessionRestorer;

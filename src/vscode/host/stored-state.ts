@@ -1,4 +1,5 @@
 import type { Memento } from "vscode";
+import type { AgentControls } from "../../core/agent/settings/control-choices";
 import type { SeenNotices } from "../../core/agent/world";
 import type { LearnedLimits } from "../../core/models/learned-limits";
 import type { KeptApprovals } from "../../core/tools/approval";
@@ -11,6 +12,20 @@ const LAST_SESSION = "hermes.session";
 export const readLastSession = (state: State): string | undefined => state.get<string>(LAST_SESSION);
 
 export const storeLastSession = (state: State, session: string): Thenable<void> => state.update(LAST_SESSION, session);
+
+const CONTROLS = "hermes.controls";
+
+/** Mode and effort outlive a reload. What may run without a question does not: it belongs to its session. */
+export function readControls(state: State): Partial<AgentControls> {
+  const { mode, effort } = state.get<Partial<Record<keyof AgentControls, unknown>>>(CONTROLS, {});
+  return {
+    ...((mode === "ask" || mode === "plan" || mode === "agent") && { mode }),
+    ...((effort === "low" || effort === "medium" || effort === "high") && { effort }),
+  };
+}
+
+export const storeControls = (state: State, { mode, effort }: AgentControls): Thenable<void> =>
+  state.update(CONTROLS, { mode, effort });
 
 const APPROVALS = "hermes.approvals";
 

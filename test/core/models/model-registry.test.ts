@@ -91,6 +91,7 @@ describe("the registry", () => {
       maxOutputTokens: 128_000,
       sees: "text-and-images",
       thinking: "always",
+      efforts: ["low", "medium", "high"],
       prices: { input: 4, output: 20, cacheRead: 0.4, cacheWrite5m: 5, cacheWrite1h: 8 },
       cache: { kind: "breakpoints", minimumTokens: 512 },
     });

@@ -7,6 +7,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/delegation/find-kinds.ts",
   "src/core/files/guarded-file.ts",
   "src/core/files/pinned-file.ts",
+  "src/core/files/plan-files.ts",
   "src/core/files/private-storage.ts",
   "src/core/foreign/discover.ts",
   "src/core/foreign/follow.ts",

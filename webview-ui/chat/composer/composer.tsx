@@ -7,6 +7,7 @@ import { canSend, draft, images, setDraft, stepHistory, submit } from "../state/
 import { activity, composed, isRunning } from "../state/store";
 import { Chips } from "./chips";
 import { readImages } from "./images";
+import { ModeMenus } from "./mode-menu";
 import { ModelButton } from "./model-button";
 import { optionId, POPUP_ID, Popup } from "./popup";
 import { useCompletion } from "./use-completion";
@@ -77,6 +78,7 @@ export const Composer = (): JSX.Element => {
         onBlur={close}
       />
       <Footer onStart={(text) => startTyping(field.current, text, update)} onFiles={addImages} running={running} />
+      <ModeMenus />
     </div>
   );
 };

@@ -22,6 +22,7 @@ export const header = signal<HeaderPicture | null>(null);
 export const lesson = signal<LessonPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const changes = signal<ChatPicture["changes"]>({ files: [], more: 0, added: 0, removed: 0, turn: null });
+export const controls = signal<ChatPicture["controls"]>({ mode: "agent", approval: "ask", effort: null, efforts: [] });
 export const queue = signal<readonly string[]>([]);
 export const foundMentions = signal<{ readonly query: string | null; readonly mentions: readonly Mention[] }>({
   query: null,
@@ -121,6 +122,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   activity.value = picture.activity;
   queue.value = picture.queue;
   changes.value = picture.changes;
+  controls.value = picture.controls;
 }
 
 function putBefore(from: number, page: readonly Row[]): void {
@@ -166,6 +168,9 @@ function apply(change: Change): void {
       return;
     case "activity":
       activity.value = change.activity;
+      return;
+    case "controls":
+      controls.value = change.controls;
       return;
     case "changed-files":
       changes.value = change.changes;

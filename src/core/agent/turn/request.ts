@@ -1,5 +1,6 @@
 import { placeBreakpoints } from "../../caching/breakpoints";
 import type { RequestId } from "../../conversation/ids";
+import type { Effort } from "../../models/model";
 import type { ModelRequest, ToolSchema } from "../../providers/provider";
 import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../tokens/estimate";
 import type { RequestPicture } from "../events";
@@ -20,7 +21,12 @@ const COMPACTION_NOTE =
   "Earlier turns of this session were condensed into a hand-off that stands in the conversation. " +
   "The workspace may already reflect the work it describes. Memory and rules above stay authoritative.";
 
-export function buildRequest(session: ActiveSession, settings: HermesSettings, variant: RequestVariant): ModelRequest {
+export function buildRequest(
+  session: ActiveSession,
+  settings: HermesSettings,
+  variant: RequestVariant,
+  effort?: Effort,
+): ModelRequest {
   const { model } = session.route;
   const { messages } = session.outline();
   // Repeating the last request's breakpoints keeps the chain of cache reads intact.
@@ -35,6 +41,7 @@ export function buildRequest(session: ActiveSession, settings: HermesSettings, v
     cacheTtl: settings.promptCaching.cacheTtl,
     outputTokens: variant.outputTokens ?? outputTokensFor(model, settings),
     thinking: variant.thinking,
+    ...(effort !== undefined && { effort }),
     conversationKey: session.id,
   };
 }

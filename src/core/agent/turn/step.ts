@@ -50,7 +50,8 @@ export async function askWithRecovery(
   for (;;) {
     const startedMs = world.now();
     session.fitImages();
-    const request = buildRequest(session, world.settings(), variant);
+    const effort = world.controls.effortFor(session.route.model);
+    const request = buildRequest(session, world.settings(), variant, effort);
     const asked = await send(world, session, request, signal);
     if (asked.kind === "replied") return accept(world, session, asked);
     if (asked.partial) await session.append(world, [asked.partial]);

@@ -7,6 +7,7 @@ import { SessionError } from "../../sessions/lineage/session";
 import { saveEngineState } from "../compression/compress";
 import type { TurnEnd } from "../events";
 import type { ActiveSession } from "../session/active-session";
+import { pin } from "../session/edits/pinning";
 import type { AgentWorld, UserInput } from "../world";
 import { runTurn } from "./turn";
 import { userMessage } from "./user-message";
@@ -45,6 +46,7 @@ async function endOfTurn(
       };
     const message: UserMessage = await userMessage(world, session, input, hooked.context);
     await session.append(world, [message]);
+    if (input.keep === "pinned") await pinOrTell(world, session, message.id);
     await world.checkpoints?.begin(message.id, session.id);
     world.emit({ type: "turn-started", session: session.id, messageId: message.id });
     return await runTurn(world, session, signal);
@@ -56,6 +58,15 @@ async function endOfTurn(
       reason: sentence("Something went wrong in Hermes: {reason}", { reason: sentenceOf(error) }),
       actions: ["retry"],
     };
+  }
+}
+
+/** A message that cannot be pinned is sent all the same. */
+async function pinOrTell(world: AgentWorld, session: ActiveSession, id: MessageId): Promise<void> {
+  try {
+    await pin(world, session, id);
+  } catch (error) {
+    world.emit({ type: "notice", level: "warning", text: sentenceOf(error) });
   }
 }
 

@@ -1,12 +1,25 @@
+import { keepInBlock } from "../../base/text";
 import { attachedPart } from "../../conversation/attached";
 import type { MessageId } from "../../conversation/ids";
 import type { TextPart, UserMessage } from "../../conversation/message";
 import { spillUserMessage } from "../../spill/spill-results";
 import type { ActiveSession } from "../session/active-session";
 import { changedPinnedFiles } from "../session/edits/pinning";
+import { describeMode, modeIn } from "../settings/controls";
 import type { AgentWorld, UserInput } from "../world";
 import { spillBounds } from "./spill-bounds";
 import { emitSpill } from "./tool-results";
+
+/** How far the agent may go in this turn, and a plan that the user has edited since. */
+async function describeControls(world: AgentWorld, session: ActiveSession): Promise<readonly string[]> {
+  const { mode } = world.controls.current;
+  const before = modeIn(session.messages.map((message) => (message.role === "user" ? message.attachment : undefined)));
+  const plan = mode === "plan" ? await world.editedPlan(session.id) : undefined;
+  return [
+    ...describeMode(mode, before),
+    ...(plan === undefined ? [] : [`<edited-plan>\n${keepInBlock(plan)}\n</edited-plan>`]),
+  ];
+}
 
 /** The user's message as it is stored: its text, limited in size, and an attachment that is sent in this turn only. */
 export async function userMessage(
@@ -19,6 +32,7 @@ export async function userMessage(
   const recalled = session.engine.recall?.(input.text, session.messages) ?? [];
   if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
   const facts = [
+    ...(await describeControls(world, session)),
     await world.turnFacts(recalled, attachments),
     ...(await changedPinnedFiles(world, session)),
     ...fromHooks,

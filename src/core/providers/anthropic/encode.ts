@@ -49,6 +49,7 @@ export function encodeRequest(request: ModelRequest): Body {
     stream: true,
     ...(request.tools.length > 0 && { tools: request.tools.map(encodeTool) }),
     ...(system.length > 0 && { system }),
+    ...(request.effort !== undefined && { output_config: { effort: request.effort } }),
     messages: encodeMessages(request),
   };
 }

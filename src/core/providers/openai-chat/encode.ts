@@ -28,9 +28,16 @@ export function encodeRequest(request: ModelRequest, dialect: ChatDialect): Body
     stream_options: { include_usage: true },
     [dialect.outputField]: request.outputTokens,
     ...(dialect.conversationKey === "prompt_cache_key" && { prompt_cache_key: request.conversationKey }),
+    ...encodeEffort(request, dialect),
     ...(request.tools.length > 0 && { tools: request.tools.map(encodeTool) }),
     messages: endedByUser([...encodeSystem(request, dialect), ...encodeMessages(request, dialect)]),
   };
+}
+
+/** Routers pass the wish on under a name of their own. */
+function encodeEffort({ effort }: ModelRequest, { effortField }: ChatDialect): object {
+  if (effort === undefined) return {};
+  return effortField === "reasoning" ? { reasoning: { effort } } : { reasoning_effort: effort };
 }
 
 const endedByUser = (messages: Param[]): Param[] =>

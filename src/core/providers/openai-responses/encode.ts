@@ -28,6 +28,7 @@ export function encodeRequest(request: ModelRequest, dialect: ResponsesDialect):
     store: false,
     ...(dialect.outputLimit === "sent" && { max_output_tokens: request.outputTokens }),
     ...(request.model.thinking !== "none" && { include: ["reasoning.encrypted_content"] }),
+    ...(request.effort !== undefined && { reasoning: { effort: request.effort } }),
     prompt_cache_key: request.conversationKey,
     ...(instructions !== "" && { instructions }),
     ...(request.tools.length > 0 && { tools: request.tools.map(encodeTool) }),

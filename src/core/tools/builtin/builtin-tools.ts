@@ -1,6 +1,6 @@
 import type { SessionId } from "../../conversation/ids";
 import { createWorkspacePaths } from "../files/workspace-paths";
-import type { EditorProblems, MemoryFiles, PastSessions, TodoItem } from "../ports";
+import type { EditorProblems, MemoryFiles, PastSessions, Plans, TodoItem } from "../ports";
 import type { SandboxSettings } from "../shell/sandbox/find-sandbox";
 import { createSandboxFinder } from "../shell/sandbox/find-sandbox";
 import { createShellRunner } from "../shell/shell-process";
@@ -18,6 +18,7 @@ import { terminalTool } from "./terminal";
 import { createTodoLists, todoTool } from "./todo";
 import type { BuiltinWorld, TouchLog } from "./world";
 import { writeFileTool } from "./write-file";
+import { writePlanTool } from "./write-plan";
 
 export interface BuiltinOptions {
   /** Absolute paths of the workspace folders, read again for each call. */
@@ -34,6 +35,7 @@ export interface BuiltinOptions {
   recordedTodos?(session: SessionId): readonly TodoItem[];
   readonly memory?: MemoryFiles;
   readonly past?: PastSessions;
+  readonly plans?: Plans;
   readonly problems?: EditorProblems;
   /** Called before files change, so that a turn can be undone. */
   readonly touched?: TouchLog;
@@ -74,6 +76,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     jobs.tool,
     todoTool(createTodoLists(options.recordedTodos)),
     ...(options.memory === undefined ? [] : [memoryTool(options.memory, world.touched)]),
+    ...(options.plans === undefined ? [] : [writePlanTool(options.plans)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
   ];

@@ -1,8 +1,8 @@
 import type { TextDocument } from "vscode";
 import { commands, l10n, Range, Uri, WorkspaceEdit, window, workspace } from "vscode";
-import { smallestChange, callId as toCallId, messageId as toMessageId } from "../../core/host";
-import type { HostContext } from "../host/host-context";
-import { undoPlan } from "./pickers/restore-picker";
+import { smallestChange, callId as toCallId, messageId as toMessageId } from "../../../core/host";
+import type { HostContext } from "../../host/host-context";
+import { undoPlan } from "../pickers/restore-picker";
 
 /** Compares a file as it is, in an editor, with the same file without Hermes's changes. */
 export async function showChanges({ hermes, documents }: HostContext, path: string): Promise<void> {
