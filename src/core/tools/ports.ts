@@ -70,6 +70,8 @@ export interface Delegation {
 export interface EditorProblems {
   /** Of one file, by absolute path, or of the whole workspace. */
   list(path?: string): Promise<readonly EditorProblem[]>;
+  /** Of a file that has just been written, once the language services have looked at it, or soon after. */
+  afterWrite?(path: string, signal: AbortSignal): Promise<readonly EditorProblem[]>;
 }
 
 export interface EditorProblem {

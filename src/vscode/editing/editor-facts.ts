@@ -48,7 +48,17 @@ function toDiagnostic(uri: Uri, { range, severity, message }: Diagnostic): NonNu
   ];
 }
 
+/** Language services answer within this time, or the model has to ask for the problems itself. */
+const PROBLEMS_WAIT_MS = 1_500;
+
 export const editorProblems: EditorProblems = {
+  async afterWrite(path, signal) {
+    // Services look only at files that are open; waiting for others would slow every edit.
+    const isOpen = workspace.textDocuments.some(({ uri }) => isFile(uri) && uri.fsPath === path);
+    if (!isOpen) return [];
+    await problemsChanged(path, signal);
+    return editorProblems.list(path);
+  },
   list: (path) =>
     Promise.resolve(
       languages
@@ -57,6 +67,24 @@ export const editorProblems: EditorProblems = {
         .flatMap(([uri, found]) => found.map((one) => toProblem(uri, one))),
     ),
 };
+
+/** Resolves when the problems of a file change, after the longest wait, or when the turn is stopped. */
+function problemsChanged(path: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      watching.dispose();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, PROBLEMS_WAIT_MS);
+    const watching = languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some(({ fsPath }) => fsPath === path)) finish();
+    });
+    signal.addEventListener("abort", finish, { once: true });
+    if (signal.aborted) finish();
+  });
+}
 
 export const hasUnsavedChanges = (path: string): boolean =>
   workspace.textDocuments.some(({ uri, isDirty }) => isDirty && isFile(uri) && uri.fsPath === path);

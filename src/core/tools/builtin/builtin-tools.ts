@@ -59,6 +59,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     touched: options.touched ?? untouched,
     outsidePaths: options.outsidePaths ?? "refuse",
     hasUnsavedChanges: (path) => options.hasUnsavedChanges?.(path) ?? false,
+    ...(options.problems !== undefined && { problems: options.problems }),
   };
   const jobs = createBackgroundJobs();
   const sandboxes = createSandboxFinder({

@@ -7,6 +7,7 @@ import { findSteeringLink } from "../files/steering-links";
 import { describeContent, readContent } from "../files/text-file";
 import type { CallPreview, ToolContext, ToolOutcome } from "../tool";
 import { failedOutcome, textOutcome } from "../tool";
+import { describeNewProblems, newProblems } from "./new-problems";
 import type { BuiltinWorld, OpenedPath } from "./world";
 import { openWithConsent } from "./world";
 
@@ -48,6 +49,7 @@ export async function runEdit(
   const edit = await planEdit(world, path, plan);
   if (edit.kind === "unfit") return failedOutcome(edit.reason);
   context.signal.throwIfAborted();
+  const problemsBefore = (await world.problems?.list(edit.path)) ?? [];
   const after = await world.touched.beforeWrite(context.session, edit.path, context.callId);
   try {
     await mkdir(dirname(edit.path), { recursive: true });
@@ -55,8 +57,10 @@ export async function runEdit(
   } finally {
     await after();
   }
+  const problemsAfter = (await world.problems?.afterWrite?.(edit.path, context.signal)) ?? [];
+  const broken = describeNewProblems(newProblems(problemsBefore, problemsAfter));
   return {
-    ...textOutcome([describeEdit(edit), edit.note].filter((part) => part !== undefined).join(" ")),
+    ...textOutcome([describeEdit(edit), edit.note, broken].filter((part) => part !== undefined).join(" ")),
     edit: { path: edit.path, before: edit.before ?? "", after: edit.after },
   };
 }

@@ -3,6 +3,7 @@ import { sentence } from "../../base/sentence";
 import type { CallId, SessionId } from "../../conversation/ids";
 import { findIgnored } from "../files/ignore-rules";
 import type { WorkspacePaths } from "../files/workspace-paths";
+import type { EditorProblems } from "../ports";
 
 /** Shared by the built-in tools. */
 export interface BuiltinWorld {
@@ -14,6 +15,7 @@ export interface BuiltinWorld {
   readonly outsidePaths: "refuse" | "ask";
   /** True for a file with unsaved changes in an editor, which a write would put in conflict with the disk. */
   hasUnsavedChanges(path: string): boolean;
+  readonly problems?: EditorProblems;
 }
 
 export interface TouchLog {
