@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../core/agent/events";
-import type { ChatPicture, ChatStart, HeaderPicture } from "../protocol/chat";
+import type { ChatPicture, ChatStart, HeaderPicture, QueuePicture } from "../protocol/chat";
 import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
 import type { ChangesPicture } from "../protocol/edits";
 import type {
@@ -12,8 +12,9 @@ import type {
 } from "../protocol/inspector";
 import type { LessonPicture } from "../protocol/lesson";
 import type { Change, ViewName } from "../protocol/messages";
-import type { Activity, ControlsPicture, MeterPicture } from "../protocol/status";
-import { foldActivity } from "./chat/activity";
+import type { ControlsPicture, MeterPicture } from "../protocol/status";
+import type { ActivityState } from "./chat/activity";
+import { foldActivity, idleState } from "./chat/activity";
 import { foldChanges, noChanges } from "./chat/changes-picture";
 import { foldCompressions } from "./chat/compressions";
 import { firstControls, foldControls } from "./chat/controls-picture";
@@ -56,11 +57,12 @@ interface Pictures {
   readonly sessionId: string;
   readonly start: ChatStart;
   readonly title: string;
-  readonly queue: readonly string[];
-  readonly activity: Activity;
   readonly changes: ChangesPicture;
   readonly lesson: LessonPicture | null;
   readonly controls: ControlsPicture;
+  readonly queue: QueuePicture;
+  readonly todos: ChatPicture["todos"];
+  readonly activity: ActivityState;
   readonly context: ContextPicture;
   readonly caching: CachingState;
   readonly timeline: TimelineState;
@@ -76,11 +78,12 @@ const emptyPictures: Pictures = {
   sessionId: "",
   start: "ready",
   title: "",
-  queue: [],
-  activity: { kind: "idle" },
   changes: noChanges,
   lesson: null,
   controls: firstControls,
+  queue: { state: "open", waiting: [] },
+  todos: [],
+  activity: idleState,
   context: emptyContext,
   caching: emptyCaching,
   timeline: emptyTimeline,
@@ -122,8 +125,9 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
         start: pictures.start,
         header: headerOf(pictures),
         lesson: pictures.lesson,
-        activity: pictures.activity,
+        activity: pictures.activity.shown,
         queue: pictures.queue,
+        todos: pictures.todos,
         changes: pictures.changes,
         controls: pictures.controls,
         rows,
@@ -146,6 +150,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "tool-tail",
   "header",
   "queue",
+  "todos",
   "start",
   "changed-files",
   "lesson",
@@ -176,7 +181,8 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
     ...pictures,
     ...opened,
     ...titled,
-    queue: event.type === "queue-changed" ? event.waiting : pictures.queue,
+    queue: event.type === "queue-changed" ? { state: event.state, waiting: event.waiting } : pictures.queue,
+    todos: foldTodos(pictures, event),
     activity: foldActivity(pictures.activity, event, say),
     changes: foldChanges(pictures.changes, event),
     lesson: foldLesson(pictures.lesson, event),
@@ -190,14 +196,22 @@ function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures
   };
 }
 
+/** Sub-agents keep lists of their own. */
+function foldTodos({ sessionId, todos }: Pictures, event: AgentEvent): Pictures["todos"] {
+  if (event.type === "session-opened" && event.reason !== "continuation") return emptyPictures.todos;
+  return event.type === "todos-changed" && event.session === sessionId ? event.todos : todos;
+}
+
 function changesBetween(before: Pictures, after: Pictures): readonly Change[] {
   const changes: Change[] = [];
   if (after.start !== before.start) changes.push({ kind: "start", start: after.start });
-  if (after.queue !== before.queue) changes.push({ kind: "queue", waiting: after.queue });
-  if (after.activity !== before.activity) changes.push({ kind: "activity", activity: after.activity });
   if (after.changes !== before.changes) changes.push({ kind: "changed-files", changes: after.changes });
   if (after.lesson !== before.lesson) changes.push({ kind: "lesson", lesson: after.lesson });
   if (after.controls !== before.controls) changes.push({ kind: "controls", controls: after.controls });
+  if (after.queue !== before.queue) changes.push({ kind: "queue", queue: after.queue });
+  if (after.todos !== before.todos) changes.push({ kind: "todos", todos: after.todos });
+  if (after.activity.shown !== before.activity.shown)
+    changes.push({ kind: "activity", activity: after.activity.shown });
   if (after.context !== before.context) changes.push({ kind: "context", context: after.context });
   if (after.caching.picture !== before.caching.picture) changes.push({ kind: "cache", cache: after.caching.picture });
   if (after.totals !== before.totals) changes.push({ kind: "totals", totals: after.totals });
@@ -268,12 +282,12 @@ const inspectorOf = ({
   audit,
 });
 
-const meterOf = ({ context, caching, totals, activity }: Pictures): MeterPicture => ({
+const meterOf = ({ context, caching, totals, activity: { shown } }: Pictures): MeterPicture => ({
   gauge: context.gauge,
   segments: context.segments,
   outputReserveTokens: context.outputReserveTokens,
   caching: caching.picture.status,
   model: context.model,
   costUsd: totals.costUsd,
-  activity: activity.kind === "compressing" ? "compressing" : activity.kind === "idle" ? "idle" : "working",
+  activity: shown.kind === "compressing" ? "compressing" : shown.kind === "idle" ? "idle" : "working",
 });

@@ -1,7 +1,9 @@
 import type { EvictableBlock, LaterTurns, NoticeAction } from "../core/agent/events";
+import type { QueuedMessage } from "../core/agent/steering/queued-message";
 import type { CompressionReport } from "../core/context/engine";
 import type { Usage } from "../core/conversation/usage";
 import type { HookDeed } from "../core/hooks/answer";
+import type { Todo } from "../core/ledger/ledger";
 import type { ProviderFailure } from "../core/providers/provider";
 import type { ToolCategory } from "../core/tools/tool";
 import type { AttachedPicture } from "./attachments";
@@ -19,14 +21,21 @@ export interface ChatPicture {
   /** Null where no lesson can be had: another project, or a real model. */
   readonly lesson: LessonPicture | null;
   readonly activity: Activity;
-  readonly queue: readonly string[];
   readonly changes: ChangesPicture;
   readonly controls: ControlsPicture;
+  readonly queue: QueuePicture;
+  readonly todos: readonly Todo[];
   readonly rows: readonly Row[];
   readonly firstIndex: number;
 }
 
 export type ChatStart = "returning" | "ready";
+
+/** Messages that wait; "held": a stop left them waiting, and only the user sends them. */
+export interface QueuePicture {
+  readonly state: "open" | "held";
+  readonly waiting: readonly QueuedMessage[];
+}
 
 export interface HeaderPicture {
   readonly title: string;
@@ -69,8 +78,12 @@ export interface ToolRow {
   readonly messageId: string | null;
   readonly name: string;
   readonly category: ToolCategory;
-  /** The argument that identifies the call: path, command, pattern. */
+  /** The argument that identifies the call: path, command, what is searched for. */
   readonly subject: string;
+  /** Where a search looks. */
+  readonly within?: string;
+  /** How many matches a search found. */
+  readonly matches?: number;
   readonly inputJson: string;
   readonly status: "waiting" | "running" | "done" | "failed" | "denied" | "stopped";
   readonly head: string;

@@ -1,9 +1,10 @@
 import type { NoticeAction } from "../core/agent/events";
 import type { AgentControls } from "../core/agent/settings/control-choices";
+import type { Delivery } from "../core/agent/steering/queued-message";
 import type { ImagePart } from "../core/conversation/message";
 import type { ApprovalAnswer } from "../core/tools/tool";
 import type { ChipPicture, Mention } from "./attachments";
-import type { ChatPicture, ChatStart, HeaderPicture, Row, TextState } from "./chat";
+import type { ChatPicture, ChatStart, HeaderPicture, QueuePicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
 import type { ChangesPicture } from "./edits";
 import type {
@@ -44,7 +45,12 @@ export type HostMessage =
   | { readonly type: "chip"; readonly chip: ChipPicture }
   | { readonly type: "image-price"; readonly tokens: number }
   /** Text for the composer (add to chat, edit, undo of a send); `how` applies to an existing draft. */
-  | { readonly type: "compose"; readonly text: string; readonly how: "replace" | "append" }
+  | {
+      readonly type: "compose";
+      readonly text: string;
+      readonly images?: readonly ImagePart[];
+      readonly how: "replace" | "append";
+    }
   | { readonly type: "reveal"; readonly rowId: string; readonly index: number }
   /** The inspector scrolls to one of its sections. */
   | { readonly type: "show-section"; readonly section: InspectorSection };
@@ -72,9 +78,10 @@ export type Change =
   | { readonly kind: "start"; readonly start: ChatStart }
   | { readonly kind: "header"; readonly header: HeaderPicture }
   | { readonly kind: "activity"; readonly activity: Activity }
-  | { readonly kind: "queue"; readonly waiting: readonly string[] }
   | { readonly kind: "changed-files"; readonly changes: ChangesPicture }
   | { readonly kind: "controls"; readonly controls: ControlsPicture }
+  | { readonly kind: "queue"; readonly queue: QueuePicture }
+  | { readonly kind: "todos"; readonly todos: ChatPicture["todos"] }
   | { readonly kind: "context"; readonly context: ContextPicture }
   | { readonly kind: "cache"; readonly cache: CachePicture }
   | { readonly kind: "bar"; readonly bar: TimelineBar }
@@ -114,10 +121,16 @@ export type ViewMessage =
       readonly images: readonly ImagePart[];
       /** Ids of chips. */
       readonly attached: readonly string[];
+      readonly when: Delivery | "now";
     }
   | { readonly type: "resend"; readonly messageId: string; readonly text: string }
   | { readonly type: "stop" }
-  | { readonly type: "unqueue"; readonly index: number }
+  | { readonly type: "retry-now" }
+  | { readonly type: "send-queued" }
+  /** "edit" takes the message back into the composer. */
+  | { readonly type: "unqueue"; readonly id: string; readonly purpose: "drop" | "edit" }
+  | { readonly type: "move-queued"; readonly id: string; readonly index: number }
+  | { readonly type: "deliver-queued"; readonly id: string; readonly when: Delivery | "now" }
   | { readonly type: "slash"; readonly command: SlashCommand; readonly argument: string }
   | { readonly type: "find-mentions"; readonly query: string }
   | { readonly type: "attach"; readonly id: string; readonly mention: Mention }

@@ -51,10 +51,24 @@ export type Activity =
   | { readonly kind: "thinking" }
   | { readonly kind: "replying" }
   | { readonly kind: "writing-call"; readonly chars: number }
-  | { readonly kind: "running-tool"; readonly name: string }
+  /** The newest of the calls that run, and how many others do. */
+  | { readonly kind: "running-tool"; readonly call: RunningCall; readonly others: number }
   | { readonly kind: "waiting-approval" }
   | { readonly kind: "compressing"; readonly stage: "blocking" | "background" }
-  | { readonly kind: "waiting-retry"; readonly reason: string; readonly waitMs: number; readonly attempt: number };
+  | {
+      readonly kind: "waiting-retry";
+      readonly host: string;
+      readonly reason: string;
+      readonly waitMs: number;
+      readonly attempt: number;
+    };
+
+export interface RunningCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly subject: string;
+  readonly within?: string;
+}
 
 /** The data of the status bar. */
 export interface MeterPicture {

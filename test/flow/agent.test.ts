@@ -71,7 +71,7 @@ it("queues messages typed during a turn and sends them afterwards", async () => 
   const hermes = await runHermes({ server: { script: (_, n) => says(`answer ${n}`) } });
   const turns = [hermes.say("one"), hermes.say("two"), hermes.say("three")];
   expect(await Promise.all(turns)).toEqual([{ outcome: "answered" }, { outcome: "answered" }, { outcome: "answered" }]);
-  expect(hermes.seen("queue-changed").map(({ waiting }) => waiting)).toEqual([
+  expect(hermes.seen("queue-changed").map(({ waiting }) => waiting.map(({ text }) => text))).toEqual([
     ["two"],
     ["two", "three"],
     ["three"],

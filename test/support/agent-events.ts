@@ -25,6 +25,12 @@ export const opened = (
   reason: "new" | "resume" | "continuation" | "undo" | "branch" = "new",
   messages: readonly Message[] = [],
 ): AgentEvent => ({ type: "session-opened", session, title: "Fix the login", parentId: null, reason, messages, model });
+/** Messages that wait, with the ids q0, q1, … */
+export const queued = (...texts: readonly string[]): AgentEvent => ({
+  type: "queue-changed",
+  waiting: texts.map((text, index) => ({ id: `q${index}`, text, delivery: "after-turn" })),
+  state: "open",
+});
 export const stored = (message: Message): AgentEvent => ({ type: "message-stored", session, message });
 export const grew = (text: string, part: "text" | "thinking" | "tool-input" = "text", request = "r1"): AgentEvent => ({
   type: "reply-grew",

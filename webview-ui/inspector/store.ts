@@ -105,6 +105,7 @@ function apply(change: Change): void {
     case "header":
     case "activity":
     case "queue":
+    case "todos":
     case "changed-files":
     case "lesson":
     case "controls":

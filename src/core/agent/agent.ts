@@ -1,4 +1,3 @@
-import { Lock } from "../base/lock";
 import type { Reason } from "../base/reason";
 import type { Sentence } from "../base/sentence";
 import { counted } from "../base/sentence";
@@ -36,6 +35,9 @@ import { sumUpSession } from "./session/session-end";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import { listPins } from "./session/sizes/listed-pins";
 import type { Controls } from "./settings/controls";
+import type { Delivery } from "./steering/queued-message";
+import { Steering } from "./steering/steering";
+import { TurnSchedule } from "./steering/turn-schedule";
 import { takeTurn } from "./turn/take-turn";
 import type { AgentWorld, UserInput } from "./world";
 
@@ -46,14 +48,20 @@ import type { AgentWorld, UserInput } from "./world";
 export class Agent {
   private readonly world: AgentWorld;
   private active: ActiveSession | undefined;
-  private readonly lock = new Lock();
-  private running: AbortController | undefined;
-  private readonly waiting: Waiting[] = [];
+  /** What runs now and what waits. */
+  readonly schedule: TurnSchedule;
   /** What Hermes changed in files, for the user to keep or undo. */
   readonly review: ChangeReview;
+  private readonly steering: Steering;
 
   constructor(world: AgentWorld) {
-    this.world = world;
+    this.schedule = new TurnSchedule({
+      newId: () => world.newId(),
+      takeTurn: (input, signal) => this.takeTurn(input, signal),
+      onQueue: (waiting, state) => world.emit({ type: "queue-changed", waiting, state }),
+    });
+    this.steering = new Steering(this.schedule.queue);
+    this.world = { ...world, steering: this.steering };
     this.review = new ChangeReview(world, {
       session: () => this.active,
       exclusive: (work) => this.exclusive(() => work()),
@@ -69,27 +77,22 @@ export class Agent {
   }
 
   get busy(): boolean {
-    return this.running !== undefined;
+    return this.schedule.busy;
   }
 
   /** Starts a turn, or queues the message while something is running. Resolves when its turn has ended. */
-  send(input: UserInput): Promise<TurnEnd> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ input, resolve, reject });
-      if (this.busy) this.emitQueue();
-      else this.sendNext("idle");
-    });
+  send(input: UserInput, when: Delivery | "now" = "after-turn"): Promise<TurnEnd> {
+    return this.schedule.send(input, when);
   }
 
-  /** Stops a running model call, tool, retry wait or compression. Waiting messages stay queued until the next send. */
+  /** Stops a running model call, tool, retry wait or compression. */
   stop(): void {
-    this.running?.abort(new DOMException("Stopped by the user", "AbortError"));
+    this.schedule.stop();
   }
 
-  /** Removes a waiting message from the queue. */
-  unqueue(index: number): void {
-    for (const { resolve } of this.waiting.splice(index, 1)) resolve({ outcome: "stopped" });
-    this.emitQueue();
+  /** Ends the wait before another attempt. */
+  retryNow(): void {
+    this.steering.retryNow();
   }
 
   compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
@@ -321,6 +324,7 @@ export class Agent {
     // A view that waits for the end would hang if the list of changes could not be read.
     await this.review.refreshAfter(id).catch(() => undefined);
     this.world.emit({ type: "turn-ended", session: session.id, ...end });
+    this.steering.end(end);
     return end;
   }
 
@@ -361,37 +365,9 @@ export class Agent {
     this.active = undefined;
   }
 
-  private sendNext(before: "idle" | "queued"): void {
-    const next = this.waiting.shift();
-    if (next === undefined) return;
-    if (before === "queued" || this.waiting.length > 0) this.emitQueue();
-    this.exclusive((signal) => this.takeTurn(next.input, signal)).then(next.resolve, next.reject);
-  }
-
   private exclusive<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController();
-    const run = this.lock.run(async () => {
-      this.running = controller;
-      try {
-        return await work(controller.signal);
-      } finally {
-        this.running = undefined;
-        if (!controller.signal.aborted) this.sendNext("queued");
-      }
-    });
-    this.running ??= controller;
-    return run;
-  }
-
-  private emitQueue(): void {
-    this.world.emit({ type: "queue-changed", waiting: this.waiting.map(({ input }) => input.text) });
+    return this.schedule.exclusive(work);
   }
 }
 
 const NO_TODOS: readonly Todo[] = [];
-
-interface Waiting {
-  readonly input: UserInput;
-  readonly resolve: (end: TurnEnd) => void;
-  readonly reject: (error: unknown) => void;
-}

@@ -8,6 +8,7 @@ import type { AssistantMessage, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { HookDeed } from "../hooks/answer";
 import type { HookEvent } from "../hooks/hook";
+import type { Todo } from "../ledger/ledger";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
@@ -18,6 +19,7 @@ import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory 
 import type { DelegateState } from "./delegation/delegate-state";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import type { AgentControls } from "./settings/control-choices";
+import type { QueuedMessage } from "./steering/queued-message";
 import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
@@ -44,8 +46,15 @@ export type AgentEvent =
       readonly message: Message;
       readonly storage?: "memory";
     }
+  /** The list of steps that the model keeps. */
+  | { readonly type: "todos-changed"; readonly session: SessionId; readonly todos: readonly Todo[] }
   | { readonly type: "turn-started"; readonly session: SessionId; readonly messageId: MessageId }
-  | { readonly type: "queue-changed"; readonly waiting: readonly string[] }
+  /** "held": a stop left them waiting, and only the user sends them. */
+  | {
+      readonly type: "queue-changed";
+      readonly waiting: readonly QueuedMessage[];
+      readonly state: "open" | "held";
+    }
   | { readonly type: "request-started"; readonly session: SessionId; readonly request: RequestPicture }
   | {
       readonly type: "reply-grew";
@@ -188,6 +197,8 @@ export type AgentEvent =
   | {
       readonly type: "retrying";
       readonly session: SessionId;
+      /** Who does not answer: the host of the provider, or its name where it has none. */
+      readonly host: string;
       readonly reason: Sentence;
       readonly waitMs: number;
       readonly attempt: number;

@@ -1,3 +1,4 @@
+import { sentence } from "../base/sentence";
 import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
 import { readRereading } from "../context/trigger/rereading";
 import { openCalls } from "../conversation/exchanges";
@@ -145,9 +146,26 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   emitMeasure(world, session);
   emitNotices(world, session);
   emitPause(world, session);
+  emitUnfinished(world, session, opening.reason);
   countExactly(world, session);
   return session;
 }
+
+/** What a window that was closed in mid-turn left behind: the list of steps, and a way to go on. */
+function emitUnfinished(world: AgentWorld, { id, ledger, messages }: ActiveSession, reason: Opening["reason"]): void {
+  if (ledger.todos.length > 0) world.emit({ type: "todos-changed", session: id, todos: ledger.todos });
+  if (reason !== "resume" || !isUnfinished(messages.at(-1))) return;
+  world.emit({ type: "notice", level: "info", text: UNFINISHED, actions: ["continue"] });
+}
+
+const UNFINISHED = sentence("The last turn did not finish. Its messages and results were kept.");
+
+/** A request or a result that the model has not answered, or an answer that broke off. A stopped one was meant to. */
+const isUnfinished = (last: Message | undefined): boolean =>
+  last?.role === "user" ||
+  last?.role === "tool" ||
+  (last?.role === "assistant" &&
+    (last.interrupted === "disconnected" || last.parts.some((part) => part.type === "tool-call")));
 
 interface HeldFallbacks {
   emit(fallback: EngineFallback): void;

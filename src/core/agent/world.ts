@@ -18,6 +18,7 @@ import type { AgentEvent } from "./events";
 import type { Hooks } from "./hooks/run-hooks";
 import type { Controls } from "./settings/controls";
 import type { HermesSettings } from "./settings/settings";
+import type { Steering } from "./steering/steering";
 
 /** Clock, ids, randomness, events and settings; core reads none of them from a global. */
 export interface Ambient {
@@ -63,6 +64,8 @@ export interface AgentWorld extends Ambient {
   editedPlan(session: SessionId): Promise<string | undefined>;
   readonly hooks: Hooks;
   readonly seenNotices: SeenNotices;
+  /** How the user reaches into a running turn; absent where nobody can. */
+  readonly steering?: Steering;
   readonly repairJson: RepairJson;
   /** Called before and after every turn, so that changed files can be restored. */
   readonly checkpoints?: Checkpoints;

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../core/agent/events";
 import type { ToolCallPart, ToolMessage } from "../../core/conversation/message";
 import { visibleContent } from "../../core/conversation/render";
-import { subjectOf } from "../../core/conversation/text/call-subject";
+import { callTopic, readMatchCount } from "../../core/conversation/text/call-topic";
 import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
 import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
 import { revealText } from "../words/reveal";
@@ -28,7 +28,7 @@ export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
     messageId: null,
     name: part.name,
     category: categoryOf(part.name),
-    subject: subjectOf(part.inputJson),
+    ...callTopic(part.name, part.inputJson),
     inputJson: part.inputJson.slice(0, INPUT_CHARS),
     status: "running",
     head: "",
@@ -55,8 +55,10 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
     .map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`))
     .join("\n");
   const status = row.status === "denied" ? "denied" : message.failed ? "failed" : "done";
+  const matches = readMatchCount(text);
   return {
     ...rest,
+    ...(matches !== undefined && { matches }),
     messageId: message.id,
     status,
     kept: body.kind,

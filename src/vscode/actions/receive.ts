@@ -3,7 +3,7 @@ import type { NoticeAction } from "../../core/agent/events";
 import { callId, messageId, sessionId } from "../../core/host";
 import type { SlashCommand, ViewMessage } from "../../protocol/messages";
 import { attach, offerMentions } from "../attachments/add-to-chat";
-import { imageTokens, resendMessage, sendMessage } from "../attachments/send";
+import { imageTokens, resendMessage, sendMessage, takeFromQueue } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
 import {
@@ -67,7 +67,11 @@ const MESSAGES: MessageTable = {
   send: (host, message) => sendMessage(host, message),
   resend: (host, message) => resendMessage(host, messageId(message.messageId), message.text),
   stop: ({ hermes }) => hermes.agent.stop(),
-  unqueue: ({ hermes }, { index }) => hermes.agent.unqueue(index),
+  "retry-now": ({ hermes }) => hermes.agent.retryNow(),
+  "send-queued": ({ hermes }) => hermes.agent.schedule.sendQueued(),
+  unqueue: (host, { id, purpose }) => takeFromQueue(host, id, purpose),
+  "move-queued": ({ hermes }, { id, index }) => hermes.agent.schedule.queue.move(id, index),
+  "deliver-queued": ({ hermes }, { id, when }) => hermes.agent.schedule.deliver(id, when),
   slash: (host, { command, argument }) => SLASH_COMMANDS[command](host, argument.trim()),
   act: (host, { action }) => NOTICE_ACTIONS[action](host),
   "answer-approval": ({ questions }, message) => questions.answer(callId(message.callId), message.answer),

@@ -1,4 +1,5 @@
 import type { TurnEnd } from "../../core/agent/events";
+import type { UserInput } from "../../core/agent/world";
 import type { MessageId } from "../../core/conversation/ids";
 import type { ImagePart } from "../../core/conversation/message";
 import { attachmentsOf, estimatePartTokens } from "../../core/host";
@@ -8,14 +9,26 @@ import type { HostContext } from "../host/host-context";
 /** Sends what the composer holds: words, images, and what was attached. */
 export async function sendMessage(
   { hermes, attachments, chatPage }: HostContext,
-  { text, images, attached }: Extract<ViewMessage, { type: "send" }>,
+  { text, images, attached, when }: Extract<ViewMessage, { type: "send" }>,
 ): Promise<void> {
   const taken = await attachments.take(attached);
-  const { outcome } = await hermes.agent.send({ text, images, attachments: taken });
-  if (outcome !== "blocked") return;
+  const { outcome } = await hermes.agent.send({ text, images, attachments: taken }, when);
   // Nothing of it was stored, so it goes back to where it was written.
-  chatPage.post({ type: "compose", text, how: "append" });
-  for (const one of taken) chatPage.post({ type: "chip", chip: attachments.putBack(one) });
+  if (outcome === "blocked") backToComposer({ chatPage, attachments }, { text, images, attachments: taken });
+}
+
+/** Takes a waiting message out of the queue, for good or back into the composer with everything it carries. */
+export function takeFromQueue(host: HostContext, id: string, purpose: "drop" | "edit"): void {
+  const input = host.hermes.agent.schedule.queue.remove(id);
+  if (input !== undefined && purpose === "edit") backToComposer(host, input);
+}
+
+export function backToComposer(
+  { chatPage, attachments }: Pick<HostContext, "chatPage" | "attachments">,
+  { text, images, attachments: carried = [] }: UserInput,
+): void {
+  chatPage.post({ type: "compose", text, images, how: "append" });
+  for (const one of carried) chatPage.post({ type: "chip", chip: attachments.putBack(one) });
 }
 
 /** Sends other words with the same images and attachments. */

@@ -91,7 +91,7 @@ describe("chips of the composer", () => {
     expect(await harness.page.getByTestId("chip-preview").innerText()).toContain(reason);
     await harness.page.getByTestId("remove-chip").click();
     await harness.page.getByTestId("composer").press("Enter");
-    expect(sends(harness)).toEqual([{ type: "send", text: "go", images: [], attached: [] }]);
+    expect(sends(harness)).toEqual([{ type: "send", text: "go", images: [], attached: [], when: "after-turn" }]);
     await harness.close();
   });
 

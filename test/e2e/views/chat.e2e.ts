@@ -7,6 +7,7 @@ import {
   measured,
   model,
   opened,
+  queued,
   reported,
   requestStarted,
   stored,
@@ -188,7 +189,7 @@ describe("the chat", () => {
       opened(),
       stored(message),
       { type: "checkpoint-made", session: "s1" as never, messageId: message.id, files: ["a.ts"] },
-      { type: "queue-changed", waiting: ["one", "two"] },
+      queued("one", "two"),
       {
         type: "turn-ended",
         session: "s1" as never,
@@ -203,7 +204,7 @@ describe("the chat", () => {
     await click(harness, "act-compress-and-retry");
     expect(sent(harness)).toEqual([
       { type: "restore", messageId: message.id, what: "files" },
-      { type: "unqueue", index: 1 },
+      { type: "unqueue", id: "q1", purpose: "drop" },
       { type: "act", action: "compress-and-retry" },
     ]);
     await harness.close();
@@ -221,10 +222,13 @@ describe("the chat", () => {
     await expect.poll(() => harness.page.getByTestId("composer").inputValue()).toBe("what is this?");
     await click(harness, "send");
     expect(sent(harness)).toEqual([
+      { type: "price-image" },
       {
         type: "send",
         text: "what is this?",
         images: [{ type: "image", mediaType: "image/png", base64: Buffer.from("pixels").toString("base64") }],
+        attached: [],
+        when: "after-turn",
       },
     ]);
     await harness.close();

@@ -29,7 +29,9 @@ describe("the composer, by keyboard", () => {
     await press(harness, "Enter", "ArrowUp");
     expect(await harness.page.getByTestId("composer").inputValue()).toBe("first\nline");
     await press(harness, "End", "ArrowDown");
-    expect(sent(harness)).toEqual([{ type: "send", text: "first\nline", images: [], attached: [] }]);
+    expect(sent(harness)).toEqual([
+      { type: "send", text: "first\nline", images: [], attached: [], when: "after-turn" },
+    ]);
     await harness.close();
   });
 
@@ -57,7 +59,7 @@ describe("the composer, by keyboard", () => {
       .poll(() => sent(harness).filter(({ type }) => type !== "attach"))
       .toEqual([
         { type: "slash", command: "compress", argument: "the login bug" },
-        { type: "send", text: "see @src/author.ts", images: [], attached: [id] },
+        { type: "send", text: "see @src/author.ts", images: [], attached: [id], when: "after-turn" },
       ]);
     expect(harness.posts).toContainEqual({ type: "find-mentions", query: "au" });
     await harness.close();
@@ -97,7 +99,10 @@ describe("the composer, by keyboard", () => {
     await harness.page.getByTestId("composer").focus();
     await harness.page.keyboard.type("and then");
     await press(harness, "Enter", "Escape");
-    expect(sent(harness)).toEqual([{ type: "send", text: "and then", images: [], attached: [] }, { type: "stop" }]);
+    expect(sent(harness)).toEqual([
+      { type: "send", text: "and then", images: [], attached: [], when: "after-turn" },
+      { type: "stop" },
+    ]);
     await harness.close();
   });
 });

@@ -10,6 +10,7 @@ import {
   ended,
   model,
   opened,
+  queued,
   reported,
   requestPicture,
   stored,
@@ -107,7 +108,7 @@ export const chatScenario: readonly AgentEvent[] = [
     action: verbatim("The provider stated 180,000 tokens; compressing and trying again."),
   },
   { type: "notice", level: "error", text: verbatim("The key was refused (401)."), actions: ["add-key", "retry"] },
-  { type: "queue-changed", waiting: ["then update the changelog"] },
+  queued("then update the changelog"),
   { type: "context-measured", session, context: contextMeasure(88_400) },
 ];
 

@@ -111,9 +111,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   // What turns did to files is read through checkpoints; nothing in the conversation changes with it.
   "src/core/agent/session/changes": ["session"],
   "src/core/agent/compression": ["session", "session/edits", "session/sizes", "settings"],
+  "src/core/agent/steering": [],
   "src/core/agent/turn": ["compression", "session", "session/edits", "session/sizes", "settings"],
   "src/core/agent": [
     "turn",
+    "steering",
     "hooks",
     "delegation",
     "compression",

@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../shared/components/controls";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
-import { canSend, draft, images, setDraft, stepHistory, submit } from "../state/draft";
+import { draft, images, setDraft, stepHistory, submit } from "../state/draft";
 import { activity, composed, isRunning } from "../state/store";
 import { Chips } from "./chips";
 import { readImages } from "./images";
 import { ModeMenus } from "./mode-menu";
 import { ModelButton } from "./model-button";
 import { optionId, POPUP_ID, Popup } from "./popup";
+import { SendButton } from "./send-button";
 import { useCompletion } from "./use-completion";
 
 export const Composer = (): JSX.Element => {
@@ -118,16 +119,7 @@ const Footer = ({
       />
       <span class="space" />
       <ModelButton />
-      {running ? (
-        <IconButton icon="debug-stop" label={word("stop")} testId="stop" onClick={() => post({ type: "stop" })} />
-      ) : null}
-      <IconButton
-        icon="send"
-        label={word(running ? "sendToQueue" : "send")}
-        testId="send"
-        disabled={!canSend.value}
-        onClick={submit}
-      />
+      <SendButton running={running ? "running" : "idle"} />
     </div>
   );
 };
@@ -138,6 +130,10 @@ function useHostText(field: { readonly current: HTMLTextAreaElement | null }): v
   useEffect(() => {
     if (text === null) return;
     setDraft(text.how === "replace" || draft.value === "" ? text.text : `${draft.value}\n${text.text}`);
+    if (text.images !== undefined && text.images.length > 0) {
+      images.value = [...images.value, ...text.images];
+      post({ type: "price-image" });
+    }
     composed.value = null;
     field.current?.focus();
     queueMicrotask(() => field.current?.setSelectionRange(draft.value.length, draft.value.length));
@@ -162,7 +158,7 @@ function handleFieldKey(
   agent: "running" | "idle",
 ): KeyResult {
   if (event.key === "Enter" && !event.shiftKey) {
-    submit();
+    submit(event.ctrlKey || event.metaKey ? "now" : event.altKey ? "after-step" : "after-turn");
     return "handled";
   }
   if (event.key === "Escape" && agent === "running") {

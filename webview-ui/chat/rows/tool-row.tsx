@@ -7,6 +7,7 @@ import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { OutputView } from "../../shared/text/output-view";
 import { cleanText } from "../../shared/text/safe-text";
+import { pastPhrase, presentPhrase } from "../running/phrases";
 import { Approval } from "./approval";
 import { DelegateView } from "./delegate-view";
 import { EditDetails } from "./edit-details";
@@ -50,8 +51,12 @@ export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => 
 const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   <>
     <Icon name={CATEGORY_ICONS[row.category]} />
-    <span class="tool-name">{row.name}</span>
-    <span class="tool-subject ellipsis">{cleanText(row.subject)}</span>
+    <span class="tool-phrase ellipsis" data-testid="tool-phrase" title={row.name}>
+      {row.status === "done" ? pastPhrase(row) : presentPhrase(row)}
+    </span>
+    {row.matches === undefined ? null : (
+      <span class="tool-matches">· {word("matchCount", { count: row.matches })}</span>
+    )}
     {row.kept === "full" ? null : (
       <span class="badge">{word(row.kept === "spilled" ? "badgeSpilled" : "badgePruned")}</span>
     )}

@@ -1,3 +1,4 @@
+import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { VListHandle } from "virtua";
@@ -9,8 +10,11 @@ import { LessonHint } from "../lesson/lesson-hint";
 import { lessonRow } from "../lesson/lesson-place";
 import { firstIndex, lastInsert, requestOlder, reveal, rowIds, rowOf } from "../state/store";
 import { ContextRowView } from "./context-row";
+import type { Entry } from "./groups";
+import { groupRows } from "./groups";
 import { NoticeRowView } from "./notice-row";
 import { ReplyRowView, ThinkingRowView } from "./text-row";
+import { ToolGroupView } from "./tool-group";
 import { ToolRowView } from "./tool-row";
 import { UserRowView } from "./user-row";
 
@@ -22,8 +26,8 @@ const AHEAD_PX = 600;
 export const Transcript = (): JSX.Element => {
   const list = useRef<VListHandle>(null);
   const [following, setFollowing] = useState(true);
-  const ids = rowIds.value;
-  const toEnd = () => list.current?.scrollToIndex(rowIds.peek().length - 1, { align: "end" });
+  const all = entries.value;
+  const toEnd = () => list.current?.scrollToIndex(entries.peek().length - 1, { align: "end" });
   const isAtEnd = () =>
     list.current !== null &&
     list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
@@ -46,16 +50,16 @@ export const Transcript = (): JSX.Element => {
       <VList
         ref={list}
         class="rows"
-        data={ids}
+        data={all}
         shift={lastInsert.value === "older"}
         onScroll={onScroll}
         tabIndex={0}
         role="group"
         aria-label={word("conversation")}
       >
-        {(id: string) => <RowView key={id} id={id} />}
+        {(entry: Entry) => <EntryView key={entry.id} entry={entry} />}
       </VList>
-      {following || ids.length === 0 ? null : (
+      {following || all.length === 0 ? null : (
         <div class="to-end">
           <Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} />
         </div>
@@ -63,6 +67,12 @@ export const Transcript = (): JSX.Element => {
     </main>
   );
 };
+
+/** Recomputed with the list of rows only: the kind of a row is known from its beginning. */
+const entries = computed(() => groupRows(rowIds.value, (id) => rowOf(id)?.peek()));
+
+const EntryView = ({ entry }: { readonly entry: Entry }): JSX.Element =>
+  entry.ids.length === 1 ? <RowView id={entry.id} /> : <ToolGroupView ids={entry.ids} />;
 
 const RowView = ({ id }: { readonly id: string }): JSX.Element | null => {
   const row = rowOf(id)?.value;
@@ -129,7 +139,7 @@ function useOlder(list: { readonly current: VListHandle | null }): void {
 
 function useReveal(list: { readonly current: VListHandle | null }, onFound: () => void): void {
   const id = reveal.value;
-  const index = id === null ? -1 : rowIds.value.indexOf(id);
+  const index = id === null ? -1 : entries.value.findIndex(({ ids }) => ids.includes(id));
   useEffect(() => {
     if (index < 0) return;
     return jumpUntil(

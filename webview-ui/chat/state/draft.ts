@@ -30,8 +30,10 @@ export const canSend = computed(
     chips.value.every(({ state }) => state !== "failed"),
 );
 
-/** "waiting": sent as soon as every chip has been read. */
-let sending: "idle" | "waiting" = "idle";
+type When = Extract<ViewMessage, { type: "send" }>["when"];
+
+/** Set while a message waits for its chips to be read. */
+let sending: When | null = null;
 
 /** Takes what the host sends for the composer, and attaches again what the page held before it was closed. */
 export function connectComposer(): void {
@@ -44,21 +46,23 @@ export function connectComposer(): void {
 
 function takeChip(chip: ChipPicture): void {
   putChip(chip);
-  if (sending === "idle" || chips.value.some(({ state }) => state === "pending")) return;
-  sending = "idle";
-  submit();
+  if (sending === null || chips.value.some(({ state }) => state === "pending")) return;
+  const when = sending;
+  sending = null;
+  submit(when);
 }
 
 /** Sends the draft, as a command if it is one. */
-export function submit(): void {
+export function submit(when: When = "after-turn"): void {
   const text = draft.value.trim();
   if (!canSend.value) return;
   if (chips.value.some(({ state }) => state === "pending")) {
-    sending = "waiting";
+    sending = when;
     return;
   }
   const command = parseCommand(text);
-  if (command === null) post({ type: "send", text, images: images.value, attached: chips.value.map(({ id }) => id) });
+  if (command === null)
+    post({ type: "send", text, images: images.value, attached: chips.value.map(({ id }) => id), when });
   else post({ type: "slash", ...command });
   if (text !== "") history = [...history.filter((line) => line !== text), text].slice(-HISTORY_LENGTH);
   position = 0;

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
 import type { Mention } from "../../../src/protocol/attachments";
-import type { ChatPicture, ChatStart, ContextRow, HeaderPicture, Row } from "../../../src/protocol/chat";
+import type { ChatPicture, ChatStart, ContextRow, HeaderPicture, QueuePicture, Row } from "../../../src/protocol/chat";
 import type { LessonPicture } from "../../../src/protocol/lesson";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
@@ -23,13 +23,14 @@ export const lesson = signal<LessonPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const changes = signal<ChatPicture["changes"]>({ files: [], more: 0, added: 0, removed: 0, turn: null });
 export const controls = signal<ChatPicture["controls"]>({ mode: "agent", approval: "ask", effort: null, efforts: [] });
-export const queue = signal<readonly string[]>([]);
+export const todos = signal<ChatPicture["todos"]>([]);
+export const queue = signal<QueuePicture>({ state: "open", waiting: [] });
 export const foundMentions = signal<{ readonly query: string | null; readonly mentions: readonly Mention[] }>({
   query: null,
   mentions: [],
 });
 
-export const composed = signal<{ readonly text: string; readonly how: "replace" | "append" } | null>(null);
+export const composed = signal<Omit<Extract<HostMessage, { type: "compose" }>, "type"> | null>(null);
 export const reveal = signal<string | null>(null);
 /** The text a screen reader announces next. */
 export const announcement = signal("");
@@ -121,6 +122,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   lesson.value = picture.lesson;
   activity.value = picture.activity;
   queue.value = picture.queue;
+  todos.value = picture.todos;
   changes.value = picture.changes;
   controls.value = picture.controls;
 }
@@ -176,7 +178,10 @@ function apply(change: Change): void {
       changes.value = change.changes;
       return;
     case "queue":
-      queue.value = change.waiting;
+      queue.value = change.queue;
+      return;
+    case "todos":
+      todos.value = change.todos;
       return;
     case "context":
     case "cache":

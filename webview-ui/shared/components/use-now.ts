@@ -11,3 +11,13 @@ export function useNow(until: number | null): number {
   }, [running]);
   return now;
 }
+
+/** Milliseconds since the given time, updated once a second. */
+export function useElapsed(since: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, now - since);
+}

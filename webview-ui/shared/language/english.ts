@@ -5,6 +5,7 @@ import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
 import { inspectorWords } from "./english/inspector";
 import { lessonWords } from "./english/lesson";
+import { runningWords } from "./english/running";
 import { safetyWords } from "./english/safety";
 import { workWords } from "./english/work";
 
@@ -17,6 +18,7 @@ export const english = {
   ...editWords,
   ...inspectorWords,
   ...lessonWords,
+  ...runningWords,
   ...safetyWords,
   ...workWords,
 };

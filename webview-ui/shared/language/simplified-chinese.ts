@@ -6,6 +6,7 @@ import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
 import { lessonWords } from "./simplified-chinese/lesson";
+import { runningWords } from "./simplified-chinese/running";
 import { safetyWords } from "./simplified-chinese/safety";
 import { workWords } from "./simplified-chinese/work";
 import type { Wording } from "./wording";
@@ -18,6 +19,7 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...editWords,
   ...inspectorWords,
   ...lessonWords,
+  ...runningWords,
   ...safetyWords,
   ...workWords,
 };

@@ -6,6 +6,7 @@ import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
 import { lessonWords } from "./traditional-chinese/lesson";
+import { runningWords } from "./traditional-chinese/running";
 import { safetyWords } from "./traditional-chinese/safety";
 import { workWords } from "./traditional-chinese/work";
 import type { Wording } from "./wording";
@@ -18,6 +19,7 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...editWords,
   ...inspectorWords,
   ...lessonWords,
+  ...runningWords,
   ...safetyWords,
   ...workWords,
 };

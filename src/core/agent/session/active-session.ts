@@ -216,6 +216,7 @@ export class ActiveSession {
   async append(world: AgentWorld, messages: readonly Message[], originals = messages): Promise<void> {
     if (messages.length === 0) return;
     const { title } = this.writer.titled;
+    const { todos } = this.facts;
     await this.writer.append(messages);
     this.stored.push(...messages);
     for (const message of originals) this.facts = addToLedger(this.facts, message);
@@ -224,6 +225,7 @@ export class ActiveSession {
       world.emit({ type: "message-stored", session: this.id, message, ...(storage === "memory" && { storage }) });
     if (this.writer.titled.title !== title)
       world.emit({ type: "title-changed", session: this.id, title: this.writer.titled.title });
+    if (this.facts.todos !== todos) world.emit({ type: "todos-changed", session: this.id, todos: this.facts.todos });
   }
 
   /** Changes one message in the working context; the journal keeps the original. */

@@ -3,10 +3,10 @@ import { renderSentence, sentence } from "../../base/sentence";
 import { unreachable } from "../../base/unreachable";
 import { cachingState } from "../../caching/caching-state";
 import { findDivergence } from "../../caching/prefix";
-import type { SessionId } from "../../conversation/ids";
 import { requestId } from "../../conversation/ids";
 import type { AssistantMessage } from "../../conversation/message";
 import { noUsage, promptTokens } from "../../conversation/usage";
+import type { Model } from "../../models/model";
 import { chargeAttempt, planRetry } from "../../providers/failures/retry";
 import type { ModelRequest, ProviderFailure, StopReason } from "../../providers/provider";
 import { compressSession, emitPause } from "../compression/compress";
@@ -70,7 +70,7 @@ export async function askWithRecovery(
       waitMs: planRetry(failure, tried.waits + 1, spentMs, () => world.random()),
     });
     if (recovery.kind === "give-up") return { kind: "failed", reason: recovery.reason, actions: recovery.actions };
-    emitRecovery(world, session.id, recovery, { asked, failure, tried });
+    emitRecovery(world, session, recovery, { asked, failure, tried });
     variant = nextVariant(variant, recovery);
     if (recovery.kind === "drop-images") session.learnImageLimit(request.messages);
     tried = nextTried(tried, recovery);
@@ -133,7 +133,7 @@ const withoutCalls = (message: AssistantMessage): AssistantMessage => ({
 
 function emitRecovery(
   world: AgentWorld,
-  session: SessionId,
+  { id: session, route }: ActiveSession,
   recovery: Exclude<Recovery, { kind: "give-up" }>,
   facts: {
     readonly asked: Asked & { kind: "refused" };
@@ -146,6 +146,7 @@ function emitRecovery(
     world.emit({
       type: "retrying",
       session,
+      host: hostOf(route.model),
       reason: asked.reason,
       waitMs: recovery.waitMs,
       attempt: facts.tried.waits + 1,
@@ -158,6 +159,9 @@ function emitRecovery(
       action: describeAction(recovery),
     });
 }
+
+const hostOf = ({ baseUrl, provider }: Model): string =>
+  baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : provider;
 
 function describeAction(recovery: Exclude<Recovery, { kind: "wait" | "give-up" }>): Sentence {
   switch (recovery.kind) {
@@ -206,7 +210,7 @@ async function carryOutRecovery(
   const { recovery, tally } = attempt;
   try {
     if (recovery.kind === "strip-thinking") session.breakSeals();
-    if (recovery.kind === "wait") await world.wait(recovery.waitMs, signal);
+    if (recovery.kind === "wait") await waitForRetry(world, recovery.waitMs, signal);
     if (recovery.kind !== "compress") return "again";
     tally.compressions++;
     session.forgetLastRequest();
@@ -226,6 +230,9 @@ async function carryOutRecovery(
     throw error;
   }
 }
+
+const waitForRetry = (world: AgentWorld, waitMs: number, signal: AbortSignal): Promise<void> =>
+  world.steering === undefined ? world.wait(waitMs, signal) : world.steering.waitForRetry(world, waitMs, signal);
 
 /**
  * A stated limit is adopted if nothing known speaks against it. One that is doubted may name the longest reply, as many

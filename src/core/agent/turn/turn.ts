@@ -15,6 +15,7 @@ import { NO_REPETITION } from "./repeated-calls";
 import type { TurnTally } from "./step";
 import { askWithRecovery } from "./step";
 import { runTools } from "./tool-results";
+import { joinTurn } from "./user-message";
 
 /** Sent when the window filled up during a reply: the reply is kept and the session compressed. */
 const CONTINUE_PROMPT =
@@ -47,6 +48,7 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     prepareAhead(world, session);
     const calls = callsOf(ended.message);
     if (calls.length === 0) {
+      if (!signal.aborted && (await joinTurn(world, session)) === "joined") continue;
       const more = heldBack >= MOST_HELD_BACK ? undefined : await askToStop(world, session, heldBack, signal);
       if (more === undefined || signal.aborted) return endOf(ended.stop);
       heldBack++;
@@ -58,6 +60,7 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     if (signal.aborted) return { outcome: "stopped" };
     const braked = await brake(world, session, repetition);
     if (braked !== undefined) return braked;
+    await joinTurn(world, session);
   }
   return {
     outcome: "step-limit",

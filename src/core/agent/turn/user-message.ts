@@ -1,6 +1,7 @@
 import { keepInBlock } from "../../base/text";
 import { attachedPart } from "../../conversation/attached";
 import type { MessageId } from "../../conversation/ids";
+import { messageId } from "../../conversation/ids";
 import type { TextPart, UserMessage } from "../../conversation/message";
 import { spillUserMessage } from "../../spill/spill-results";
 import type { ActiveSession } from "../session/active-session";
@@ -53,4 +54,12 @@ export async function userMessage(
   );
   if (outcome) emitSpill(world, session.id, outcome);
   return message;
+}
+
+/** Stores the messages that join the turn between two steps. Returns whether there were any. */
+export async function joinTurn(world: AgentWorld, session: ActiveSession): Promise<"joined" | "none"> {
+  const due = session.header.relation === "sub-agent" ? [] : (world.steering?.take() ?? []);
+  for (const { input } of due)
+    await session.append(world, [await userMessage(world, session, { ...input, id: messageId(world.newId()) })]);
+  return due.length > 0 ? "joined" : "none";
 }

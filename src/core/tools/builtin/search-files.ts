@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { sentence } from "../../base/sentence";
+import { describeMatches } from "../../conversation/text/call-topic";
 import { HERMES_IGNORE, loadHermesIgnore } from "../files/ignore-rules";
 import { findSpecialIgnore } from "../files/special-ignore";
 import type { Tool, ToolOutcome } from "../tool";
@@ -179,8 +180,7 @@ function showMatches(
   page: { readonly offset: number; readonly limit: number },
 ): ToolOutcome {
   const files = new Set(matches.map((match) => match.path)).size;
-  const count = matches.length >= MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
-  const found = `${count} ${matches.length === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"}`;
+  const found = describeMatches(matches.length, files, MAX_MATCHES);
   const head = `[${found} for ${JSON.stringify(pattern)}`;
   if (matches.length === 0) return textOutcome(`${head}]`);
   const part = matches.slice(page.offset - 1, page.offset - 1 + page.limit);

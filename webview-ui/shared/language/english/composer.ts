@@ -57,7 +57,6 @@ export const composerWords = {
     one: "Preparing a tool call ({count} character)…",
     other: "Preparing a tool call ({count} characters)…",
   },
-  "activity_running-tool": "Running {name}…",
   "activity_waiting-approval": "Waiting for your approval",
   activity_compressing: "Compressing the context…",
   "activity_waiting-retry": "Retrying in {time} (attempt {attempt}): {reason}",

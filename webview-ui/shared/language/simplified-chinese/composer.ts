@@ -54,7 +54,6 @@ export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   activity_thinking: "思考中…",
   activity_replying: "回复中…",
   "activity_writing-call": "正在准备工具调用（{count} 个字符）…",
-  "activity_running-tool": "正在运行 {name}…",
   "activity_waiting-approval": "等待你的批准",
   activity_compressing: "正在压缩上下文…",
   "activity_waiting-retry": "{time} 后重试（第 {attempt} 次）：{reason}",

@@ -54,7 +54,6 @@ export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   activity_thinking: "思考中…",
   activity_replying: "回覆中…",
   "activity_writing-call": "正在準備工具呼叫 ({count} 個字元)…",
-  "activity_running-tool": "正在執行 {name}…",
   "activity_waiting-approval": "正在等候您的核准",
   activity_compressing: "正在壓縮上下文…",
   "activity_waiting-retry": "{time} 後重試 (第 {attempt} 次)：{reason}",

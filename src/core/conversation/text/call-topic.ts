@@ -1,0 +1,36 @@
+import { parseJsonObject } from "../../base/json";
+import { subjectOf } from "./call-subject";
+
+/** What a call is about, for a row that reads like a sentence. */
+export interface CallTopic {
+  /** The argument that identifies it: the path, the command, what is searched for. */
+  readonly subject: string;
+  /** Where a search looks. */
+  readonly within?: string;
+}
+
+/** Of a search, the words matter more than the place, which `subjectOf` names for lists. */
+export function callTopic(name: string, inputJson: string): CallTopic {
+  const input = parseJsonObject(inputJson) ?? {};
+  const { pattern, query, path } = input;
+  const words = typeof pattern === "string" ? pattern : typeof query === "string" ? query : undefined;
+  if (!/search|grep|find/i.test(name) || words === undefined) return { subject: subjectOf(inputJson) };
+  return {
+    subject: words.slice(0, TOPIC_CHARS),
+    ...(typeof path === "string" && path !== "" && path !== "." && { within: path.slice(0, TOPIC_CHARS) }),
+  };
+}
+
+const TOPIC_CHARS = 160;
+
+/** The first line of a search result, for the model. */
+export function describeMatches(matches: number, files: number, limit: number): string {
+  const count = matches >= limit ? `more than ${limit}` : String(matches);
+  return `${count} ${matches === 1 ? "match" : "matches"} in ${files} ${files === 1 ? "file" : "files"}`;
+}
+
+/** How many matches a search result reports; undefined for any other text. */
+export function readMatchCount(text: string): number | undefined {
+  const [, count] = /^\[(?:more than )?(\d+) match(?:es)? in \d+ files? for /.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count);
+}
