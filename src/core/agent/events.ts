@@ -8,7 +8,6 @@ import type { AssistantMessage, Message } from "../conversation/message";
 import type { Usage } from "../conversation/usage";
 import type { HookDeed } from "../hooks/answer";
 import type { HookEvent } from "../hooks/hook";
-import type { Todo } from "../ledger/ledger";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
@@ -19,7 +18,7 @@ import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory 
 import type { DelegateState } from "./delegation/delegate-state";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import type { AgentControls } from "./settings/control-choices";
-import type { QueuedMessage } from "./steering/queued-message";
+import type { SteeringEvent } from "./steering/steering-event";
 import type { AuditRecord } from "./turn/audit-record";
 
 /** Everything that happens, in order. Views are folds over these events and hold no other state. */
@@ -46,15 +45,7 @@ export type AgentEvent =
       readonly message: Message;
       readonly storage?: "memory";
     }
-  /** The list of steps that the model keeps. */
-  | { readonly type: "todos-changed"; readonly session: SessionId; readonly todos: readonly Todo[] }
   | { readonly type: "turn-started"; readonly session: SessionId; readonly messageId: MessageId }
-  /** "held": a stop left them waiting, and only the user sends them. */
-  | {
-      readonly type: "queue-changed";
-      readonly waiting: readonly QueuedMessage[];
-      readonly state: "open" | "held";
-    }
   | { readonly type: "request-started"; readonly session: SessionId; readonly request: RequestPicture }
   | {
       readonly type: "reply-grew";
@@ -194,15 +185,7 @@ export type AgentEvent =
       readonly failure: ProviderFailure["kind"];
       readonly action: Sentence;
     }
-  | {
-      readonly type: "retrying";
-      readonly session: SessionId;
-      /** Who does not answer: the host of the provider, or its name where it has none. */
-      readonly host: string;
-      readonly reason: Sentence;
-      readonly waitMs: number;
-      readonly attempt: number;
-    }
+  | SteeringEvent
   | {
       readonly type: "checkpoint-made";
       readonly session: SessionId;

@@ -23,7 +23,7 @@ export function takeFromQueue(host: HostContext, id: string, purpose: "drop" | "
   if (input !== undefined && purpose === "edit") backToComposer(host, input);
 }
 
-export function backToComposer(
+function backToComposer(
   { chatPage, attachments }: Pick<HostContext, "chatPage" | "attachments">,
   { text, images, attachments: carried = [] }: UserInput,
 ): void {
