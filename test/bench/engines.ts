@@ -1,4 +1,5 @@
 import type { ContextEngine } from "../../src/core/context/engine";
+import type { ReadLiveFile } from "../../src/core/context/live-files/live-files";
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
@@ -7,6 +8,7 @@ import type { SpillBounds } from "../../src/core/spill/plan";
 import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
 import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
+import { ReplayedDisk } from "./disk";
 import type { Condition, Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 
@@ -20,11 +22,12 @@ export interface EngineSetup {
   engine(options: EngineWorld): ContextEngine;
 }
 
-interface EngineWorld {
+export interface EngineWorld {
   readonly contextLength: number;
   readonly overheadTokens: number;
   readonly desk: SummaryDesk;
   readonly now: () => number;
+  readonly readFile: ReadLiveFile;
 }
 
 const MOST_ATTEMPTS = 3;
@@ -42,6 +45,7 @@ class EngineRunner implements Runner {
   private readonly condition: Condition;
   private readonly desk: SummaryDesk;
   private readonly engine: ContextEngine;
+  private readonly disk = new ReplayedDisk();
   private active: readonly Message[] = [];
   private ledger = emptyLedger;
   private nowMs = 0;
@@ -55,12 +59,14 @@ class EngineRunner implements Runner {
       overheadTokens: condition.overheadTokens,
       desk: this.desk,
       now: () => this.nowMs,
+      readFile: async (path) => this.disk.read(path),
     });
   }
 
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
     this.nowMs = atMs;
     this.desk.at(atMs);
+    for (const message of fresh) this.disk.see(message);
     const taken = await this.takeIn(fresh);
     this.ledger = fresh.reduce(addToLedger, this.ledger);
     this.active = [...this.active, ...taken];
@@ -84,6 +90,7 @@ class EngineRunner implements Runner {
       { input: this.size(), cacheRead: 0, cacheWrite: 0, output: estimateMessageTokens(reply), reasoning: 0 },
       this.active,
     );
+    this.disk.see(reply);
     this.ledger = addToLedger(this.ledger, reply);
     this.active = [...this.active, reply];
   }

@@ -1,7 +1,9 @@
 import { createCompressor } from "../../src/core/context/compressor/compressor";
+import type { ContextEngine } from "../../src/core/context/engine";
 import { createLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
+import type { BudgetOverrides } from "../../src/core/context/trigger/threshold";
 import { boundsWithin } from "../../src/core/spill/plan";
-import type { EngineSetup } from "./engines";
+import type { EngineSetup, EngineWorld } from "./engines";
 import { engineStrategy } from "./engines";
 import {
   CODEX_90,
@@ -36,9 +38,24 @@ const adaptive: EngineSetup = {
   ...hermes,
   name: ADAPTIVE,
   spillBounds: (windowTokens) => boundsWithin(DEFAULT_BOUNDS, windowTokens),
-  engine: ({ contextLength, overheadTokens, desk, now }) =>
-    createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize, trigger: "adaptive" }),
+  engine: (world) => adaptiveEngine(world),
 };
+
+/** The adaptive policy, with other budgets where a part is measured. */
+function adaptiveEngine(
+  { contextLength, overheadTokens, desk, now, readFile }: EngineWorld,
+  budgets: BudgetOverrides = {},
+): ContextEngine {
+  return createCompressor({
+    contextLength,
+    overheadTokens,
+    now,
+    readFile,
+    summarize: desk.summarize,
+    trigger: "adaptive",
+    budgets,
+  });
+}
 
 const lossless: EngineSetup = {
   ...hermes,
@@ -52,15 +69,12 @@ const parts: readonly EngineSetup[] = [
   {
     ...adaptive,
     name: "adaptive without room for facts and names",
-    engine: ({ contextLength, overheadTokens, desk, now }) =>
-      createCompressor({
-        contextLength,
-        overheadTokens,
-        now,
-        summarize: desk.summarize,
-        trigger: "adaptive",
-        budgets: { factsTokens: 0 },
-      }),
+    engine: (world) => adaptiveEngine(world, { factsTokens: 0 }),
+  },
+  {
+    ...adaptive,
+    name: "adaptive without live files",
+    engine: (world) => adaptiveEngine(world, { liveTokens: 0 }),
   },
   { ...adaptive, name: "adaptive without same-prefix summary", summaryCall: "separate" },
   { ...adaptive, name: "adaptive without recall", recall: "off" },
@@ -78,15 +92,8 @@ export const candidates: readonly Strategy[] = [0.75, 1, 1.25].map((times) =>
     ...adaptive,
     name: `tail × ${times}`,
     group: "candidate",
-    engine: ({ contextLength, overheadTokens, desk, now }) =>
-      createCompressor({
-        contextLength,
-        overheadTokens,
-        now,
-        summarize: desk.summarize,
-        trigger: "adaptive",
-        budgets: { tailTokens: Math.floor(Math.min(contextLength * 0.25, 20_000) * times) },
-      }),
+    engine: (world) =>
+      adaptiveEngine(world, { tailTokens: Math.floor(Math.min(world.contextLength * 0.25, 20_000) * times) }),
   }),
 );
 

@@ -6,6 +6,7 @@ import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { shortenLine } from "../conversation/text/label-messages";
 import { originalText } from "../conversation/text/original";
+import { readLiveFile } from "../files/live-file";
 import { readPinnedFile } from "../files/pinned-file";
 import type { PlanFiles } from "../files/plan-files";
 import { createPlanFiles } from "../files/plan-files";
@@ -239,7 +240,8 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
         (await counter.countMessages(messages, protocol)).reduce((sum, tokens) => sum + tokens, 0),
     }),
     hooks: createHostHooks(host, workspace),
-    createEngine: (options, onFallback) => chooseEngine(host, options, onFallback),
+    createEngine: (options, onFallback) =>
+      chooseEngine(host, options, onFallback, (path) => readLiveFile(workspace, path)),
     systemPrompt: (windowTokens) => buildPrompt(host, parts, windowTokens),
     turnFacts: async (recalled, attached) =>
       turnAttachment({ ...withoutAttached((await host.turnFacts?.()) ?? {}, attached), recalled }),

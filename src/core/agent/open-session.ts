@@ -1,5 +1,6 @@
 import { sentence } from "../base/sentence";
 import type { ContextEngine, EngineSession, Summarize } from "../context/engine";
+import { enginePrices } from "../context/trigger/engine-prices";
 import { readRereading } from "../context/trigger/rereading";
 import { openCalls } from "../conversation/exchanges";
 import type { MessageId, SessionId } from "../conversation/ids";
@@ -246,6 +247,7 @@ async function startEngine(world: AgentWorld, using: EngineParts, session: Engin
       providerName: model.provider,
       summarize: using.summarize,
       ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
+      ...enginePrices(model, world.settings().promptCaching.cacheTtl),
       ...(summaryModel !== undefined && { summaryContextLength: summaryModel.windowTokens }),
     },
     using.onFallback,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json";
 import type { Sentence } from "../base/sentence";
-import type { ContextEngine, RecalledLine, Summarize } from "../context/engine";
+import type { ContextEngine, EnginePrices, RecalledLine, Summarize } from "../context/engine";
 import type { Attachment } from "../conversation/attached";
 import type { SessionId } from "../conversation/ids";
 import type { ImagePart, Message, Protocol } from "../conversation/message";
@@ -108,6 +108,8 @@ export interface EngineOptions {
   readonly modelName: string;
   readonly providerName: string;
   readonly baseUrl?: string;
+  /** Of the main model, where they are known. */
+  readonly prices?: EnginePrices;
   /** Window of the model that writes summaries, where that is not the main model. */
   readonly summaryContextLength?: number;
 }

@@ -66,6 +66,14 @@ export interface EngineModel {
   readonly name: string;
   readonly provider?: string;
   readonly baseUrl?: string;
+  readonly prices?: EnginePrices;
+}
+
+/** What tokens cost on the route, relative to fresh input. Where nothing is cached, reading and writing cost 1. */
+export interface EnginePrices {
+  readonly read: number;
+  readonly write: number;
+  readonly output: number;
 }
 
 export interface RecalledLine {

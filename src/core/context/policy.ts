@@ -46,6 +46,10 @@ export interface Budgets {
   readonly summaryCeilingTokens: number;
   /** Room for facts and names that code adds to a summary; by the summary's own size where absent. */
   readonly factsTokens?: number;
+  /** Room for the current text of files in work; none where absent. */
+  readonly liveTokens?: number;
+  /** How many messages of the opening are kept; the usual number where absent. */
+  readonly headMessages?: number;
   /** A larger opening has its tool output pruned; as large as the tail where absent. */
   readonly headTokens?: number;
 }

@@ -15,7 +15,12 @@ export function isMessage(value: unknown): value is Message {
     case "tool":
       return hasTexts(value, ["callId", "toolName"]) && typeof value["failed"] === "boolean" && isBody(value["body"]);
     case "summary":
-      return hasTexts(value, ["text"]) && isListOf(value["covers"], isText) && isOptional(value["restatedRequest"]);
+      return (
+        hasTexts(value, ["text"]) &&
+        isListOf(value["covers"], isText) &&
+        isOptional(value["restatedRequest"]) &&
+        (value["files"] === undefined || isListOf(value["files"], isLiveFile))
+      );
     default:
       return false;
   }
@@ -60,6 +65,11 @@ function isBody(body: unknown): boolean {
   }
 }
 
+const isLiveFile = (value: unknown): boolean =>
+  isObject(value) &&
+  hasTexts(value, ["path", "text"]) &&
+  typeof value["from"] === "number" &&
+  typeof value["to"] === "number";
 const isOrigin = (value: unknown): boolean => isObject(value) && hasTexts(value, ["protocol", "provider", "model"]);
 const isText = (value: unknown): boolean => typeof value === "string";
 const isOptional = (value: unknown): boolean => value === undefined || isText(value);

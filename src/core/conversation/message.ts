@@ -48,6 +48,16 @@ export interface SummaryMessage {
   readonly restatedRequest?: string;
   /** Texts that people pinned, byte for byte; rendered after the end marker. */
   readonly pins?: readonly PinnedText[];
+  /** Parts of files in work as they were on disk at the compression; rendered after the end marker. */
+  readonly files?: readonly LiveFile[];
+}
+
+/** A stretch of a file; lines count from 1. */
+export interface LiveFile {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
 }
 
 export interface PinnedText {

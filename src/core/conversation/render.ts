@@ -1,5 +1,14 @@
 import { unreachable } from "../base/unreachable";
-import type { ImagePart, Message, PinnedText, SummaryMessage, TextPart, ToolBody, UserMessage } from "./message";
+import type {
+  ImagePart,
+  LiveFile,
+  Message,
+  PinnedText,
+  SummaryMessage,
+  TextPart,
+  ToolBody,
+  UserMessage,
+} from "./message";
 
 export const SUMMARY_MARKER = "[CONTEXT COMPACTION — REFERENCE ONLY]";
 const SUMMARY_END = "[END OF CONTEXT COMPACTION]";
@@ -30,9 +39,10 @@ export function visibleContent(body: ToolBody): readonly (TextPart | ImagePart)[
 }
 
 /** A summary as the model sees it; pinned texts and the restated request follow the end marker. */
-export function summaryText({ text, pins = [], restatedRequest }: SummaryMessage): string {
+export function summaryText({ text, files = [], pins = [], restatedRequest }: SummaryMessage): string {
   return [
     `${SUMMARY_MARKER}\n${SUMMARY_GUIDANCE}\n\n${text}\n\n${SUMMARY_END}`,
+    ...carriedBlock(FILES, files.map(asPinned)),
     ...carriedBlock(
       PINNED,
       pins.filter(({ skill }) => skill === undefined),
@@ -55,6 +65,11 @@ const PINNED: Frame = {
   opening: "[PINNED BY THE USER — VERBATIM, STILL VALID]",
   end: "[END OF PINNED TEXTS]",
 };
+/** Parts, because a file that the model believes to have seen whole would be overwritten by what it saw. */
+const FILES: Frame = {
+  opening: "[CURRENT TEXT OF PARTS OF FILES IN WORK — READ FROM DISK AT THIS COMPRESSION]",
+  end: "[END OF FILES]",
+};
 const SKILLS: Frame = { opening: "[SKILLS IN USE — VERBATIM]", end: "[END OF SKILLS]" };
 
 const carriedBlock = ({ opening, end }: Frame, texts: readonly PinnedText[]): readonly string[] =>
@@ -64,7 +79,14 @@ const carriedBlock = ({ opening, end }: Frame, texts: readonly PinnedText[]): re
 const pinBlock = ({ name, text }: PinnedText): string =>
   `<pinned name="${name.replace(/["\n\r]/g, " ")}" chars="${text.length}">\n${text}\n</pinned>\n`;
 
-type ParsedSummary = Pick<SummaryMessage, "text" | "restatedRequest" | "pins">;
+const asPinned = ({ path, from, to, text }: LiveFile): PinnedText => ({ name: `${path}:${from}-${to}`, text });
+
+const asLiveFile = ({ name, text }: PinnedText): LiveFile => {
+  const [, path = name, from = "0", to = "0"] = /^(.*):(\d+)-(\d+)$/.exec(name) ?? [];
+  return { path, from: Number(from), to: Number(to), text };
+};
+
+type ParsedSummary = Pick<SummaryMessage, "text" | "restatedRequest" | "pins" | "files">;
 
 /** The reverse of `summaryText`: undefined unless the text is exactly a rendered summary. */
 export function parseSummary(text: string): ParsedSummary | undefined {
@@ -74,11 +96,13 @@ export function parseSummary(text: string): ParsedSummary | undefined {
   const end = text.indexOf(closing);
   if (!text.startsWith(opening) || end < opening.length) return undefined;
   const handOff = text.slice(opening.length, end);
-  const pinned = parseCarried(text.slice(end + closing.length), PINNED);
+  const live = parseCarried(text.slice(end + closing.length), FILES);
+  const pinned = parseCarried(live.rest, PINNED);
   const skills = parseCarried(pinned.rest, SKILLS);
   const pins = [...pinned.texts, ...skills.texts.map((one) => ({ ...one, skill: one.name }))];
   const { rest } = skills;
-  const parsed = { text: handOff, ...(pins.length > 0 && { pins }) };
+  const files = live.texts.map(asLiveFile);
+  const parsed = { text: handOff, ...(files.length > 0 && { files }), ...(pins.length > 0 && { pins }) };
   if (rest === "") return parsed;
   return rest.startsWith("\n\n") ? { ...parsed, restatedRequest: rest.slice(2) } : undefined;
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../base/json";
 import { isObject, parseJson } from "../base/json";
 import { rememberByText } from "../base/text";
 import { unreachable } from "../base/unreachable";
-import type { AssistantPart, ImagePart, Message, SummaryMessage, TextPart, ToolBody } from "../conversation/message";
+import type { AssistantPart, ImagePart, Message, SummaryMessage, ToolBody } from "../conversation/message";
 import type { Cleaning } from "../conversation/text/label-messages";
 import { isSecretOf } from "./rules/assignments";
 import { REDACTED } from "./rules/placeholder";
@@ -55,8 +55,14 @@ function redactTexts(message: Message): Message {
     case "summary": {
       const text = redactSecrets(message.text);
       const restated = message.restatedRequest === undefined ? undefined : redactSecrets(message.restatedRequest);
-      if (text === message.text && restated === message.restatedRequest) return message;
-      return { ...message, text, ...(restated === undefined ? {} : { restatedRequest: restated }) };
+      const files = message.files === undefined ? undefined : mapChanged(message.files, redactContent);
+      if (text === message.text && restated === message.restatedRequest && files === message.files) return message;
+      return {
+        ...message,
+        text,
+        ...(restated === undefined ? {} : { restatedRequest: restated }),
+        ...(files === undefined ? {} : { files }),
+      };
     }
     default:
       return unreachable(message);
@@ -82,10 +88,8 @@ function redactBody(body: ToolBody): ToolBody {
   }
 }
 
-function redactContent<Part extends TextPart | ImagePart | Extract<AssistantPart, { type: "thinking" }>>(
-  part: Part,
-): Part {
-  if (part.type === "image") return part;
+function redactContent<Part extends ImagePart | { readonly text: string }>(part: Part): Part {
+  if (!("text" in part)) return part;
   const text = redactSecrets(part.text);
   return text === part.text ? part : { ...part, text };
 }

@@ -6,6 +6,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/base/slices.ts",
   "src/core/delegation/find-kinds.ts",
   "src/core/files/guarded-file.ts",
+  "src/core/files/live-file.ts",
   "src/core/files/pinned-file.ts",
   "src/core/files/plan-files.ts",
   "src/core/files/private-storage.ts",

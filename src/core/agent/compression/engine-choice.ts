@@ -2,6 +2,7 @@ import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
 import { createCompressor } from "../../context/compressor/compressor";
 import type { ContextEngine } from "../../context/engine";
+import type { ReadLiveFile } from "../../context/live-files/live-files";
 import { createLosslessEngine } from "../../context/lossless/lossless-engine";
 import { DEFAULT_ENGINE, isReservedName } from "../../context/outside/engine-names";
 import { asEngine } from "../../context/outside/engine-shape";
@@ -16,6 +17,7 @@ export async function chooseEngine(
   host: Host,
   options: EngineOptions,
   onFallback: (fallback: EngineFallback) => void,
+  readFile: ReadLiveFile,
 ): Promise<ContextEngine> {
   const wanted = host.settings().context.engine;
   const timeLimit = new TimeLimit((ms, signal) => host.wait(ms, signal));
@@ -26,7 +28,7 @@ export async function chooseEngine(
     settings: structuredClone(host.settings().context.engineSettings[wanted] ?? {}),
   };
   const registry = createEngineRegistry({
-    [DEFAULT_ENGINE]: () => builtInCompressor(host, options),
+    [DEFAULT_ENGINE]: () => builtInCompressor(host, options, readFile),
     lcm: () => createLosslessEngine({ ...options, ...common(host, options) }),
   });
   const registered = host.registeredEngine?.(wanted);
@@ -49,10 +51,15 @@ export async function chooseEngine(
   else if (notice !== undefined) emitFallback(notice);
   return source === "built-in"
     ? engine
-    : guardEngine(engine, builtInCompressor(host, options), { name: wanted, timeLimit, onFallback: emitFallback });
+    : guardEngine(engine, builtInCompressor(host, options, readFile), {
+        name: wanted,
+        timeLimit,
+        onFallback: emitFallback,
+      });
 }
 
-function builtInCompressor(host: Host, options: EngineOptions): ContextEngine {
+/** Engines from outside do not get to read files. */
+function builtInCompressor(host: Host, options: EngineOptions, readFile: ReadLiveFile): ContextEngine {
   const { compression } = host.settings();
   return createCompressor({
     ...options,
@@ -61,6 +68,7 @@ function builtInCompressor(host: Host, options: EngineOptions): ContextEngine {
     enabled: compression.enabled,
     codexGpt55Autoraise: compression.codexGpt55Autoraise,
     trigger: compression.policy,
+    readFile,
     yieldToHost: (signal) => host.wait(0, signal),
     ...(options.summaryContextLength !== undefined && { summaryContextLength: options.summaryContextLength }),
   });
@@ -71,6 +79,7 @@ const common = (host: Host, options: EngineOptions) => ({
     name: options.modelName,
     provider: options.providerName,
     ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
+    ...(options.prices !== undefined && { prices: options.prices }),
   },
   now: () => host.now(),
   newId: () => host.newId(),

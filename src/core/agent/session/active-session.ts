@@ -1,5 +1,6 @@
 import { cachingState } from "../../caching/caching-state";
 import type { ContextEngine } from "../../context/engine";
+import { enginePrices } from "../../context/trigger/engine-prices";
 import type { Rereading } from "../../context/trigger/rereading";
 import type { Pressure } from "../../context/trigger/trigger";
 import type { MessageId, RequestId, SessionId } from "../../conversation/ids";
@@ -371,6 +372,7 @@ export class ActiveSession {
       name: model.model,
       provider: model.provider,
       ...(model.baseUrl !== undefined && { baseUrl: model.baseUrl }),
+      ...enginePrices(model, this.lastRequest?.request.cacheTtl ?? "5m"),
     });
   }
 }

@@ -16,6 +16,8 @@ import type {
   Summarize,
 } from "../engine";
 import { CHANGED_SINCE_PREVIEW, noSummary, stillTooLarge } from "../engine-reasons";
+import type { ReadLiveFile } from "../live-files/live-files";
+import { findLiveFiles } from "../live-files/live-files";
 import type { FinishedSummary, FoldFacts } from "../summary/finish-summary";
 import { claimTexts, finishSummary } from "../summary/finish-summary";
 import { evidenceLines, forPerson, gatherFacts, withoutRoom } from "../summary/gather-facts";
@@ -40,6 +42,7 @@ export interface AttemptInputs extends PlanInputs {
   readonly draft?: CompressionDraft;
   /** Messages of the whole chain as they were first written. */
   readonly originals?: readonly Message[];
+  readonly readFile?: ReadLiveFile;
   /** Hands the thread back for a moment: the phases of a very long conversation together would freeze the editor. */
   yieldToHost(): Promise<void>;
 }
@@ -63,7 +66,7 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const found = planFor(inputs);
   if (found.kind === "nothing")
     return { messages, last: { outcome: "nothing-to-compress", ...because(found.sentence) } };
-  const plan = withSummaryId(found, inputs);
+  const plan = await withLiveFiles(withSummaryId(found, inputs), inputs);
   await inputs.yieldToHost();
   const facts = await factsFor(plan, inputs);
   await inputs.yieldToHost();
@@ -101,11 +104,12 @@ const draftOf = (inputs: AttemptInputs, plan: FoldPlan, { text, claims }: Finish
 });
 
 /** What one attempt would fold: the plan of a draft that still holds, else a new one. */
-export function planAttempt(inputs: AttemptInputs): CompressionPlan | "changed" {
+export async function planAttempt(inputs: AttemptInputs): Promise<CompressionPlan | "changed"> {
   const { draft, asked } = inputs;
   const rebased = draft && rebaseDraft(draft, inputs.messages, inputs.countTokens);
-  if (rebased !== undefined) return rebased;
-  return asked.draft === undefined ? planFor(inputs) : "changed";
+  if (rebased === undefined && asked.draft !== undefined) return "changed";
+  const plan = rebased ?? planFor(inputs);
+  return plan.kind === "fold" ? withLiveFiles(plan, inputs) : plan;
 }
 
 /**
@@ -119,7 +123,7 @@ async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise
     return asked.draft === undefined
       ? undefined
       : { messages, last: { outcome: "kept", cause: "changed", ...because(CHANGED_SINCE_PREVIEW) } };
-  const plan = withSummaryId(rebased, inputs);
+  const plan = await withLiveFiles(withSummaryId(rebased, inputs), inputs);
   const facts = await factsFor(plan, inputs);
   if (draft.author === "person")
     return acceptFold(inputs, plan, {
@@ -132,6 +136,26 @@ async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise
 
 const withSummaryId = (plan: FoldPlan, { summaryId }: AttemptInputs): FoldPlan =>
   summaryId === undefined ? plan : { ...plan, summaryId };
+
+/** The plan with the current text of files in work: read once the ends are known, so that nothing is shown twice. */
+async function withLiveFiles(plan: FoldPlan, inputs: AttemptInputs): Promise<FoldPlan> {
+  const { readFile, budgets, asked, originals = [] } = inputs;
+  if (readFile === undefined || budgets.liveTokens === undefined) return plan;
+  const files = await findLiveFiles(
+    {
+      messages: originals.length === 0 ? plan.messages : originals,
+      kept: [...plan.head, ...plan.tail],
+      pinned: (asked.ledger?.pins ?? []).flatMap((pin) => (pin.kind === "file" ? [pin.path] : [])),
+      roomTokens: Math.min(budgets.liveTokens, Math.floor(plan.foldedTokens * LIVE_FOLDED_SHARE)),
+    },
+    readFile,
+    asked.signal,
+  );
+  return files.length === 0 ? plan : { ...plan, files };
+}
+
+/** Live files must not outgrow the messages that they stand for. */
+const LIVE_FOLDED_SHARE = 0.4;
 
 const factsFor = (plan: FoldPlan, { budgets, asked, originals = [], yieldToHost }: AttemptInputs): Promise<FoldFacts> =>
   gatherFacts(plan, budgets, { ledger: asked.ledger, originals, yieldToHost });
@@ -166,13 +190,17 @@ async function findSummary(
 const failureOf = ({ cause, reason }: Unavailable): { readonly failure?: Failure } =>
   cause === "chosen" || cause === "cooling-down" ? {} : { failure: { kind: "failed", cause, reason } };
 
-/** Facts are added as far as they fit; a summary that only its additions make too large goes without them. */
+/** Facts and files are added as far as they fit; a summary that only they make too large goes without them. */
 function acceptSummary(inputs: AttemptInputs, plan: FoldPlan, { facts, text, corrected = [] }: Written): Attempt {
   const finish = (room: FoldFacts) => withCorrections(finishSummary(room, text), corrected);
   const full = acceptFold(inputs, plan, { outcome: "folded", summary: finish(facts) });
-  return full.last.outcome === "folded"
-    ? full
-    : acceptFold(inputs, plan, { outcome: "folded", summary: finish(withoutRoom(facts)) });
+  if (full.last.outcome === "folded") return full;
+  const { files, ...bare } = plan;
+  const summary = finish(withoutRoom(facts));
+  const withFiles = acceptFold(inputs, plan, { outcome: "folded", summary });
+  return files === undefined || withFiles.last.outcome === "folded"
+    ? withFiles
+    : acceptFold(inputs, bare, { outcome: "folded", summary });
 }
 
 /** What was corrected when the draft was written is part of this compression's report. */

@@ -19,6 +19,7 @@ import type {
   Summarize,
 } from "../engine";
 import { CHANGED_SINCE_PREVIEW, STOPPED } from "../engine-reasons";
+import type { ReadLiveFile } from "../live-files/live-files";
 import type { CompressionPolicy } from "../policy";
 import { completePolicy, SOFT_MARK_RATIO } from "../policy";
 import { createSessionRecall } from "../recall/session-recall";
@@ -26,6 +27,7 @@ import type { CooldownEvent } from "../trigger/cooldown";
 import { cooldownNow, stepCooldown } from "../trigger/cooldown";
 import type { EngineState } from "../trigger/engine-state";
 import { afterResponse, FRESH, keyOf, startSession, statusOf } from "../trigger/engine-state";
+import { afterCall, growthOf, NO_CALLS } from "../trigger/measured-growth";
 import { measurePressure } from "../trigger/pressure";
 import type { BudgetOverrides, TriggerPlace } from "../trigger/threshold";
 import { placeTrigger } from "../trigger/threshold";
@@ -54,6 +56,8 @@ export interface CompressorOptions {
   /** Milliseconds. Without a clock a cooldown never expires; a good prompt or a manual compression still ends it. */
   readonly now?: () => number;
   readonly newId?: () => string;
+  /** How the current text of a file is read; without it no live files ride behind a summary. */
+  readonly readFile?: ReadLiveFile;
   /** Resolves once others had their turn on this thread; asked for between the phases of a compression. */
   readonly yieldToHost?: (signal: AbortSignal) => Promise<void>;
 }
@@ -71,6 +75,7 @@ class Compressor implements ContextEngine {
   private state: EngineState = FRESH;
   private draft: CompressionDraft | undefined;
   private readonly sessionRecall = createSessionRecall();
+  private growth = NO_CALLS;
   /** The last prompt that the model of now has taken. */
   private takenTokens = 0;
 
@@ -105,7 +110,9 @@ class Compressor implements ContextEngine {
     this.sessionRecall.remember(sent ?? []);
     readArrivals(sent ?? [], this.place.budgets);
     this.state = afterResponse(this.state, usage, sent, keyOf(this.model));
+    this.growth = afterCall(this.growth, this.takenTokens, promptTokens(usage));
     this.takenTokens = promptTokens(usage);
+    this.place = this.placeTrigger();
     if (promptTokens(usage) > 0)
       this.stepCooldown({
         type: "real-prompt",
@@ -159,9 +166,9 @@ class Compressor implements ContextEngine {
     if ("plan" in drafted) this.draft = drafted;
   }
 
-  plan(messages: readonly Message[], asked: CompressOptions): EnginePlan {
+  async plan(messages: readonly Message[], asked: CompressOptions): Promise<EnginePlan> {
     const inputs = this.inputsFor(messages, asked, asked.currentTokens ?? this.pressureOf(messages).tokens);
-    const plan = planAttempt(inputs);
+    const plan = await planAttempt(inputs);
     return plan === "changed"
       ? { kind: "nothing", beforeTokens: sumTokens(messages, inputs.countTokens), ...because(CHANGED_SINCE_PREVIEW) }
       : describePlan(plan, { ledger: asked.ledger, countTokens: inputs.countTokens });
@@ -210,7 +217,7 @@ class Compressor implements ContextEngine {
   }
 
   private inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
-    const { summarize, summaryContextLength, newId } = this.options;
+    const { summarize, summaryContextLength, newId, readFile } = this.options;
     const isPlain =
       asked.focusTopic === undefined &&
       asked.summary !== "deterministic" &&
@@ -227,6 +234,7 @@ class Compressor implements ContextEngine {
       summarize,
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
       originals: this.sessionRecall.originals(),
+      ...(readFile === undefined ? {} : { readFile }),
       ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
       ...(draft === undefined ? {} : { draft }),
     };
@@ -312,6 +320,7 @@ class Compressor implements ContextEngine {
       overheadTokens: this.overheadTokens,
       codexGpt55Autoraise,
       rule: this.options.trigger ?? "hermes",
+      ...growthOf(this.growth),
       ...(this.options.budgets !== undefined && { budgets: this.options.budgets }),
     });
   }

@@ -6,7 +6,7 @@ import { sentence } from "../../base/sentence";
 import { exchangeStarts } from "../../conversation/exchanges";
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { Message, SummaryMessage } from "../../conversation/message";
+import type { LiveFile, Message, SummaryMessage } from "../../conversation/message";
 import { newestRequestIndex, newestRequestText } from "../../conversation/newest-request";
 import { stripSummaryMarkers } from "../../conversation/render";
 import { repairMessages } from "../../conversation/repair";
@@ -50,6 +50,8 @@ export interface FoldPlan extends Fold {
   readonly prunedIds: readonly MessageId[];
   /** Exchanges of the middle that stay because they are being read again; the first messages of `tail`. */
   readonly kept: readonly Message[];
+  /** Current text of files in work, for the summary message. */
+  readonly files?: readonly LiveFile[];
 }
 
 /** A window may be stated beside the policy; without one it follows from the absolute threshold. */
@@ -96,7 +98,7 @@ export function planCompression(
 export function planFor(inputs: PlanInputs): CompressionPlan {
   const { messages, budgets, protectLastN, countTokens } = inputs;
   const keepVerbatim = new Set(inputs.asked.keepVerbatim);
-  const usual = planWithin(messages, { budgets, protectLastN, keepVerbatim }, countTokens);
+  const usual = planWithin(messages, { budgets, protectLastN, keepVerbatim, ...headOf(budgets) }, countTokens);
   if (fitsWindow(inputs)) return usual;
   let best: CompressionPlan = usual;
   for (const { tailShare, ...ends } of TIGHTER_ENDS) {
@@ -113,6 +115,9 @@ export function planFor(inputs: PlanInputs): CompressionPlan {
   return best;
 }
 
+const headOf = ({ headMessages }: Budgets): { readonly protectFirstN?: number } =>
+  headMessages === undefined ? {} : { protectFirstN: headMessages };
+
 const TIGHTER_ENDS = [
   { tailShare: 1 },
   { tailShare: 0.5 },
@@ -123,8 +128,11 @@ const TIGHTER_ENDS = [
 /** Code may add as much to a summary as its target again. */
 const SUMMARY_ROOM = 2;
 
-const roomTaken = ({ countTokens }: PlanInputs, plan: FoldPlan): number =>
-  sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + plan.targetTokens * SUMMARY_ROOM;
+const roomTaken = ({ countTokens, budgets }: PlanInputs, plan: FoldPlan): number =>
+  sumTokens(plan.head, countTokens) +
+  sumTokens(plan.tail, countTokens) +
+  plan.targetTokens * SUMMARY_ROOM +
+  (budgets.liveTokens ?? 0);
 
 /**
  * The conversation with the summary in place of what the plan folds; the very same list where it folds nothing or there
@@ -209,6 +217,7 @@ const summaryMessage = (plan: FoldPlan, text: string): SummaryMessage => ({
   id: plan.summaryId,
   text,
   covers: plan.covers,
+  ...(plan.files === undefined ? {} : { files: plan.files }),
   ...(plan.restatedRequest === undefined ? {} : { restatedRequest: plan.restatedRequest }),
 });
 

@@ -1,5 +1,6 @@
 import type { Ledger } from "../../ledger/ledger";
 import { pinName } from "../../ledger/pins";
+import { estimateTextTokens } from "../../tokens/estimate";
 import type { CountTokens } from "../../tokens/sizes";
 import { sumTokens } from "../../tokens/sizes";
 import type { EnginePlan, PlannedFold } from "../engine";
@@ -33,6 +34,11 @@ export function describeFold(plan: FoldPlan, { ledger, countTokens }: PlanView, 
     foldedTokens: plan.foldedTokens,
     keptTokens,
     afterTokens:
-      summary === undefined ? keptTokens + plan.targetTokens : sumTokens(applyFold(plan, summary), countTokens),
+      summary === undefined
+        ? keptTokens + plan.targetTokens + filesTokens(plan)
+        : sumTokens(applyFold(plan, summary), countTokens),
   };
 }
+
+const filesTokens = ({ files = [] }: FoldPlan): number =>
+  files.reduce((sum, { path, text }) => sum + estimateTextTokens(path) + estimateTextTokens(text), 0);

@@ -1,42 +1,69 @@
 import type { Budgets, CompressionPolicy } from "../policy";
 import { budgetsFor } from "../policy";
 
-/** Claude's price ratios, the dearest to rewrite; where caching is cheaper, waiting a little less costs little. */
-const READ_PRICE = 0.1;
-const WRITE_PRICE = 1.25;
-const OUTPUT_PRICE = 5;
-/** What a step adds to recorded coding sessions, on average. */
-const GROWTH_TOKENS_PER_CALL = 900;
-/**
- * Recent messages word for word: a quarter of a small window; beyond this many tokens they cost more than they keep.
- */
-const TAIL_SHARE = 0.25;
-const TAIL_TOKENS = 20_000;
-const LARGE_WINDOW_TAIL_SHARE = 0.05;
-/** The opening states the task; files it read are as old as anything by the time of a compression. */
-const HEAD_TAIL_SHARE = 0.25;
-/** Names are what later turns ask for and cost a few tokens each; a thousand of them fit. */
-const FACTS_SHARE = 0.2;
-const FACTS_TOKENS = 10_000;
-/** One step may add this much to a request before anyone looks at it again. */
-const HIGHEST_SHARE = 0.8;
+/** What a session pays for, relative to fresh input, and how fast it grows. */
+export interface SessionCosts {
+  readonly read: number;
+  readonly write: number;
+  readonly output: number;
+  readonly growthTokensPerCall: number;
+}
+
+/** Claude's price ratios, and what a step adds to recorded coding sessions; until the session's own are known. */
+export const USUAL_COSTS: SessionCosts = { read: 0.1, write: 1.25, output: 5, growthTokensPerCall: 900 };
 
 /**
- * Budgets by what they cost: between two compressions a conversation may grow until the reads of its growth have cost
- * as much as compressing it (`sqrt(2 K g / r)`), so a small window waits until it is nearly full and a large one does
- * not. An absolute threshold still caps the trigger.
+ * Recent messages word for word. The current text of files in work covers most of what a longer tail would keep, at the
+ * size of the files instead of every version of them.
  */
-export function adaptiveBudgets(policy: CompressionPolicy, contextTokens: number, overheadTokens: number): Budgets {
-  const { summaryCeilingTokens } = budgetsFor(policy, contextTokens);
+const TAIL_SHARE = 0.16;
+const TAIL_TOKENS = 12_000;
+const LARGE_WINDOW_TAIL_SHARE = 0.05;
+/** The current text of files in work: what edits quote. */
+const LIVE_SHARE = 0.2;
+const LIVE_TOKENS = 14_000;
+/** Values, errors, open work, and names: what gives later turns something to ask for. */
+const FACTS_SHARE = 0.06;
+const FACTS_TOKENS = 3_000;
+/** The first request. What was looked up for it is written to the cache again at every compression, and is old. */
+const HEAD_MESSAGES = 1;
+/** The opening states the task; files it read are as old as anything by the time of a compression. */
+const HEAD_TAIL_SHARE = 0.25;
+/** Room that one more step needs before anyone looks at the request again. */
+const STEP_SHARE = 0.12;
+const STEP_TOKENS = 6_000;
+/** Compressing for less room than this share of what stays would have to be done again at once. */
+const LEAST_GROWTH_SHARE = 0.5;
+
+/**
+ * Budgets by what they cost, in the room that system prompt and tools leave: between two compressions a conversation
+ * may grow until the reads of its growth have cost as much as compressing it (`sqrt(2 K g / r)`), so a small window
+ * waits until it is nearly full and a large one does not. An absolute threshold still caps the trigger.
+ */
+export function adaptiveBudgets(
+  policy: CompressionPolicy,
+  contextTokens: number,
+  overheadTokens: number,
+  costs: SessionCosts = USUAL_COSTS,
+): Budgets {
+  const roomTokens = Math.max(1, contextTokens - Math.min(overheadTokens, contextTokens * MOST_OVERHEAD_SHARE));
+  const summaryCeilingTokens = Math.min(
+    budgetsFor(policy, contextTokens).summaryCeilingTokens,
+    Math.floor(roomTokens * SUMMARY_ROOM_SHARE),
+    SUMMARY_TOKENS,
+  );
   const tailTokens = Math.floor(
-    Math.max(Math.min(contextTokens * TAIL_SHARE, TAIL_TOKENS), contextTokens * LARGE_WINDOW_TAIL_SHARE),
+    Math.max(Math.min(roomTokens * TAIL_SHARE, TAIL_TOKENS), roomTokens * LARGE_WINDOW_TAIL_SHARE),
   );
-  const factsTokens = Math.floor(Math.min(contextTokens * FACTS_SHARE, FACTS_TOKENS));
-  const afterTokens = overheadTokens + tailTokens + summaryCeilingTokens + factsTokens;
-  const wanted = Math.min(
-    afterTokens + cheapestGrowthTokens(afterTokens, summaryCeilingTokens),
-    contextTokens * HIGHEST_SHARE,
+  const liveTokens = Math.floor(Math.min(roomTokens * LIVE_SHARE, LIVE_TOKENS));
+  const factsTokens = Math.floor(Math.min(roomTokens * FACTS_SHARE, FACTS_TOKENS));
+  const afterTokens = contextTokens - roomTokens + tailTokens + liveTokens + summaryCeilingTokens + factsTokens;
+  const highest = contextTokens - Math.min(Math.max(contextTokens * STEP_SHARE, STEP_TOKENS), roomTokens / 4);
+  const growth = Math.max(
+    cheapestGrowthTokens(afterTokens, summaryCeilingTokens, costs),
+    afterTokens * LEAST_GROWTH_SHARE,
   );
+  const wanted = Math.min(afterTokens + growth, highest);
   const thresholdTokens = Math.max(
     1,
     Math.floor(policy.thresholdTokens === null ? wanted : Math.min(wanted, policy.thresholdTokens)),
@@ -47,11 +74,20 @@ export function adaptiveBudgets(policy: CompressionPolicy, contextTokens: number
     tailTokens,
     summaryCeilingTokens,
     factsTokens,
+    liveTokens,
+    headMessages: HEAD_MESSAGES,
     headTokens: Math.floor(tailTokens * HEAD_TAIL_SHARE),
   };
 }
 
-function cheapestGrowthTokens(afterTokens: number, summaryTokens: number): number {
-  const compressionCost = afterTokens * (WRITE_PRICE - READ_PRICE) + summaryTokens * OUTPUT_PRICE;
-  return Math.sqrt((2 * compressionCost * GROWTH_TOKENS_PER_CALL) / READ_PRICE);
+/** A window that tools fill nearly whole still needs some room to work in. */
+const MOST_OVERHEAD_SHARE = 0.8;
+/** A summary of its usual size would fill the little room that many tools leave. */
+const SUMMARY_ROOM_SHARE = 0.06;
+/** Thousands of tokens more are written at the price of output and carried in every request, and say little more. */
+const SUMMARY_TOKENS = 6_000;
+
+function cheapestGrowthTokens(afterTokens: number, summaryTokens: number, costs: SessionCosts): number {
+  const compressionCost = afterTokens * Math.max(0, costs.write - costs.read) + summaryTokens * costs.output;
+  return Math.sqrt((2 * compressionCost * costs.growthTokensPerCall) / costs.read);
 }

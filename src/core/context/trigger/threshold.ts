@@ -3,7 +3,7 @@ import { sentence } from "../../base/sentence";
 import type { EngineModel } from "../engine";
 import type { Budgets, CompressionPolicy } from "../policy";
 import { budgetsFor, HYGIENE_RATIO } from "../policy";
-import { adaptiveBudgets } from "./adaptive-budgets";
+import { adaptiveBudgets, USUAL_COSTS } from "./adaptive-budgets";
 import type { TriggerPolicy } from "./trigger";
 
 export interface TriggerPlace {
@@ -22,12 +22,14 @@ export interface TriggerInputs {
   readonly codexGpt55Autoraise: "on" | "off";
   /** System prompt and tool schemas: part of every request, never compressed. */
   readonly overheadTokens: number;
+  /** As measured in this session. */
+  readonly growthTokensPerCall?: number;
   readonly rule?: TriggerPolicy;
   readonly budgets?: BudgetOverrides;
 }
 
 /** For those who measure what each part of the adaptive rule is worth. */
-export type BudgetOverrides = Partial<Pick<Budgets, "tailTokens" | "factsTokens" | "headTokens">>;
+export type BudgetOverrides = Partial<Pick<Budgets, "tailTokens" | "factsTokens" | "headTokens" | "liveTokens">>;
 
 /**
  * The ChatGPT route caps this model's window below what it has elsewhere; at half of it compression would come far too
@@ -43,8 +45,10 @@ export function placeTrigger(inputs: TriggerInputs): TriggerPlace {
 }
 
 /** What a route does to its window holds under any rule; where to trigger in it is the adaptive rule's own business. */
-function placeByCost({ policy, model, overheadTokens, budgets: overrides }: TriggerInputs): TriggerPlace {
-  const budgets = { ...adaptiveBudgets(policy, windowOf(model), overheadTokens), ...overrides };
+function placeByCost(inputs: TriggerInputs): TriggerPlace {
+  const { policy, model, overheadTokens, growthTokensPerCall } = inputs;
+  const costs = { ...USUAL_COSTS, ...model.prices, ...(growthTokensPerCall !== undefined && { growthTokensPerCall }) };
+  const budgets = { ...adaptiveBudgets(policy, windowOf(model), overheadTokens, costs), ...inputs.budgets };
   return { budgets, thresholdTokens: budgets.thresholdTokens };
 }
 

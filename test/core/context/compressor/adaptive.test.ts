@@ -30,12 +30,7 @@ async function namesLeft(options: Partial<CompressorOptions>): Promise<number> {
 }
 
 describe("the adaptive policy", () => {
-  it("keeps at least half again as many names in the same window", async () => {
-    const [adaptive, hermes] = [await namesLeft({ trigger: "adaptive" }), await namesLeft({ trigger: "hermes" })];
-    expect(adaptive).toBeGreaterThan(1.5 * hermes);
-  });
-
-  it("keeps them only where there is room for facts", async () => {
+  it("keeps names only where there is room for facts", async () => {
     expect(await namesLeft({ trigger: "adaptive", budgets: { factsTokens: 0 } })).toBeLessThan(
       await namesLeft({ trigger: "adaptive" }),
     );

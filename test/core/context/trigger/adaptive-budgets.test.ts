@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "../../../../src/core/context/policy";
-import { adaptiveBudgets } from "../../../../src/core/context/trigger/adaptive-budgets";
+import type { SessionCosts } from "../../../../src/core/context/trigger/adaptive-budgets";
+import { adaptiveBudgets, USUAL_COSTS } from "../../../../src/core/context/trigger/adaptive-budgets";
 import { placeTrigger } from "../../../../src/core/context/trigger/threshold";
 
 const place = (contextLength: number, rule: "hermes" | "adaptive") =>
@@ -16,21 +17,23 @@ describe("adaptive budgets", () => {
   it("wait in a small window until it is nearly full and in a large one until growth has cost a compression", () => {
     const share = (contextTokens: number) =>
       Number((adaptiveBudgets(DEFAULT_POLICY, contextTokens, 2_500).thresholdTokens / contextTokens).toFixed(2));
-    expect([8_000, 32_000, 64_000, 200_000, 1_000_000].map(share)).toEqual([0.8, 0.8, 0.8, 0.42, 0.13]);
+    expect([8_000, 32_000, 64_000, 200_000, 1_000_000].map(share)).toEqual([0.83, 0.81, 0.88, 0.37, 0.12]);
   });
 
-  it("set room apart for recent messages, facts and the opening", () => {
+  it("set room apart for recent messages, files in work, facts, and the opening", () => {
     expect(adaptiveBudgets(DEFAULT_POLICY, 32_000, 2_500)).toMatchObject({
-      tailTokens: 8_000,
-      factsTokens: 6_400,
-      headTokens: 2_000,
+      tailTokens: 4_720,
+      liveTokens: 5_900,
+      factsTokens: 1_770,
+      headTokens: 1_180,
       summaryCeilingTokens: 1_600,
     });
     expect(adaptiveBudgets(DEFAULT_POLICY, 200_000, 2_500)).toMatchObject({
-      tailTokens: 20_000,
-      factsTokens: 10_000,
-      headTokens: 5_000,
-      summaryCeilingTokens: 10_000,
+      tailTokens: 12_000,
+      liveTokens: 14_000,
+      factsTokens: 3_000,
+      headTokens: 3_000,
+      summaryCeilingTokens: 6_000,
     });
   });
 
@@ -40,10 +43,23 @@ describe("adaptive budgets", () => {
         thresholdTokens,
         tailTokens,
         factsTokens = 0,
+        liveTokens = 0,
         summaryCeilingTokens,
       } = adaptiveBudgets(DEFAULT_POLICY, contextTokens, 0);
-      expect(thresholdTokens).toBeGreaterThan(1.2 * (tailTokens + factsTokens + summaryCeilingTokens));
+      expect(thresholdTokens).toBeGreaterThan(1.2 * (tailTokens + liveTokens + factsTokens + summaryCeilingTokens));
     }
+  });
+
+  it("come from the room that system prompt and tools leave", () => {
+    const { tailTokens, thresholdTokens } = adaptiveBudgets(DEFAULT_POLICY, 32_000, 14_000);
+    expect([tailTokens, thresholdTokens]).toEqual([2_880, 27_500]);
+  });
+
+  it("wait longer where reading is cheap and the session grows fast, and less where nothing is cached", () => {
+    const at = (costs: Partial<SessionCosts>) =>
+      adaptiveBudgets(DEFAULT_POLICY, 200_000, 2_500, { ...USUAL_COSTS, ...costs }).thresholdTokens;
+    expect(at({ growthTokensPerCall: 2_000 })).toBeGreaterThan(at({}));
+    expect(at({ read: 1, write: 1 })).toBeLessThan(at({}));
   });
 
   it("respect an absolute threshold", () => {
@@ -70,6 +86,6 @@ describe("the trigger", () => {
       rule: "adaptive",
       budgets: { factsTokens: 0 },
     });
-    expect([budgets.factsTokens, budgets.tailTokens]).toEqual([0, 20_000]);
+    expect([budgets.factsTokens, budgets.tailTokens]).toEqual([0, 12_000]);
   });
 });
