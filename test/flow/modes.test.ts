@@ -113,9 +113,14 @@ describe("the level of approvals", () => {
 
   it("ends with its session, and shows what the settings say", async () => {
     const hermes = await start();
+    await hermes.say("hello");
     hermes.agent.controls.change({ approval: "all" });
     expect(hermes.agent.controls.current.approval).toBe("all");
     await hermes.agent.newSession();
+    expect(hermes.agent.controls.current.approval).toBe("ask");
+    const first = hermes.seen("session-opened")[0]!.session;
+    hermes.agent.controls.change({ approval: "all" });
+    await hermes.agent.resume(first);
     expect(hermes.agent.controls.current.approval).toBe("ask");
     hermes.set({ ...ASKS, "hermes.approval.edit": "allow" });
     expect(hermes.agent.controls.current.approval).toBe("edits");

@@ -256,7 +256,7 @@ export class Agent {
   }
 
   resume(id: SessionId): Promise<SessionId> {
-    return this.exclusive(() => this.switchTo(id));
+    return this.exclusive(() => this.switchTo(id).finally(() => this.controls.forgetSession()));
   }
 
   /** Renames any session; what the user calls it stays, whatever is said in it. */
