@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../../scripts/browser.mjs";
@@ -68,7 +68,11 @@ export async function openStudio({
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
   const socket = join(folder, "bridge.sock");
-  cpSync(join(root, "test", "fixtures", "sample-workspace"), workspace, { recursive: true });
+  // Its hooks would be asked about in every test; a test that wants a part of the folder brings its own.
+  cpSync(join(root, "test", "fixtures", "sample-workspace"), workspace, {
+    recursive: true,
+    filter: (source) => !source.split(sep).includes(".hermes"),
+  });
   if (overlay !== undefined) cpSync(overlay, workspace, { recursive: true });
   const profile = createProfile(folder, settings);
   installVsix(profile, vsixPath);
