@@ -202,6 +202,11 @@ export type OtherContextChange =
       readonly detail: string;
       readonly durationMs: number;
     }
+  | {
+      readonly type: "memory-proposed";
+      readonly facts: readonly string[];
+      readonly answer: "open" | "kept" | "left";
+    }
   | { readonly type: "skill-released"; readonly name: string; readonly tokens: number }
   | { readonly type: "engine-fallback"; readonly engine: string; readonly reason: string }
   | { readonly type: "recovering"; readonly failure: ProviderFailure["kind"]; readonly action: string }

@@ -178,6 +178,7 @@ export type ViewMessage =
   | { readonly type: "reset-windows" }
   | { readonly type: "add-key" }
   | { readonly type: "open-delegate" | "stop-delegate" | "steer-delegate"; readonly session: string }
+  | { readonly type: "answer-memory"; readonly answer: "kept" | "left" }
   | { readonly type: "open-settings"; readonly query: string }
   | { readonly type: "lesson"; readonly action: LessonAction }
   | { readonly type: "open-walkthrough" };

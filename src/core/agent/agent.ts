@@ -38,7 +38,7 @@ import type { Controls } from "./settings/controls";
 import type { Delivery } from "./steering/queued-message";
 import { Steering } from "./steering/steering";
 import { TurnSchedule } from "./steering/turn-schedule";
-import { takeTurn } from "./turn/take-turn";
+import { proposeMemory, takeTurn } from "./turn/take-turn";
 import type { AgentWorld, UserInput } from "./world";
 
 /**
@@ -100,6 +100,7 @@ export class Agent {
       const session = await this.ensureSession();
       this.world.hooks.refresh();
       const made = await compressSession(this.world, session, { trigger: "manual", ...order }, signal);
+      await proposeMemory(this.world, session);
       return made === "smaller" ? made : "unchanged";
     });
   }

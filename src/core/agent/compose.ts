@@ -45,6 +45,8 @@ import { claiming, createFileClaims } from "./delegation/file-claims";
 import { kindsFor } from "./delegation/host-kinds";
 import { createHostHooks } from "./hooks/host-hooks";
 import type { Host } from "./host";
+import type { MemoryOffers } from "./memory-offers";
+import { createMemoryOffers } from "./memory-offers";
 import { beginSession } from "./open-session";
 import { skillsIn } from "./session/edits/skills-in-use";
 import { Controls } from "./settings/controls";
@@ -69,6 +71,8 @@ export interface Hermes {
   forgetLearnedWindows(): Promise<void>;
   /** As a session that begins now would use it. */
   systemPrompt(): Promise<string>;
+  /** The user's answer to the facts that were proposed for memory. */
+  answerMemory(answer: "kept" | "left"): Promise<void>;
   /** Deletes the sessions in the trash for good, with their outputs and checkpoints. Returns how many there were. */
   emptyTrash(): Promise<number>;
   /** Deletes outputs, checkpoints and trash beyond their retention and size limits, and leftovers of crashes. */
@@ -85,6 +89,7 @@ export function createHermes(host: Host): Hermes {
   const workspace = host.roots()[0] ?? "";
   const memory = createMemoryFiles({ globalFolder: host.globalFolder, workspaceFolder: workspace });
   const checkpoints = checkpointsFor(host);
+  const offers = createMemoryOffers(memory);
   const skills = createSkillLibrary(host);
   const claims = createFileClaims();
   const plans = createPlanFiles(`${host.storageFolder}/plans`);
@@ -118,6 +123,7 @@ export function createHermes(host: Host): Hermes {
       delegates.tool(await kindsFor(host)),
     ],
     mcp,
+    offers,
     skills,
     plans,
     controls,
@@ -145,6 +151,7 @@ export function createHermes(host: Host): Hermes {
       routing.forget();
       await agent.changeRoute();
     },
+    answerMemory: (answer) => answerOffers(host, offers, answer),
     emptyTrash: () => emptyTrash({ sessions, spills, checkpoints }),
     tidy: () => tidyStores(host, { sessions, spills, checkpoints, plans }, spillsIn(agent.messages)),
     async close() {
@@ -155,6 +162,12 @@ export function createHermes(host: Host): Hermes {
       await sessions.close();
     },
   };
+}
+
+async function answerOffers(host: Host, offers: MemoryOffers, answer: "kept" | "left"): Promise<void> {
+  if (answer === "kept") await offers.keep();
+  else offers.leave();
+  host.emit({ type: "memory-answered", answer });
 }
 
 async function tidyStores(
@@ -203,6 +216,7 @@ interface WorldParts {
   readonly workspace: string;
   readonly memory: ReturnType<typeof createMemoryFiles>;
   readonly checkpoints: Checkpoints;
+  readonly offers: MemoryOffers;
   readonly skills: SkillLibrary;
   /** The built-in tools, for a session that begins or continues now. */
   tools(): Promise<readonly Tool[]>;
@@ -227,7 +241,12 @@ function createWorld(host: Host, parts: WorldParts): AgentWorld {
     repairJson,
     workspace,
     checkpoints: parts.checkpoints,
-    memory: { commit: () => memory.commit(), onSessionSwitch: (change) => host.onSessionSwitch?.(change) },
+    memory: {
+      commit: () => memory.commit(),
+      onSessionSwitch: (change) => host.onSessionSwitch?.(change),
+      noteFolded: (messages) => parts.offers.noteFolded(messages),
+      takeOffers: () => parts.offers.take(),
+    },
     seenNotices: host.seenNotices ?? new Set<string>(),
     route: () => routing.main(),
     summaryRoute: () => routing.summary(),

@@ -123,6 +123,9 @@ export type AgentEvent =
       /** The size of each pin, in the same order. */
       readonly tokens?: readonly number[];
     }
+  /** Facts that the user stated and a compression folded away: shall they be remembered? */
+  | { readonly type: "memory-proposed"; readonly session: SessionId; readonly facts: readonly string[] }
+  | { readonly type: "memory-answered"; readonly answer: "kept" | "left" }
   /** The instructions of a skill left the context because the model is done with it. */
   | {
       readonly type: "skill-released";

@@ -132,6 +132,10 @@ interface MemoryStore {
   /** Resolves once everything written so far is on the disk. */
   commit(): Promise<void>;
   onSessionSwitch(change: SessionSwitch): void;
+  /** Messages that a compression folded away; what the user stated in them may be worth remembering. */
+  noteFolded(messages: readonly Message[]): void;
+  /** What to propose to the user now, once. */
+  takeOffers(): Promise<readonly string[]>;
 }
 
 /** The configured engine failed and another one was used instead. */

@@ -3,6 +3,7 @@ import { totalTokens } from "../../core/conversation/usage";
 import type { ContextChange } from "../../protocol/chat";
 import type { Say } from "../words/say";
 import { presentCompression } from "./compressions";
+import { workChangeOf } from "./work/work-change";
 
 /** The change of the context that an event reports, as its row shows it; null for all other events. */
 export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | null {
@@ -38,17 +39,6 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
       return presentEviction(event);
     case "recalled":
       return { type: event.type, snippets: event.snippets.map((snippet) => ({ ...snippet, why: say(snippet.why) })) };
-    case "hook-ran":
-      return {
-        type: event.type,
-        event: event.event,
-        command: event.command,
-        did: event.did,
-        detail: event.detail,
-        durationMs: event.durationMs,
-      };
-    case "skill-released":
-      return { type: event.type, name: event.name, tokens: event.tokens };
     case "engine-fallback":
       return { type: event.type, engine: event.engine, reason: say(event.reason) };
     case "recovering":
@@ -81,7 +71,7 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
         ...(event.routeNote === undefined ? {} : { note: say(event.routeNote) }),
       };
     default:
-      return null;
+      return workChangeOf(event);
   }
 }
 

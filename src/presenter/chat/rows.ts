@@ -8,11 +8,11 @@ import type { Say } from "../words/say";
 import type { RestoredChange } from "./checkpoint-rows";
 import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
-import { presentDelegate } from "./delegate-picture";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
 import { presentPlanNotice } from "./plan-notice";
 import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
+import { presentDelegate } from "./work/delegate-picture";
 
 /** State of the fold between events; the rows themselves are in the transcript. */
 export interface OpenRows {
@@ -26,6 +26,8 @@ export interface OpenRows {
   readonly evicted: ReadonlyMap<string, string>;
   /** An undo whose session has not been opened yet: its row must survive the new transcript. */
   readonly undone: Extract<ContextChange, { type: "undone" }> | null;
+  /** The newest row that asks whether to remember facts. */
+  readonly proposed: string | null;
   readonly model: string | null;
   /** Before the first message, a change of model needs no row. */
   readonly transcript: "empty" | "started";
@@ -56,6 +58,7 @@ export const noOpenRows: OpenRows = {
   compressing: null,
   evicted: new Map(),
   undone: null,
+  proposed: null,
   model: null,
   transcript: "empty",
   serial: 0,
@@ -83,7 +86,7 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
     case "delegate-changed":
       return changeTool(open, event.callId, rowOf, (row) => ({
         ...row,
-        delegate: presentDelegate(event.delegate, say),
+        delegate: presentDelegate(event.delegate, (request) => presentApproval(request, say)),
       }));
     case "approval-asked":
       return changeTool(open, event.request.callId, rowOf, (row) => ({
@@ -99,6 +102,12 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
     case "checkpoint-made":
       return replace(open, rowOf(event.messageId), (row) =>
         row.kind === "user" ? { ...row, checkpointFiles: event.files } : row,
+      );
+    case "memory-answered":
+      return replace(open, rowOf(open.proposed ?? ""), (row) =>
+        row.kind === "context" && row.change.type === "memory-proposed"
+          ? { ...row, change: { ...row.change, answer: event.answer } }
+          : row,
       );
     case "notice":
       return addNotice(open, {
@@ -131,6 +140,8 @@ function foldContextRow(open: OpenRows, event: AgentEvent, { rowOf, say }: RowWo
         { ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) },
         change,
       );
+    case "memory-proposed":
+      return addContext({ ...open, proposed: `note-${open.serial}` }, change);
     case "put-back":
       return addPutBack(open, change, rowOf);
     case "checkpoint-restored":

@@ -126,6 +126,7 @@ const MESSAGES: MessageTable = {
   "open-delegate": (host, { session }) => openDelegate(host, session),
   "stop-delegate": ({ hermes }, { session }) => hermes.delegates.stop(sessionId(session)),
   "steer-delegate": (host, { session }) => steerDelegate(host, session),
+  "answer-memory": ({ hermes }, { answer }) => hermes.answerMemory(answer),
   "open-settings": (_, { query }) => openSettings(query),
   "open-walkthrough": () => openWalkthrough(),
   lesson: (host, { action }) => takeLesson(host, action),

@@ -7,6 +7,7 @@ import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { cleanText } from "../../shared/text/safe-text";
 import { HookLine } from "./hook-line";
+import { MemoryQuestion } from "./memory-question";
 
 export const ContextRowView = ({ row }: { readonly row: ContextRow }): JSX.Element => (
   <div class={`row context ${row.change.type}`} data-testid={`row-context-${row.change.type}`}>
@@ -119,6 +120,8 @@ const OtherChangeView = ({ change }: { readonly change: OtherContextChange }): J
       return <RecallView snippets={change.snippets} />;
     case "hook-ran":
       return <HookLine change={change} />;
+    case "memory-proposed":
+      return <MemoryQuestion change={change} />;
     case "skill-released":
       return (
         <Line

@@ -206,6 +206,8 @@ async function continueCompressed(
     messages,
     ...(durable !== undefined && { durable }),
   });
+  const kept = new Set(messages.map(({ id }) => id));
+  world.memory.noteFolded(session.messages.filter(({ id }) => !kept.has(id)));
   world.memory.onSessionSwitch({ from: parent.header.id, to: header.id, reason: "compression" });
   const toolBox = await world.toolBox(engine, { windowTokens: session.route.model.windowTokens, ages: toolAges });
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));

@@ -158,7 +158,12 @@ function childWorld(world: AgentWorld, order: ChildOrder, { limit, emit, takeSte
     },
     turnFacts: async () => undefined,
     toolBox: async (engine, bounds) => restrict(await world.toolBox(engine, bounds), kind),
-    memory: { commit: () => world.memory.commit(), onSessionSwitch: () => undefined },
+    memory: {
+      commit: () => world.memory.commit(),
+      onSessionSwitch: () => undefined,
+      noteFolded: () => undefined,
+      takeOffers: async () => [],
+    },
     approvals: namedApprovals(world.approvals, order.callId),
   };
 }

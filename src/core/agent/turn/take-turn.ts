@@ -26,7 +26,14 @@ export async function takeTurn(
   if (files.length > 0) world.emit({ type: "checkpoint-made", session: session.id, messageId: input.id, files });
   // Fails where another window took the session over; the outcome of the turn already says so.
   await saveEngineState(world, session).catch(() => undefined);
+  await proposeMemory(world, session);
   return end;
+}
+
+/** One question about everything that compressions folded away, once the user has the answer. */
+export async function proposeMemory(world: AgentWorld, session: ActiveSession): Promise<void> {
+  const facts = await world.memory.takeOffers();
+  if (facts.length > 0) world.emit({ type: "memory-proposed", session: session.id, facts });
 }
 
 /** A turn ends with an event even after an unexpected error: a view that waits for one would hang. */

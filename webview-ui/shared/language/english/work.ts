@@ -32,4 +32,9 @@ export const workWords = {
   delegateOpen: "Open",
   delegateSteer: "Steer…",
   delegateStop: "Stop",
+  memory_open: "You said this before the compression. Remember it for later sessions?",
+  memory_kept: "Added to MEMORY.md",
+  memory_left: "Not remembered",
+  memoryKeep: "Remember",
+  memoryLeave: "Not now",
 } as const satisfies Readonly<Record<string, Wording>>;

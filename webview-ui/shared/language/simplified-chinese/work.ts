@@ -29,4 +29,9 @@ export const workWords: Readonly<Record<keyof typeof english, Wording>> = {
   delegateOpen: "打开",
   delegateSteer: "引导…",
   delegateStop: "停止",
+  memory_open: "你在压缩前说过这些。要为以后的会话记住吗？",
+  memory_kept: "已添加到 MEMORY.md",
+  memory_left: "未记住",
+  memoryKeep: "记住",
+  memoryLeave: "暂不",
 };

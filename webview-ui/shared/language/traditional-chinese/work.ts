@@ -29,4 +29,9 @@ export const workWords: Readonly<Record<keyof typeof english, Wording>> = {
   delegateOpen: "開啟",
   delegateSteer: "引導…",
   delegateStop: "停止",
+  memory_open: "您在壓縮前說過這些。要為之後的工作階段記住嗎？",
+  memory_kept: "已加入 MEMORY.md",
+  memory_left: "未記住",
+  memoryKeep: "記住",
+  memoryLeave: "暫不",
 };

@@ -1,13 +1,15 @@
-import type { DelegateState } from "../../core/agent/delegation/delegate-state";
-import type { DelegatePicture } from "../../protocol/chat";
-import { gaugeStateOf } from "../inspector/gauge";
-import type { Say } from "../words/say";
-import { presentApproval } from "./tool-row";
+import type { DelegateState } from "../../../core/agent/delegation/delegate-state";
+import type { ApprovalRequest } from "../../../core/tools/tool";
+import type { ApprovalPicture, DelegatePicture } from "../../../protocol/chat";
+import { gaugeStateOf } from "../../inspector/gauge";
 
 /** The task is in the arguments as well; this much says which one it is. */
 const TASK_CHARS = 200;
 
-export function presentDelegate(delegate: DelegateState, say: Say): DelegatePicture {
+export function presentDelegate(
+  delegate: DelegateState,
+  presentApproval: (request: ApprovalRequest) => ApprovalPicture,
+): DelegatePicture {
   const { session, kind, model, state, steps, compressions, costUsd, keptOutTokens } = delegate;
   const { usedTokens, windowTokens, thresholdTokens, activity, approval } = delegate;
   return {
@@ -28,7 +30,7 @@ export function presentDelegate(delegate: DelegateState, say: Say): DelegatePict
     },
     activity: activity === undefined ? "" : `${activity.tool} ${activity.subject}`.trim(),
     ...(approval !== undefined && {
-      question: { callId: approval.callId, approval: presentApproval(approval, say) },
+      question: { callId: approval.callId, approval: presentApproval(approval) },
     }),
   };
 }
