@@ -3,7 +3,7 @@ import type { ReadLiveFile } from "../../src/core/context/live-files/live-files"
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
-import { addToLedger, emptyLedger } from "../../src/core/ledger/add-to-ledger";
+import { ledgerOf } from "../../src/core/ledger/add-to-ledger";
 import type { SpillBounds } from "../../src/core/spill/plan";
 import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
@@ -47,7 +47,7 @@ class EngineRunner implements Runner {
   private readonly engine: ContextEngine;
   private readonly disk = new ReplayedDisk();
   private active: readonly Message[] = [];
-  private ledger = emptyLedger;
+  private readonly seen: Message[] = [];
   private nowMs = 0;
 
   constructor(setup: EngineSetup, condition: Condition) {
@@ -68,7 +68,7 @@ class EngineRunner implements Runner {
     this.desk.at(atMs);
     for (const message of fresh) this.disk.see(message);
     const taken = await this.takeIn(fresh);
-    this.ledger = fresh.reduce(addToLedger, this.ledger);
+    this.seen.push(...fresh);
     this.active = [...this.active, ...taken];
     const summaries: string[] = [];
     if (this.engine.shouldCompressPreflight?.(this.active) === true)
@@ -91,7 +91,7 @@ class EngineRunner implements Runner {
       this.active,
     );
     this.disk.see(reply);
-    this.ledger = addToLedger(this.ledger, reply);
+    this.seen.push(reply);
     this.active = [...this.active, reply];
   }
 
@@ -100,7 +100,7 @@ class EngineRunner implements Runner {
     this.active = await this.engine.compress(before, {
       trigger,
       currentTokens: this.size(),
-      ledger: this.ledger,
+      ledger: ledgerOf(this.seen),
       signal,
     });
     return before === this.active

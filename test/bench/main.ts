@@ -42,9 +42,7 @@ async function main(): Promise<void> {
     `Simulator against the recorded session: ${(simulator.outcomesRight * 100).toFixed(1)} % of ${simulator.calls} ` +
       `outcomes right, tokens read ${(simulator.readRatio * 100).toFixed(1)} % of those reported.`,
   );
-  const isWhole = [values.only, values.window, values.session, values.strategy, values.data].every(
-    (value) => value === undefined,
-  );
+  const isWhole = [values.window, values.session, values.strategy, values.data].every((value) => value === undefined);
   const long = recordings.filter((recording) => !isShort(recording)).map(groundOf);
   const short = recordings.filter(isShort).map(groundOf);
   const chosen = strategies.filter(({ name, group }) => group === "reference" || name.includes(values.strategy ?? ""));
@@ -66,7 +64,7 @@ async function main(): Promise<void> {
           long.map(({ recording }) => recording),
         );
   for (const line of speed) console.log(`${line.what.padEnd(52)} ${line.value.padStart(14)}  ${line.ratio}`);
-  if (!isWhole || values.failures !== "0") return;
+  if (!isWhole || values.only === "speed" || values.failures !== "0") return;
   writeReport({
     base,
     sweeps: await scoreAll(long, WINDOWS.flatMap(sweepConditions)),

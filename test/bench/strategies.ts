@@ -83,17 +83,30 @@ const parts: readonly EngineSetup[] = [
 const peers = [CODEX_90, LCM_75, HERMES_75, HERMES_50].map(foldingPeer);
 const ours = [hermes, adaptive, lossless].map(engineStrategy);
 
-/** For sweeps: the baseline, the summarizing peers, and ours. */
-export const mainStrategies: readonly Strategy[] = [fullHistory, ...peers, ...ours];
+/** For sweeps: the baseline, the two best peers, and ours. */
+export const mainStrategies: readonly Strategy[] = [fullHistory, ...peers.slice(0, 2), ...ours];
 
-/** Other values of the two shares that matter most, for choosing them without the agent they are judged on. */
-export const candidates: readonly Strategy[] = [0.75, 1, 1.25].map((times) =>
+/** Other shares for recent messages and live files, for choosing them without the agent they are judged on. */
+const SHARES = [
+  { tail: 0.16, live: 0.2 },
+  { tail: 0.2, live: 0.14 },
+  { tail: 0.12, live: 0.24 },
+] as const;
+const MOST_TAIL_TOKENS = 12_000;
+const MOST_LIVE_TOKENS = 14_000;
+
+export const candidates: readonly Strategy[] = SHARES.map(({ tail, live }) =>
   engineStrategy({
     ...adaptive,
-    name: `tail × ${times}`,
+    name: `recent messages ${tail * 100} %, live files ${live * 100} %`,
     group: "candidate",
-    engine: (world) =>
-      adaptiveEngine(world, { tailTokens: Math.floor(Math.min(world.contextLength * 0.25, 20_000) * times) }),
+    engine: (world) => {
+      const room = world.contextLength - world.overheadTokens;
+      return adaptiveEngine(world, {
+        tailTokens: Math.floor(Math.min(room * tail, MOST_TAIL_TOKENS)),
+        liveTokens: Math.floor(Math.min(room * live, MOST_LIVE_TOKENS)),
+      });
+    },
   }),
 );
 
