@@ -5,7 +5,8 @@ import { calls, says, toolCall } from "../support/model-server/reply";
 import type { RecordedRequest, Script } from "../support/model-server/server";
 
 const SMALL = { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000, "hermes.agent.maxSteps": 300 };
-const text = (name: string, lines: number) => `${name}: some words that say little\n`.repeat(lines);
+const text = (name: string, lines: number) =>
+  Array.from({ length: lines }, (_, line) => `${name}: some words that say little, ${line}\n`).join("");
 const FILES = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`f${index}.txt`, text(`file ${index}`, 400)]),
 );
@@ -19,10 +20,21 @@ function reader(read: (file: number) => ReturnType<typeof toolCall>): Script {
   return (request) => (isSummaryCall(request) ? says(handOff()) : calls(read(step++ % 12)));
 }
 
+/** The same content through ever different calls. */
+function anotherCommand(): (file: number) => ReturnType<typeof toolCall> {
+  let turn = 0;
+  const forms = ["cat -n NAME", "head -n 900 NAME", "sed -n 1,900p NAME", "tail -n +1 NAME", "cat < NAME", "nl NAME"];
+  return (file) => {
+    const form = forms[Math.floor(turn++ / 12) % forms.length] ?? "";
+    return toolCall("terminal", { command: form.replace("NAME", `f${file}.txt`) });
+  };
+}
+
 describe("a model that reads again what was folded", () => {
   it.each([
     ["by the same tool", (file: number) => toolCall("read_file", { path: `f${file}.txt` })],
     ["by a command", (file: number) => toolCall("terminal", { command: `cat f${file}.txt` })],
+    ["by another command each time", anotherCommand()],
   ])("%s is paused within four compressions, with what happened, what it cost and what to do", async (_, read) => {
     const hermes = await runHermes({ files: FILES, settings: SMALL, server: { script: reader(read) } });
     const end = await hermes.say("read them");

@@ -40,6 +40,8 @@ interface FoldedRead {
   /** Arguments and result: the same call with another result reads something new. */
   readonly input: number;
   readonly text: number;
+  /** Some of its lines, by which the same content is known whichever call brings it back. */
+  readonly lines: readonly number[];
   /** Compressions since the one that folded it. */
   readonly age: number;
 }
@@ -101,7 +103,8 @@ export function afterStep(state: Rereading, exchange: readonly Message[], thresh
   let { folded, tokens, keep, names } = state;
   for (const [message, call] of callsByResult(exchange)) {
     const reads = readsOf(message, call);
-    const again = reads.filter((read) => folded.some((known) => isSameRead(known, read)));
+    const shown = new Set(linesOf(message));
+    const again = reads.filter((read) => folded.some((known) => isSameRead(known, read) || isShownAgain(known, shown)));
     if (again.length > 0) {
       tokens += estimateMessageTokens(message);
       keep = [...keep, message.id];
@@ -141,10 +144,10 @@ const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.is
 
 function readFolded(saved: JsonValue): readonly FoldedRead[] {
   if (!isObject(saved)) return [];
-  const { tool, subject, kind, input, text, age } = saved;
+  const { tool, subject, kind, input, text, lines, age } = saved;
   if (typeof tool !== "string" || typeof subject !== "string" || (kind !== "file" && kind !== "call")) return [];
   if (typeof input !== "number" || typeof text !== "number" || typeof age !== "number") return [];
-  return [{ tool, subject, kind, input, text, age }];
+  return [{ tool, subject, kind, input, text, age, lines: listOf(lines).filter((line) => typeof line === "number") }];
 }
 
 /** Earlier ones and those among these messages that are gone now, without those whose file was written afterwards. */
@@ -165,7 +168,13 @@ function readsOf(message: ToolMessage, call: ToolCallPart): readonly FoldedRead[
   if (message.failed) return [];
   const { files } = readIntent(call.name, call.inputJson);
   if (files.some(({ operation }) => operation !== "read")) return [];
-  const facts = { age: 0, tool: call.name, input: fnv1a(call.inputJson), text: fnv1a(messageText(message)) };
+  const facts = {
+    age: 0,
+    tool: call.name,
+    input: fnv1a(call.inputJson),
+    text: fnv1a(messageText(message)),
+    lines: sampleOf(message),
+  };
   return files.length === 0
     ? [{ ...facts, kind: "call", subject: `${call.name} ${subjectOf(call.inputJson)}` }]
     : files.map(({ path }) => ({ ...facts, kind: "file", subject: path.replace(/\\/g, "/").replace(/^\.\//, "") }));
@@ -179,6 +188,29 @@ function isSameRead(known: FoldedRead, read: FoldedRead): boolean {
   if (known.tool === read.tool) return known.input === read.input && known.text === read.text;
   return known.kind === "file" && read.kind === "file" && isSamePath(known.subject, read.subject);
 }
+
+/** Enough of the sampled lines are in the new result: another command brought the same content back. */
+const isShownAgain = ({ lines }: FoldedRead, shown: ReadonlySet<number>): boolean =>
+  lines.length >= LEAST_LINES && lines.filter((line) => shown.has(line)).length >= lines.length * SHOWN_SHARE;
+
+const SAMPLED_LINES = 8;
+/** Two results have a line or two in common by chance. */
+const LEAST_LINES = 3;
+const SHOWN_SHARE = 0.6;
+/** Shorter lines are brackets and blanks, which every file has. */
+const LEAST_LINE_CHARS = 12;
+
+/** The lines with the smallest hashes: the same ones for the same content, wherever a cut begins. */
+const sampleOf = (message: ToolMessage): readonly number[] =>
+  [...new Set(linesOf(message))].sort((a, b) => a - b).slice(0, SAMPLED_LINES);
+
+/** Hashes of the lines without the numbers that tools write before them. */
+const linesOf = (message: ToolMessage): readonly number[] =>
+  messageText(message)
+    .split("\n")
+    .map((line) => line.replace(/^\s*\d+[\t|:]\s?/, "").trim())
+    .filter((line) => line.length >= LEAST_LINE_CHARS)
+    .map((line) => fnv1a(line));
 
 /** One of them may be absolute. */
 const isSamePath = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
