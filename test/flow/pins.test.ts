@@ -170,3 +170,27 @@ it("a pin of any kind is removed by the name that the list shows, also after a r
   await next.agent.unpin({ kind: "named", name: "pinned.txt" });
   expect(names()).toEqual(["use tabs"]);
 });
+
+it("a pinned file that the conversation shows is not sent again after an undo or a restart", async () => {
+  const hermes = await openWith("hermes");
+  const own = PINNED.replaceAll("value", "other");
+  await writeFile(join(hermes.root, "own.txt"), own);
+  await hermes.agent.pin({ kind: "file", path: "own.txt" });
+  await hermes.say("read some files");
+  await hermes.say("read some more");
+  const times = () => received(hermes.server.requests.at(-1)).split(own).length - 1;
+  expect(times()).toBe(1);
+  expect(await hermes.agent.compress()).toBe("smaller");
+  await hermes.agent.undoCompression();
+  await hermes.say("go on");
+  expect(times()).toBe(1);
+  expect(await hermes.agent.compress()).toBe("smaller");
+  const session = hermes.agent.session!;
+  const next = await hermes.reopen();
+  await next.agent.resume(session);
+  await next.say("and after a restart?");
+  expect(times()).toBe(1);
+  await writeFile(join(hermes.root, "own.txt"), `${own}\nchanged`);
+  await next.say("and now?");
+  expect(times()).toBe(2);
+});

@@ -129,6 +129,13 @@ const kinds: Readonly<Record<string, (dice: Dice) => Omit<Planted, "kind">>> = {
     (secret) => `PHPSESSID=${secret}`,
     (dice) => hex(dice, 32),
   ),
+  "row of two cells": one((secret) => `| DB_PASSWORD | ${secret} |`, password),
+  "default of a variable": one((secret) => `variable "db_password" {\n  default = "${secret}"\n}`, password),
+  "image variable": one((secret) => `ENV ADMIN_PASSWORD ${secret}`, password),
+  setter: one((secret) => `System.setProperty("javax.net.ssl.keyStorePassword", "${secret}");`, password),
+  "answered prompt": one((secret) => `expect "Password:" { send "${secret}\\r" }`, password),
+  "Traditional Chinese sentence": one((secret) => `資料庫的密碼為「${secret}」`, password),
+  "share of a folder": one((secret) => `net use Z: \\\\nas\\share /user:ann ${secret}`, password),
   "vendor we do not know": one(
     (secret) => `zq_live_${secret}`,
     (dice) => key(dice, 40),

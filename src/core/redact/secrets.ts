@@ -18,17 +18,22 @@ import { redactVendorKeys } from "./rules/vendor-keys";
 export const redactSecrets = rememberByText((text: string): string => {
   if (text.length < SHORTEST_SECRET_CHARS) return text;
   if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return applyRules(text);
-  return applyRules(text.replace(ESCAPE, ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
+  // Read both ways: in `\\nas\share` the letter begins the name of a computer.
+  return inLines(inLines(text, EVERY_BREAK), CERTAIN_BREAK);
 });
-
-/** A line break as JSON writes it; in `\\\\nas\\share` the letter begins the name of a computer. */
-const ESCAPE = /(?<!(?:^|[\s"'])\\)\\n/g;
 
 /**
  * Stands for a line break that JSON or a log has escaped, so that keys and tables in it are seen line by line. Blanks
  * that no rule minds, in an order that nobody writes.
  */
 const ESCAPED_BREAK = " \t \n";
+
+const EVERY_BREAK = /\\n/g;
+/** Behind an even number of backslashes, the letter may be one of a path. */
+const CERTAIN_BREAK = /(?<=(?<!\\)(?:\\\\)*)\\n/g;
+
+const inLines = (text: string, breaks: RegExp): string =>
+  applyRules(text.replace(breaks, ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
 
 function applyRules(text: string): string {
   const shaped = redactShapes(redactVendorKeys(redactKeyBlocks(text)), shapes);

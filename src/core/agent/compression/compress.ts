@@ -211,8 +211,6 @@ async function continueCompressed(
   world.memory.onSessionSwitch({ from: parent.header.id, to: header.id, reason: "compression" });
   const toolBox = await world.toolBox(engine, { windowTokens: session.route.model.windowTokens, ages: toolAges });
   engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
-  for (const pin of session.pins)
-    if (pin.kind === "file" && pin.text !== undefined) session.showPinnedFile(pin.path, pin.text);
   session.noteRereading(rereading);
   session.continueWith({ writer, messages, toolBox, toolAges, compressions, sealedFrom: messages.length });
   emitCompressed(world, session, parent.header.id, report);

@@ -77,7 +77,6 @@ export class ActiveSession {
   private currentPins: readonly Pin[];
   private currentImageLimit = noImageLimit;
   /** The content of pinned files as the model last saw it. */
-  private readonly shownFiles = new Map<string, string>();
   private savedEngineState = "";
   private last: SentRequest | undefined;
   private readonly requests = new Map<RequestId, ModelRequest>();
@@ -271,13 +270,6 @@ export class ActiveSession {
 
   replacePins(pins: readonly Pin[]): void {
     this.currentPins = pins;
-  }
-
-  /** Returns whether the model has not seen this content of a pinned file yet, and notes that it does now. */
-  showPinnedFile(path: string, text: string): "new" | "known" {
-    if (this.shownFiles.get(path) === text) return "known";
-    this.shownFiles.set(path, text);
-    return "new";
   }
 
   /** Images that have accumulated up to the learned limit are left out of the next request. */

@@ -66,7 +66,7 @@ const suspects = joinPattern(
     "could not|cannot|can't|unable|undefined|unresolved|timed? ?out|caused by|exit|E[A-Z]{4}|TS\\d{4}|",
     "not ok|[✗✕×✖❌⨯●]|",
     "错误|失败|异常|报错|无法|找不到|拒绝|超时|錯誤|失敗|異常|無法|逾時|エラー|例外|오류|실패|fehler|erreur|échec|ошибк|не удалось|",
-    "fallo|falló|erro\\b|errore|:\\d+:\\d+: |\\bE {3}\\S|overflow|out of memory",
+    "fallo|falló|erro\\b|errore|:\\d+:\\d+: |\\bE {3,}\\S|overflow|out of memory",
   ],
   "gi",
 );
@@ -118,7 +118,10 @@ const forms: readonly (readonly [number, RegExp])[] = [
   ],
   [4, /\b(?:error|warning as error) [A-Z]{1,6}\d{2,6}\b|\bTS\d{4,5}:/],
   [4, /^(?:(?:npm|pnpm|yarn|bun) )?(?:ERR!|ERR_[A-Z_]{3,40})|^(?:npm|pnpm|yarn|bun) error /],
-  [4, /^Error (?:from|in|while|when|during|loading|reading|running|executing|creating|parsing)\b/],
+  [
+    4,
+    /^(?:Error (?:response )?(?:from|in|while|when|during|loading|reading|running|executing|creating|parsing)\b|error [A-Z]\w+ |assertion failed\b)/,
+  ],
   [4, /^E\s{3,}\S/],
   [4, /(?:^|[\s[(|"'=:])(?:ERROR|FATAL|CRITICAL|SEVERE|EMERG)(?:[\])|"',:]|\s|$)/],
   [4, /\b(?:level|severity|lvl)["']?\s?[=:]\s?["']?(?:error|err|fatal|critical|panic)\b/i],
@@ -156,7 +159,8 @@ const forms: readonly (readonly [number, RegExp])[] = [
       "i",
     ),
   ],
-  [3, /^(?:[\w./ -]{1,40}: )?(?:could not|cannot|can't|unable to|failed to|failure)\b/i],
+  [4, /^\*\* \(\w+(?:Error|Exception)?\) /],
+  [3, /^(?:[\w./ -]{1,40}: )?(?:\(\d{1,3}\) )?(?:could not|cannot|can't|unable to|failed to|failure(?=\s?[:!]))\b/i],
   [
     3,
     joinPattern(
@@ -203,7 +207,7 @@ const code = joinPattern(
     "raise|try|catch|except|finally|if|elif|else|for|while|switch|case|await|async|public|private|",
     "protected|static|new|package|",
     "namespace|@\\w+|describe|it|test|expect|assert\\w*\\()\\b(?!.{0,200}\\b(?:[Ff]ailed|FAILED|error:))|//|/\\*|",
-    "\\*(?!\\*\\*)|#(?!\\d)|<!--|<\\w|[})\\]])|",
+    "\\*(?!\\*\\*|\\* \\()|#(?!\\d)|<!--|<\\w|[})\\]])|",
     "\\b(?:console|logger|log|logging|errors|fmt|t|assert|expect|promise|cy|sys)\\.\\w{1,20}\\(|",
     "\\bnew \\w{0,40}(?:Error|Exception)\\(|",
     "\\.(?:catch|rejects|toThrow\\w*|error|on)\\(|=>|[{;]$|\\w\\($",

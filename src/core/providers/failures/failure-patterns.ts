@@ -108,7 +108,7 @@ export const OVERFLOW = anyOf(
   /string_above_max_length/,
   /prompt (?:\(\d+ tokens\) )?(?:is )?too long/,
   /prompt tokens too long/,
-  /context[_ ](?:is )?full/,
+  /context[_ ](?:is |was )?(?:full|exhausted)/,
   /shorten (?:the|your) (?:prompt|input|messages?|conversation|history)/,
   /(?:conversation|prompt|input|history).{0,24}(?:no longer|not|n't) fit/,
   /input (?:is )?too long/,

@@ -35,7 +35,7 @@ const BOILERPLATE = new RegExp(
 const OUTPUT = new RegExp(
   [
     "max_?(?:completion_?|output_?|new_?)?tokens?(?:count|_to_\\w+)?\\b",
-    "\\bnew tokens\\b|\\bcan be generated\\b",
+    "\\bnew tokens\\b|\\bcan be generated\\b|\\b(?:completion|output|reply) (?:can|may|must)\\b",
     "max(?:imum)? tokens (?:you )?(?:requested|value|must|should|param)",
     "max(?:imum)? (?:output|completion|new) tokens",
     "(?:output|completion) (?:tokens?|length|limit|size)",
@@ -62,7 +62,7 @@ const COMPARISON = new RegExp(
     "exceed|surpass|supera|überschreit|dépasse|zu lang|trop long",
     "(?:larger|greater|longer|bigger|higher|more) than",
     "(?:is|are|was|grown|went) (?:over|above|past|beyond)|\\bover the\\b",
-    "too (?:long|large|big|many)|does not fit|doesn't fit|cannot fit",
+    "exhausted|too (?:long|large|big|many)|does not fit|doesn't fit|cannot fit",
     "not less (?:than )?or equal|less than or equal|no (?:more|larger|greater) than|at most|the most|<=|≤|>",
     "(?:must|should|cannot|can't|may not|can only)\\b",
     "(?:only|room for|range|allowed|permitted|supports|accepts|maximum|limit)\\b",
@@ -75,7 +75,7 @@ const LIMIT_BEFORE = new RegExp(
     "at most|up to|no (?:more|larger|greater) than|not be more than",
     "(?:less|lower|larger|greater|longer|bigger|higher|more) than(?: or equal to)?",
     "less or equal to|<=|≤|>|exceeds?(?: the)?",
-    "(?:window|context|length|size|ctx)(?: is| of|:|\\()*(?: only)?\\W{0,3}$",
+    "(?:window|context|length|size|ctx)(?: is| of| full| exhausted|:|\\(| \\()*(?: only)?\\W{0,3}$",
     "(?:only|room for|accepts|supports|allows|holds)",
     "between [\\d,]+ and|range\\b.{0,24}|from \\d+",
     "超过|大于|最大|上限|限制|最多|范围|窗口",

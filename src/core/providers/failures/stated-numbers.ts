@@ -23,6 +23,7 @@ const WINDOW = [
   `max(?:imum)? size:? ${N} tokens`,
   `(?:n_ctx|max_seq_len):? ?\\(?${N}`,
   `must be <= ${N}`,
+  `together exceeds? ${N}`,
   `less than ${N} tokens`,
   `(?:cannot exceed|must not be (?:larger|greater|more) than) ${N}`,
   `range of input length should be \\[\\d+, ?${N}\\]`,
@@ -31,7 +32,7 @@ const WINDOW = [
 const INPUT = [
   `prompt is too long:? ${N}`,
   `${N} (?:input tokens|tokens from the input|of text input|in the messages)`,
-  `(?:input|request|prompt) \\(${N}(?: tokens)?\\)`,
+  `(?:input|request|prompt)(?: tokens)? \\(${N}(?: tokens)?\\)`,
   `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
   `given: ${N}`,
   `(?:input|prompt) alone is ${N}`,

@@ -88,6 +88,12 @@ export const commandLineShapes: readonly SecretShape[] = [
     replacement: keepBothEnds,
   },
   {
+    what: "here-string for a prompt",
+    hint: /<<</,
+    pattern: /(\b(?:token|password|passwd|secret|login|key)\b[^\n<]{0,30}<<<\s{0,3}["']?)([^\s"'$]{8,400})()/gi,
+    replacement: keepBothEndsIf((value) => looksChosen(value) || looksRandom(value)),
+  },
+  {
     what: "password fed to a prompt",
     hint: /\|/,
     pattern: joinPattern(

@@ -58,10 +58,10 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /\b(?:ENV|ARG|setx|SET)\s/i,
     pattern: joinPattern(
       [
-        `(^[ \\t>$#+-]{0,8}(?:ENV|ARG|setx|set)[ \\t]{1,4}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})`,
-        "[ \\t]{1,4}[\"']?)([^\\s\"']{4,400})",
+        `(\\b(?:ENV|ARG|setx|set)[ \\t]{1,4}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})`,
+        "[ \\t]{1,4}\\\\{0,3}[\"']?)([^\\s\"'\\\\]{4,400})",
       ],
-      "gim",
+      "gi",
     ),
     replacement: (match, lead = "", name = "", value = "") =>
       isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
@@ -71,9 +71,8 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /default/,
     pattern: joinPattern(
       [
-        `(["'](\\w{0,40}(?:${strongWords}|token)\\w{0,12})["']\\s{0,3}[{(]`,
-        `[^{}()]{0,300}?\\bdefault\\s{0,3}[=:]\\s{0,3}["'])`,
-        "([^\"'\\n]{4,400})(?=[\"'])",
+        `(${mark}(\\w{0,40}(?:${strongWords}|token)\\w{0,12})${mark}\\s{0,3}[{(]`,
+        `[^{}()]{0,300}?\\bdefault\\s{0,3}[=:]\\s{0,3}${mark})(${inside}{4,400})(?=${mark})`,
       ],
       "gi",
     ),
@@ -85,7 +84,7 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /send/i,
     pattern: joinPattern(
       [
-        "((?:password|passphrase|passcode)[^\\n]{0,40}(?:\\n[^\\n]{0,40})?",
+        "((?:password|passphrase|passcode)[^\\n]{0,40}?(?:\\n[^\\n]{0,40}?)?",
         "\\bsend(?:line)?\\s{0,3}\\(?\\s{0,3}(?:--\\s{1,3})?",
         `\\\\{0,3}["'])([^"'\\s\\\\]{4,200})()`,
       ],
@@ -217,7 +216,9 @@ const isListed = (lead: string, value: string): boolean =>
 
 function isNamedValue(name: string, value: string): boolean {
   if (isHarmlessName(name) || isPlaceholder(value) || isHarmlessWord(value)) return false;
-  return looksRandom(value) || (isStrongName(name) && looksChosen(value));
+  // A name of a file may be made of a name and its value.
+  const bare = value.replace(/\.[a-z]{1,4}$/, "");
+  return looksRandom(value) || (isStrongName(name) && (looksChosen(value) || (/\d/.test(bare) && looksChosen(bare))));
 }
 
 const secretColumn = new RegExp(`^(?:\\w{0,30}_)?(?:${strongWords}|token|api_token)(?:_hash)?$`, "i");

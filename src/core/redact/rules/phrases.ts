@@ -1,5 +1,6 @@
 import { joinPattern } from "../../base/text";
 import { isPlaceholder, REDACTED } from "./placeholder";
+import { isScrambled } from "./random";
 
 /**
  * What a sentence calls a secret. English needs a verb behind it; `password: x` is left to the rule for assignments.
@@ -101,7 +102,7 @@ const sentences: readonly Sentence[] = [
     pattern: new RegExp(`((?<!\\w)(?:${english})\\s{1,2})${value}`, "gi"),
     before: joinPattern(
       [
-        "(?:\\b(?:with|using|use|and|enter|type|via|has|have)|,)\\s{1,2}(?:(?:the|my|your|this|its|our|a)",
+        "(?:\\b(?:with|using|use|and|enter|type|via|has|have|user(?:name)? \\S{1,40}|login \\S{1,40})|,)\\s{1,2}(?:(?:the|my|your|this|its|our|a)",
         " )?(?:[\\w-]{1,20} )?$",
       ],
       "i",
@@ -146,7 +147,8 @@ export function redactPhrases(text: string): string {
   const spoken = sentences.reduce((rest, { hint, pattern, before }) => {
     if (!hint.test(rest)) return rest;
     return rest.replace(pattern, (match: string, lead: string, quote: string, candidate: string, offset: number) => {
-      if (before !== undefined && !before.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset))) return match;
+      const isExpected = before?.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset)) ?? true;
+      if (!isExpected && !isScrambled(candidate, LONG_CHARS)) return match;
       const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/です$|だ$|입니다$|이에요$/, "");
       return isSecretValue({ lead, quote, text: secret })
         ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
@@ -157,7 +159,9 @@ export function redactPhrases(text: string): string {
   return loginHint.test(after) ? after.replace(loginPair, ifChosen) : after;
 }
 
-const BEFORE_CHARS = 48;
+const BEFORE_CHARS = 64;
+/** So long a jumble behind the name of a secret is one, whatever stands before. */
+const LONG_CHARS = 20;
 
 const ifChosen = (match: string, lead: string, secret: string, tail: string): string =>
   /[A-Za-z]/.test(secret) && /\d/.test(secret) && isSecretValue({ lead, quote: "", text: secret.replace(/[.?!]$/, "") })

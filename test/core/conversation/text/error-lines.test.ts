@@ -141,3 +141,31 @@ describe("findErrorLines", () => {
     },
   );
 });
+
+describe("lines of runners and tools that no rule was written for", () => {
+  it.each([
+    "E       assert 1 == 2",
+    "** (RuntimeError) boom",
+    "curl: (7) Failed to connect to localhost port 80",
+    "Error response from daemon: no such container",
+    "error Command failed with exit code 1.",
+    "assertion failed: (x > 0), function main",
+    "e: file:///src/Main.kt:3:5 Unresolved reference: x",
+    "nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)",
+    "FAILED tests/test_a.py::test_b - KeyError: 'x'",
+    "psql: error: connection to server failed",
+  ])("are errors: %s", (line) => {
+    expect(errorLinesIn(`starting\n${line}\nend`)).toEqual([line]);
+  });
+
+  it.each([
+    "failure modes are listed below",
+    "\u2713 shows an error when the key is wrong",
+    "test_error_message PASSED",
+    "The error page is styled in red.",
+    '"error": null',
+    "Tests: 0 failed, 12 passed",
+  ])("are none: %s", (line) => {
+    expect(errorLinesIn(`starting\n${line}\nend`)).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import { renderSentence, sentence, verbatim } from "../../../base/sentence";
 import { SentenceError } from "../../../base/sentence-error";
 import type { MessageId } from "../../../conversation/ids";
 import type { Message } from "../../../conversation/message";
+import { isFileShown, pinnedFileBlock } from "../../../ledger/carry-pins";
 import type { LineRange, Pin } from "../../../ledger/ledger";
 import { addPin, pinMessage, pinName, removePin } from "../../../ledger/pins";
 import type { AgentWorld } from "../../world";
@@ -74,9 +75,9 @@ export async function refreshFilePins(world: AgentWorld, session: ActiveSession)
 export async function changedPinnedFiles(world: AgentWorld, session: ActiveSession): Promise<readonly string[]> {
   await refreshFilePins(world, session);
   return session.pins.flatMap((known) =>
-    known.kind === "file" && known.text !== undefined && session.showPinnedFile(known.path, known.text) === "new"
-      ? [`<pinned-file path="${known.path}">\n${known.text}\n</pinned-file>`]
-      : [],
+    known.kind !== "file" || known.text === undefined || isFileShown(session.messages, known.path, known.text)
+      ? []
+      : [pinnedFileBlock(known.path, known.text)],
   );
 }
 
