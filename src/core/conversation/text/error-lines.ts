@@ -118,10 +118,8 @@ const forms: readonly (readonly [number, RegExp])[] = [
   ],
   [4, /\b(?:error|warning as error) [A-Z]{1,6}\d{2,6}\b|\bTS\d{4,5}:/],
   [4, /^(?:(?:npm|pnpm|yarn|bun) )?(?:ERR!|ERR_[A-Z_]{3,40})|^(?:npm|pnpm|yarn|bun) error /],
-  [
-    4,
-    /^(?:Error (?:response )?(?:from|in|while|when|during|loading|reading|running|executing|creating|parsing)\b|error [A-Z]\w+ |assertion failed\b)/,
-  ],
+  [4, /^Error (?:response )?(?:from|in|while|when|during|loading|reading|running|executing|creating|parsing)\b/],
+  [4, /^(?:error [A-Z]\w+ |assertion failed\b)/],
   [4, /^E\s{3,}\S/],
   [4, /(?:^|[\s[(|"'=:])(?:ERROR|FATAL|CRITICAL|SEVERE|EMERG)(?:[\])|"',:]|\s|$)/],
   [4, /\b(?:level|severity|lvl)["']?\s?[=:]\s?["']?(?:error|err|fatal|critical|panic)\b/i],

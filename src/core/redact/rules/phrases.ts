@@ -102,7 +102,8 @@ const sentences: readonly Sentence[] = [
     pattern: new RegExp(`((?<!\\w)(?:${english})\\s{1,2})${value}`, "gi"),
     before: joinPattern(
       [
-        "(?:\\b(?:with|using|use|and|enter|type|via|has|have|user(?:name)? \\S{1,40}|login \\S{1,40})|,)\\s{1,2}(?:(?:the|my|your|this|its|our|a)",
+        "(?:\\b(?:with|using|use|and|enter|type|via|has|have|user(?:name)? \\S{1,40}|",
+        "login \\S{1,40})|,)\\s{1,2}(?:(?:the|my|your|this|its|our|a)",
         " )?(?:[\\w-]{1,20} )?$",
       ],
       "i",
