@@ -49,6 +49,13 @@ export const NOTES = `\
   asks again; the price of re-reads is an estimate of what that would cost.
 - **ref-avail counts names, not understanding.** A bare list of names scores as high as the code they refer to, which
   is why edit-avail and line-avail are the goals.
+- **Where the goals are missed**, text is gone that was neither in a file the session named nor among the recent
+  messages: shell output, long arguments of the agent's own calls, and files that were read once, long before an edit.
+- **Tried on these sessions**: a longer tail instead of live files (fewer edits at the same cost), twice the room for
+  names (more names, no more edits or lines), a later trigger in the large window (more lines, but dearer), a larger
+  share for live files (more lines, but dearer), no opening exchange (cheaper, with the same content; kept).
+- **The documented rule stays the default**: \`adaptive\` keeps more content in every window, but it is not the cheaper
+  one in small windows, so it does not dominate.
 - **Tokens are estimated** (o200k-like); Claude's own tokenizer counts about 30 % more on such text, for every
   strategy.
 - Peers write their summary with the shared summarizer only; their own additions (file lists, to-do lists) and search
