@@ -34,8 +34,8 @@ export function createFileClaims(): FileClaims {
 /** Each file has one sub-agent that changes it while several run at once. */
 export const claiming = (touched: TouchLog, claims: FileClaims): TouchLog => ({
   ...touched,
-  beforeWrite(session, path) {
+  beforeWrite(session, path, call) {
     claims.claim(session, path);
-    return touched.beforeWrite(session, path);
+    return touched.beforeWrite(session, path, call);
   },
 });
