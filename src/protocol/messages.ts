@@ -44,6 +44,8 @@ export type HostMessage =
   /** Adds a chip to the composer, or replaces the one with this id. */
   | { readonly type: "chip"; readonly chip: ChipPicture }
   | { readonly type: "image-price"; readonly tokens: number }
+  /** What this window lacks for Hermes to work in it. */
+  | { readonly type: "workspace"; readonly state: "ready" | "untrusted" | "no-folder" }
   /** Text for the composer (add to chat, edit, undo of a send); `how` applies to an existing draft. */
   | {
       readonly type: "compose";
@@ -126,6 +128,7 @@ export type ViewMessage =
   | { readonly type: "resend"; readonly messageId: string; readonly text: string }
   | { readonly type: "stop" }
   | { readonly type: "retry-now" }
+  | { readonly type: "mend-workspace"; readonly state: "untrusted" | "no-folder" }
   | { readonly type: "send-queued" }
   /** "edit" takes the message back into the composer. */
   | { readonly type: "unqueue"; readonly id: string; readonly purpose: "drop" | "edit" }

@@ -20,6 +20,7 @@ import type { ActivationContext, HostContext } from "./host/host-context";
 import { Questions } from "./host/questions";
 import { Secrets } from "./host/secrets";
 import { readControls } from "./host/stored-state";
+import { watchWorkspaceState } from "./host/window-state";
 import { ContentConsent } from "./trust/content-consent";
 import { ServerConsent } from "./trust/server-consent";
 import { ServerFiles } from "./trust/server-files";
@@ -37,7 +38,11 @@ export interface Runtime {
 
 export function createRuntime(activation: ActivationContext, report: (error: unknown) => void): Runtime {
   const host = createHostContext(activation, report);
-  const watching = Disposable.from(watchSettings(host, report), watchChangedFiles(host, report));
+  const watching = Disposable.from(
+    watchSettings(host, report),
+    watchChangedFiles(host, report),
+    watchWorkspaceState(host),
+  );
   return {
     host,
     receive: (message) => receive(host, message),

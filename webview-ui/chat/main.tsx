@@ -12,6 +12,7 @@ import { LessonHint } from "./lesson/lesson-hint";
 import { lessonPlace } from "./lesson/lesson-place";
 import { Transcript } from "./rows/transcript";
 import { ActivityBar } from "./running/activity-bar";
+import { connectBanner, WorkspaceBanner } from "./running/workspace-banner";
 import { Skeleton } from "./skeleton";
 import { connectComposer } from "./state/draft";
 import { announcement, connect, header, isFresh, start } from "./state/store";
@@ -24,6 +25,7 @@ const Conversation = (): JSX.Element => {
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
     {header.value === null ? null : <Header header={header.value} />}
+    <WorkspaceBanner />
     {lessonPlace.value === "header" ? <LessonHint /> : null}
     <Conversation />
     <ChangedFiles />
@@ -37,5 +39,6 @@ const Chat = (): JSX.Element => (
 );
 
 render(<Chat />, document.getElementById("root") ?? document.body);
+connectBanner();
 connect();
 connectComposer();

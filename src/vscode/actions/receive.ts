@@ -6,6 +6,7 @@ import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage, takeFromQueue } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
+import { mendWorkspaceState, showWorkspaceState } from "../host/window-state";
 import {
   compress,
   compressByRecord,
@@ -57,6 +58,7 @@ type MessageTable = {
 
 const MESSAGES: MessageTable = {
   ready: async (host, { view }) => {
+    if (view === "chat") showWorkspaceState(host);
     if (view !== "chat") return;
     await host.sessionRestorer.restore();
     await offerLesson(host);
@@ -67,6 +69,7 @@ const MESSAGES: MessageTable = {
   send: (host, message) => sendMessage(host, message),
   resend: (host, message) => resendMessage(host, messageId(message.messageId), message.text),
   stop: ({ hermes }) => hermes.agent.stop(),
+  "mend-workspace": (_, { state }) => mendWorkspaceState(state),
   "retry-now": ({ hermes }) => hermes.agent.retryNow(),
   "send-queued": ({ hermes }) => hermes.agent.schedule.sendQueued(),
   unqueue: (host, { id, purpose }) => takeFromQueue(host, id, purpose),

@@ -5,6 +5,7 @@ import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
 import type { PlanDocuments } from "../editing/plan-documents";
 import type { ActivationContext } from "./host-context";
 import { storeControls, storeLastSession } from "./stored-state";
+import { Attention } from "./window-state";
 
 /** Shows every event of the agent and starts the work that some require. Events may arrive while `hermes` is built. */
 export function createEventHandler(
@@ -13,6 +14,7 @@ export function createEventHandler(
   hermes: () => Hermes,
 ): (event: AgentEvent) => void {
   const { views, log } = activation;
+  const attention = new Attention(() => activation.chat.reveal());
   let tidied = false;
   let drawn = false;
 
@@ -41,6 +43,7 @@ export function createEventHandler(
 
   return (event) => {
     showEvent(activation, event);
+    attention.take(event);
     const { type } = event;
     if (type === "plan-written")
       plans.show(event.path).then(undefined, (error: unknown) => log.warn(`The plan did not open: ${String(error)}`));

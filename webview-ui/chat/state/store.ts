@@ -94,7 +94,8 @@ function receive(message: HostMessage): void {
       return;
     case "chip":
     case "image-price":
-      // The composer takes these.
+    case "workspace":
+      // The composer and the banner take these.
       return;
     case "compose":
       composed.value = message;

@@ -58,4 +58,8 @@ export const runningWords = {
   groupSearched: { one: "searched {count} time", other: "searched {count} times" },
   groupListed: { one: "listed {count} folder", other: "listed {count} folders" },
   groupOther: { one: "{count} other look-up", other: "{count} other look-ups" },
+  bannerUntrusted: "This workspace is not trusted: Hermes reads no instructions from it and runs no commands.",
+  bannerNoFolder: "No folder is open, so Hermes has no files to work on.",
+  manageTrust: "Manage trust",
+  openFolder: "Open folder",
 } as const satisfies Readonly<Record<string, Wording>>;

@@ -59,4 +59,8 @@ export const runningWords: Readonly<Record<keyof typeof english, Wording>> = {
   groupSearched: "搜索了 {count} 次",
   groupListed: "列出了 {count} 个文件夹",
   groupOther: "其他 {count} 次查询",
+  bannerUntrusted: "此工作区不受信任：Hermes 不会读取其中的指令，也不会运行命令。",
+  bannerNoFolder: "没有打开文件夹，因此 Hermes 没有可处理的文件。",
+  manageTrust: "管理信任",
+  openFolder: "打开文件夹",
 };

@@ -59,4 +59,8 @@ export const runningWords: Readonly<Record<keyof typeof english, Wording>> = {
   groupSearched: "已搜尋 {count} 次",
   groupListed: "已列出 {count} 個資料夾",
   groupOther: "其他 {count} 次查詢",
+  bannerUntrusted: "此工作區不受信任：Hermes 不會讀取其中的指示，也不會執行命令。",
+  bannerNoFolder: "沒有開啟資料夾，因此 Hermes 沒有可處理的檔案。",
+  manageTrust: "管理信任",
+  openFolder: "開啟資料夾",
 };
