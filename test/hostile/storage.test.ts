@@ -1,6 +1,8 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { redactSession } from "../../src/core/agent/session/redact-session";
+import { sentence } from "../../src/core/base/sentence";
 import { keepInBlock } from "../../src/core/base/text";
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import { exportMarkdown, importSession } from "../../src/core/sessions/export";
@@ -134,6 +136,22 @@ describe("an export", () => {
     ["Array<string> and a < b", "Array<string> and a < b"],
   ])("of %j loads nothing", (text, inert) => {
     expect(inertMarkdown(text)).toBe(inert);
+  });
+
+  it("without secrets has none in what was recorded about answers, either", async () => {
+    const store = openStore(await tempFolder());
+    const writer = await store.create(header("first"), [user("hi")]);
+    const token = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+    const covers = sentence("{commands} in {folder}", {
+      commands: [`curl -H "Authorization: Bearer ${token}"`],
+      folder: "/",
+    });
+    const data = { callId: "c", subject: `curl ${token}`, by: { kind: "remembered", covers } };
+    await writer.recordEvent({ at: 1, name: "call-decided", data });
+    const session = await store.read(sessionId("first"));
+    expect(JSON.stringify(session)).toContain(token);
+    expect(JSON.stringify(await redactSession(session))).not.toContain(token);
+    await store.close();
   });
 
   it("of a session shows pictures of others as links", async () => {

@@ -1,4 +1,5 @@
 import { isObject } from "../../base/json";
+import { isSentence } from "../../base/sentence";
 import { redactInSlices } from "../../redact/redact-slices";
 import type { Session } from "../../sessions/lineage/session";
 
@@ -8,7 +9,7 @@ export async function redactSession(session: Session): Promise<Session> {
   return (await redactValue(session)) as Session;
 }
 
-/** Ids must go on to match, seals are of no use changed, and pictures hold no text. */
+/** Ids have to match still, seals are of no use changed, and pictures hold no text. Sentences may quote commands. */
 const KEPT: ReadonlySet<string> = new Set([
   "id",
   "callId",
@@ -30,6 +31,6 @@ async function redactValue(value: unknown): Promise<unknown> {
   if (!isObject(value)) return value;
   const fields: [string, unknown][] = [];
   for (const [key, field] of Object.entries(value))
-    fields.push([key, KEPT.has(key) ? field : await redactValue(field)]);
+    fields.push([key, KEPT.has(key) && !isSentence(field) ? field : await redactValue(field)]);
   return Object.fromEntries(fields);
 }
