@@ -54,7 +54,9 @@ function mergeLines(
     const ourText = sideOf(region, region.ours, ours, base);
     const theirText = sideOf(region, region.theirs, theirs, base);
     merged.push(...base.slice(at, region.from));
-    const isConflict = region.ours.length > 0 && region.theirs.length > 0 && !isSame(ourText, theirText);
+    // Where changes may touch, our side may have made their change already, with lines of its own beside it.
+    const isDone = touching === "apart" ? holds(ourText, theirText) : isSame(ourText, theirText);
+    const isConflict = region.ours.length > 0 && region.theirs.length > 0 && !isDone;
     merged.push(...(region.ours.length === 0 ? theirText : ourText));
     if (isConflict) conflicts++;
     at = region.to;
@@ -131,6 +133,9 @@ function sideOf(
   }
   return [...side, ...base.slice(at, to)];
 }
+
+const holds = (all: readonly string[], part: readonly string[]): boolean =>
+  isSame(all, part) || (part.length > 0 && all.some((_, at) => isSame(all.slice(at, at + part.length), part)));
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, index) => line === b[index]);

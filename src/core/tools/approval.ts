@@ -130,12 +130,14 @@ function findDenial({ category }: Tool, rules: ApprovalRules, trust: "trusted" |
 /** Decides by the rules alone, before the user is asked. */
 async function judge(call: CallToApprove, options: ApprovalOptions): Promise<Step> {
   const step = await judgeByMode(call, options);
-  const { careful } = call.preview;
+  const { careful, remember } = call.preview;
   if (careful === undefined || step.kind === "denied") return step;
   // Asked for singly: a file that controls tools may have other contents, and other effects, the next time.
   const other = step.kind === "ask" ? step.note : undefined;
   const note = other === undefined ? careful : sentence("{first}, and {second}", { first: careful, second: other });
-  return { kind: "ask", note, keys: [] };
+  return remember === undefined
+    ? { kind: "ask", note, keys: [] }
+    : { kind: "ask", note, keys: [remember.key], covers: remember.covers };
 }
 
 async function judgeByMode({ tool, preview }: CallToApprove, { rules, commands }: ApprovalOptions): Promise<Step> {

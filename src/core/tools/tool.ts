@@ -48,6 +48,8 @@ export type CallPreview =
       readonly place?: Sentence;
       /** The reason to ask the user even where the category is allowed; a clause without a full stop. */
       readonly careful?: Sentence | string;
+      /** With `careful`: what an answer may be remembered for after all. */
+      readonly remember?: { readonly key: string; readonly covers: Sentence };
       /** "nothing": this call of a tool that can change files only reads what the model is given anyway. */
       readonly changes?: "nothing";
       /** For a tool of others: what a remembered answer is bound to. */

@@ -90,6 +90,7 @@ describe("a three-way merge", () => {
     expect(merge(lines("a", "OUR", "b", "c"), lines("a", "B", "c"))).toEqual(merged("a", "OUR", "B", "c"));
     expect(merge(lines("a", "b", "OUR", "c"), lines("a", "B", "c"))).toEqual(merged("a", "B", "OUR", "c"));
     expect(merge(lines("A", "b", "c"), lines("a", "B", "c"))).toEqual(merged("A", "B", "c"));
+    expect(merge(lines("a", "OUR", "B", "c"), lines("a", "B", "c"))).toEqual(merged("a", "OUR", "B", "c"));
     expect(merge(lines("a", "OUR", "c"), lines("a", "THEIR", "c")).kind).toBe("conflict");
     expect(merge(lines("a", "OUR", "b", "c"), lines("a", "THEIR", "b", "c")).kind).toBe("conflict");
   });

@@ -195,7 +195,7 @@ describe("the transcript, by keyboard", () => {
     await harness.emit(opened(), stored(user("hello")));
     await harness.page.getByTestId("edit-message").waitFor({ state: "attached" });
     const seen: string[] = [];
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < 14; step++) {
       await press(harness, "Tab");
       seen.push(await focused(harness));
     }
@@ -210,6 +210,8 @@ describe("the transcript, by keyboard", () => {
       "slash-menu",
       "add-image",
       "select-model",
+      "mode",
+      "approval-level",
       "BODY",
       "open-inspector",
     ]);

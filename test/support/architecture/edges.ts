@@ -59,6 +59,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/shell/reader/shell-walk.ts",
   "src/core/tools/shell/script-process.ts",
   "src/core/tools/shell/shell-process.ts",
+  "src/core/tools/web/fetch-page.ts",
 ]);
 
 const PURE = /^src\/(core|presenter)\//;

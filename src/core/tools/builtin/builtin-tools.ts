@@ -16,6 +16,7 @@ import { searchFilesTool } from "./search-files";
 import { sessionSearchTool } from "./session-search";
 import { terminalTool } from "./terminal";
 import { createTodoLists, todoTool } from "./todo";
+import { webFetchTool } from "./web-fetch";
 import type { BuiltinWorld, TouchLog } from "./world";
 import { writeFileTool } from "./write-file";
 import { writePlanTool } from "./write-plan";
@@ -75,6 +76,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     searchFilesTool(world),
     terminalTool(world, { runner, jobs, sandboxes }),
     jobs.tool,
+    webFetchTool(),
     todoTool(createTodoLists(options.recordedTodos)),
     ...(options.memory === undefined ? [] : [memoryTool(options.memory, world.touched)]),
     ...(options.plans === undefined ? [] : [writePlanTool(options.plans)]),
