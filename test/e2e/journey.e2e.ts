@@ -329,8 +329,10 @@ describe("a long session, in a real VS Code", () => {
       async (api, folder) => void (await api.commands.executeCommand("hermes.addToChat", api.Uri.file(folder))),
       join(studio.workspace, "src"),
     );
-    await expect.poll(() => composer.inputValue()).toContain("@src/ ");
-    await composer.fill("");
+    const chip = studio.chat().locator("[data-testid=chip][data-kind=folder]");
+    await chip.getByTestId("chip-price").waitFor();
+    expect(await chip.innerText()).toContain("src/");
+    await chip.getByTestId("remove-chip").click();
   });
 
   it("finds an old session by its text and resumes it", async () => {

@@ -19,6 +19,6 @@ it("a language model of VS Code makes a tool call and answers", async () => {
   const reply = studio.chat().getByTestId("row-reply").filter({ hasText: "Parrot was sent 4 messages." });
   await Promise.race([allow.waitFor().then(() => allow.click()), reply.waitFor()]);
   await reply.waitFor();
-  expect(await studio.chat().getByTestId("row-tool").first().innerText()).toContain("list_files");
+  expect(await studio.chat().getByTestId("row-tool").first().innerText()).toContain("Listed");
   await studio.screenshot("language-model");
 });
