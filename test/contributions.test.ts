@@ -60,7 +60,7 @@ describe("package.json", () => {
     const files = [
       manifest.icon,
       ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
-      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
+      ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.image)),
     ];
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });

@@ -4,17 +4,18 @@ import type { ContextPicture } from "../../src/protocol/inspector";
 import { gaugeValueText } from "../shared/components/gauge";
 import { word } from "../shared/language/words";
 import type { Piece } from "./bar/families";
-import { FAMILIES, membersOf } from "./bar/families";
+import { FAMILIES, membersOf, shownSegments } from "./bar/families";
 
 /** The window from left to right: used segments, free space, the reserve for the reply. */
 function piecesOf(context: ContextPicture): readonly Piece[] {
   const { gauge, segments, outputReserveTokens } = context;
   const left = Math.max(0, gauge.windowTokens - gauge.usedTokens);
   const reserve = Math.min(left, outputReserveTokens);
-  const used = segments
-    .filter(({ tokens }) => tokens !== 0)
-    .map(({ kind, ...piece }): Piece => ({ name: kind, ...piece }));
-  return [...used, { name: "free", tokens: left - reserve }, { name: "reserve", tokens: reserve }];
+  return [
+    ...shownSegments(segments, gauge.usedTokens),
+    { name: "free", tokens: left - reserve },
+    { name: "reserve", tokens: reserve },
+  ];
 }
 
 export const LargeGauge = ({ context }: { readonly context: ContextPicture }): JSX.Element => {

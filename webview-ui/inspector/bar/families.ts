@@ -36,3 +36,14 @@ const FAMILY_OF: Readonly<Record<Piece["name"], Family>> = {
 /** The members of a family that take space, in the order of the request. */
 export const membersOf = (family: Family, pieces: readonly Piece[]): readonly Piece[] =>
   pieces.filter(({ name }) => FAMILY_OF[name] === family);
+
+/**
+ * Segments are estimated and the total is measured. Where the estimates are too high, they shrink to the total in
+ * proportion: no part of the window is less than nothing.
+ */
+export function shownSegments(segments: ContextPicture["segments"], usedTokens: number): readonly Piece[] {
+  const positive = segments.filter(({ tokens }) => tokens > 0);
+  const sum = positive.reduce((total, { tokens }) => total + tokens, 0);
+  const scale = sum > usedTokens ? usedTokens / sum : 1;
+  return positive.map(({ kind, tokens, ...rest }) => ({ ...rest, name: kind, tokens: tokens * scale }));
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { membersOf, shownSegments } from "../../webview-ui/inspector/bar/families";
+
+it("shows segments as they are, without empty ones", () => {
+  const shown = shownSegments(
+    [
+      { kind: "system", tokens: 3_000 },
+      { kind: "rules", tokens: 0 },
+      { kind: "overhead", tokens: 500 },
+    ],
+    3_500,
+  );
+  expect(shown).toEqual([
+    { name: "system", tokens: 3_000 },
+    { name: "overhead", tokens: 500 },
+  ]);
+});
+
+it("shrinks estimates that are higher than what the provider measured, and shows nothing below zero", () => {
+  const shown = shownSegments(
+    [
+      { kind: "system", tokens: 3_000 },
+      { kind: "tail", tokens: 9_000 },
+      { kind: "overhead", tokens: -2_000 },
+    ],
+    10_000,
+  );
+  expect(shown).toEqual([
+    { name: "system", tokens: 2_500 },
+    { name: "tail", tokens: 7_500 },
+  ]);
+});
+
+it("sorts pieces into families", () => {
+  const pieces = shownSegments(
+    [
+      { kind: "pins", tokens: 1 },
+      { kind: "turn", tokens: 2 },
+    ],
+    3,
+  );
+  expect(membersOf("kept", pieces)).toEqual([{ name: "pins", tokens: 1 }]);
+  expect(membersOf("yours", pieces)).toEqual([{ name: "turn", tokens: 2 }]);
+});
