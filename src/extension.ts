@@ -54,7 +54,10 @@ export function activate(context: ExtensionContext): HermesApi {
       .catch(report);
   const createPage = (view: ViewName) => new ViewHost({ extension: context.extensionUri, view, presenter, receive });
   const [chatPage, inspectorPage] = [createPage("chat"), createPage("inspector")];
-  const sessionsTree = new SessionsTree(async () => (await runtime()).host.hermes.sessions.list());
+  const sessionsTree = new SessionsTree(
+    async () => (await runtime()).host.hermes.sessions.list(),
+    async () => (await runtime()).otherSessions(),
+  );
   const outputsTree = new OutputsTree({
     list: async () => (await runtime()).host.hermes.spills.list(),
     describe: async (session) => (await runtime()).describeSession(session),

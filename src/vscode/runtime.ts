@@ -14,6 +14,12 @@ import { readMention } from "./attachments/read-mention";
 import { say } from "./base/language";
 import { FileFinder } from "./editing/file-finder";
 import { PlanDocuments } from "./editing/plan-documents";
+import { registerDoor } from "./foreign/context-server";
+import { receiveFromForeign } from "./foreign/foreign-actions";
+import { listOthers, windowOf } from "./foreign/foreign-list";
+import { ForeignMeter } from "./foreign/foreign-meter";
+import { ForeignPanels } from "./foreign/foreign-panels";
+import { ForeignSessions } from "./foreign/foreign-sessions";
 import { createHost, workspaceFolderOf } from "./host/create-host";
 import { createEventHandler } from "./host/handle-events";
 import type { ActivationContext, HostContext } from "./host/host-context";
@@ -25,6 +31,7 @@ import { ContentConsent } from "./trust/content-consent";
 import { ServerConsent } from "./trust/server-consent";
 import { ServerFiles } from "./trust/server-files";
 import { askToStart } from "./trust/server-question";
+import type { OtherItem } from "./views/foreign-items";
 import type { DescribeSession } from "./views/outputs-tree";
 
 /** The agent and everything that acts on it: loaded and built at the first click, not at activation. */
@@ -33,6 +40,8 @@ export interface Runtime {
   receive(message: ViewMessage): Promise<void>;
   runCommand(id: CommandId, args: readonly unknown[]): unknown;
   readonly describeSession: DescribeSession;
+  /** The rows of the sessions tree for other agents. */
+  otherSessions(): Promise<readonly OtherItem[]>;
   dispose(): Promise<void>;
 }
 
@@ -42,12 +51,16 @@ export function createRuntime(activation: ActivationContext, report: (error: unk
     watchSettings(host, report),
     watchChangedFiles(host, report),
     watchWorkspaceState(host),
+    registerDoor(host),
+    host.foreign.panels,
+    host.foreign.meter,
   );
   return {
     host,
     receive: (message) => receive(host, message),
     runCommand: (id, args) => COMMAND_HANDLERS[id](host, ...args),
     describeSession: (session) => describeSession(host, session),
+    otherSessions: () => listOthers(host),
     dispose() {
       watching.dispose();
       return host.hermes.close();
@@ -76,7 +89,9 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit }));
   const parts = { ...activation, hermes, plans, ...consents };
   hermes.agent.controls.change(readControls(workspaceState));
-  return {
+  const workspaceFolder = workspaceFolderOf(activation);
+  const sessions = new ForeignSessions(activation.context, activation.settings, () => workspaceFolder);
+  const host: HostContext = {
     ...parts,
     fileFinder: new FileFinder(),
     attachments: new Attachments(
@@ -85,8 +100,17 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
     ),
     preview: new CompressionPreview(parts),
     sessionRestorer: new SessionRestorer(parts),
-    workspaceFolder: workspaceFolderOf(activation),
+    workspaceFolder,
+    foreign: {
+      sessions,
+      panels: new ForeignPanels(
+        activation.context.extensionUri,
+        (view, message) => void receiveFromForeign(host, view, message).catch(report),
+      ),
+      meter: new ForeignMeter(sessions, windowOf),
+    },
   };
+  return host;
 }
 
 /** What a user types in a changed file moves Hermes's changes, and may take some of them back. */

@@ -27,6 +27,10 @@ export function exportMarkdown(session: Session): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
+/** A conversation that is no session of ours, in the same form. */
+export const exportMessages = (title: string, messages: readonly Message[]): string =>
+  `${[`# ${inertMarkdown(title)}`, ...messages.map(messageMarkdown)].filter((block) => block !== "").join("\n\n")}\n`;
+
 function messageMarkdown(message: Message): string {
   switch (message.role) {
     case "user":

@@ -1,5 +1,16 @@
 import { addTerminalToChat, addToChat } from "../attachments/add-to-chat";
 import { applyProposal } from "../editing/apply-proposal";
+import { copyServerCommand } from "../foreign/context-server";
+import {
+  continueForeignSession,
+  diffForeignCompaction,
+  findForeignSessions,
+  followForeignSession,
+  inspectForeignSession,
+  openForeignSession,
+} from "../foreign/foreign-actions";
+import { searchForeign } from "../foreign/foreign-search";
+import { giveBackSession } from "../foreign/give-back";
 import type { HostContext } from "../host/host-context";
 import type { CommandId } from "./command-table";
 import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
@@ -38,6 +49,16 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.branchSession": (host) => branchSession(host),
   "hermes.exportSession": (host, item) => exportSession(host, item),
   "hermes.importSession": (host) => importSessionFile(host),
+  "hermes.findForeignSessions": (host) => findForeignSessions(host),
+  "hermes.openForeignSession": (host, item) => openForeignSession(host, item),
+  "hermes.inspectForeignSession": (host, item) => inspectForeignSession(host, item),
+  "hermes.diffForeignCompaction": (host, item) => diffForeignCompaction(host, item),
+  "hermes.continueForeignSession": (host, item) => continueForeignSession(host, item),
+  "hermes.giveBackSession": (host, item) => giveBackSession(host, item),
+  "hermes.followForeignSession": (host, item) => followForeignSession(host, item),
+  "hermes.stopFollowing": (host) => host.foreign.meter.stop(),
+  "hermes.searchForeignSessions": (host) => searchForeign(host),
+  "hermes.copyServerCommand": (host) => copyServerCommand(host),
   "hermes.compress": (host) => compress(host),
   "hermes.compressWithFocus": (host, topic) => compressWithFocus(host, topic),
   "hermes.previewCompression": (host) => host.preview.open(),

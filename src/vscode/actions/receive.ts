@@ -6,6 +6,7 @@ import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage, takeFromQueue } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
+import { openSession } from "../host/kept-sessions";
 import { mendWorkspaceState, showWorkspaceState } from "../host/window-state";
 import {
   compress,
@@ -28,15 +29,7 @@ import { restore } from "./pickers/restore-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { keepChanges, showChanges, undoChanges, undoEdit, undoHunk, undoTurn } from "./review/changes";
 import { openPlan, setControls, startPlan } from "./review/plans";
-import {
-  branchSession,
-  exportSession,
-  importSessionFile,
-  newSession,
-  openSession,
-  resumeSession,
-  searchSessions,
-} from "./sessions";
+import { branchSession, exportSession, importSessionFile, newSession, resumeSession, searchSessions } from "./sessions";
 
 /** Runs the action that a message of a page asks for. */
 export async function receive(host: HostContext, message: ViewMessage): Promise<void> {

@@ -1,11 +1,12 @@
 import { l10n, Uri, window, workspace } from "vscode";
 import { counted } from "../../core/base/sentence";
 import type { SessionId } from "../../core/conversation/ids";
-import { exportJson, exportMarkdown, importAnySession, redactSession, sessionId } from "../../core/host";
+import { exportJson, exportMarkdown, importAnySession, redactSession } from "../../core/host";
 import { messageText } from "../../core/index";
-import type { SearchHit, SessionHeader, SessionLine } from "../../core/sessions/lineage/session";
+import type { SearchHit, SessionLine } from "../../core/sessions/lineage/session";
 import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
+import { openSession, storeSession } from "../host/kept-sessions";
 import { isSessionItem } from "../views/sessions-tree";
 import { pickLive } from "./pickers/live-pick";
 
@@ -15,11 +16,6 @@ const TITLE_CHARS = 80;
 export async function newSession({ hermes, chat }: HostContext): Promise<void> {
   await chat.reveal();
   await hermes.agent.newSession();
-}
-
-export async function openSession({ hermes, chat }: HostContext, id: SessionId): Promise<void> {
-  await chat.reveal();
-  await hermes.agent.resume(id);
 }
 
 /** `item` is a row of the sessions tree; without it, the user picks a session. */
@@ -131,7 +127,6 @@ async function pickSecrets(): Promise<"redact" | "keep" | undefined> {
 
 /** Imports an exported session or a transcript of another agent and opens it. */
 export async function importSessionFile(host: HostContext): Promise<void> {
-  const { hermes, settings, workspaceFolder } = host;
   const [file] =
     (await window.showOpenDialog({
       title: l10n.t("Import a session"),
@@ -139,19 +134,8 @@ export async function importSessionFile(host: HostContext): Promise<void> {
     })) ?? [];
   if (file === undefined) return;
   const text = Buffer.from(await workspace.fs.readFile(file)).toString("utf8");
-  const { title, messages } = importAnySession(text, () => crypto.randomUUID());
-  const header: SessionHeader = {
-    id: sessionId(crypto.randomUUID()),
-    parentId: null,
-    relation: "root",
-    startedAt: Date.now(),
-    title,
-    workspace: workspaceFolder,
-    systemPrompt: await hermes.systemPrompt(),
-    engine: settings.current.context.engine,
-  };
-  await (await hermes.sessions.create(header, messages)).release();
-  await openSession(host, header.id);
+  const imported = importAnySession(text, () => crypto.randomUUID());
+  await openSession(host, await storeSession(host, imported));
 }
 
 async function pickSession({ hermes }: HostContext, title: string): Promise<SessionId | undefined> {

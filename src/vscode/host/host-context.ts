@@ -7,6 +7,9 @@ import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
 import type { PlanDocuments } from "../editing/plan-documents";
 import type { Proposals } from "../editing/proposals";
+import type { ForeignMeter } from "../foreign/foreign-meter";
+import type { ForeignPanels } from "../foreign/foreign-panels";
+import type { ForeignSessions } from "../foreign/foreign-sessions";
 import type { ContentConsent } from "../trust/content-consent";
 import type { ServerConsent } from "../trust/server-consent";
 import type { ServerFiles } from "../trust/server-files";
@@ -50,6 +53,12 @@ export interface HostContext extends ActivationContext {
   readonly attachments: Attachments;
   readonly preview: CompressionPreview;
   readonly sessionRestorer: SessionRestorer;
+  /** Sessions of other agents: what is known of them, their pages, and the meter that follows one. */
+  readonly foreign: {
+    readonly sessions: ForeignSessions;
+    readonly panels: ForeignPanels;
+    readonly meter: ForeignMeter;
+  };
   /** The first folder of the workspace, where relative paths begin. */
   readonly workspaceFolder: string;
 }

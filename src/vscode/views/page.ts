@@ -5,7 +5,7 @@ import type { ViewName } from "../../protocol/messages";
 export const pageFolder = (extension: Uri): Uri => Uri.joinPath(extension, "dist", "webview");
 
 /** The page of a view. Contains nothing from the network or the conversation; content arrives as messages. */
-export function renderPage(webview: Webview, extension: Uri, view: ViewName): string {
+export function renderPage(webview: Webview, extension: Uri, view: ViewName, use?: "reading"): string {
   const uriOf = (file: string) => webview.asWebviewUri(Uri.joinPath(pageFolder(extension), file)).toString();
   const nonce = createNonce();
   const policy = [
@@ -24,7 +24,7 @@ export function renderPage(webview: Webview, extension: Uri, view: ViewName): st
 <link rel="stylesheet" href="${uriOf(`${view}.css`)}">
 <title>Hermes</title>
 </head>
-<body class="hermes-${view}">
+<body class="hermes-${view}${use === undefined ? "" : ` hermes-${use}`}">
 <div id="root"></div>
 <script nonce="${nonce}" src="${uriOf(`${view}.js`)}"></script>
 </body>

@@ -4,6 +4,8 @@ import { counted } from "../../core/base/sentence";
 import type { SessionLine } from "../../core/sessions/lineage/session";
 import { ageOf } from "../../presenter/words/age";
 import { say } from "../base/language";
+import type { OtherItem } from "./foreign-items";
+import { otherTreeItem } from "./foreign-items";
 
 export interface SessionItem {
   readonly kind: "session";
@@ -13,16 +15,20 @@ export interface SessionItem {
 export const isSessionItem = (item: unknown): item is SessionItem =>
   typeof item === "object" && item !== null && "kind" in item && item.kind === "session";
 
-/** Sessions, newest first; under each the sessions it was compressed from. */
-export class SessionsTree implements TreeDataProvider<SessionItem> {
+type TreeNode = SessionItem | OtherItem;
+
+/** Sessions, newest first; under each the sessions it was compressed from. Those of other agents follow, by agent. */
+export class SessionsTree implements TreeDataProvider<TreeNode> {
   private readonly changed = new EventEmitter<void>();
   private readonly list: () => Promise<readonly SessionLine[]>;
+  private readonly others: () => Promise<readonly OtherItem[]>;
   private lines: readonly SessionLine[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(list: () => Promise<readonly SessionLine[]>) {
+  constructor(list: () => Promise<readonly SessionLine[]>, others: () => Promise<readonly OtherItem[]>) {
     this.list = list;
+    this.others = others;
   }
 
   register(): Disposable {
@@ -33,16 +39,24 @@ export class SessionsTree implements TreeDataProvider<SessionItem> {
     this.changed.fire();
   }
 
-  async getChildren(parent?: SessionItem): Promise<SessionItem[]> {
-    if (parent) return [...this.helpersOf(parent.session), ...this.ancestorsOf(parent.session)].map(toItem);
+  async getChildren(parent?: TreeNode): Promise<TreeNode[]> {
+    if (parent?.kind === "session")
+      return [...this.helpersOf(parent.session), ...this.ancestorsOf(parent.session)].map(toItem);
+    if (parent !== undefined)
+      return parent.kind === "agent" ? parent.entries.map((entry) => ({ kind: "foreign", entry })) : [];
     this.lines = await this.list();
-    return this.lines
+    const own = this.lines
       .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
       .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
       .map(toItem);
+    return [...own, ...(await this.others())];
   }
 
-  getTreeItem({ session }: SessionItem): TreeItem {
+  getTreeItem(node: TreeNode): TreeItem {
+    return node.kind === "session" ? this.sessionTreeItem(node) : otherTreeItem(node);
+  }
+
+  private sessionTreeItem({ session }: SessionItem): TreeItem {
     const isParent = session.tip && this.ancestorsOf(session).length + this.helpersOf(session).length > 0;
     const item = new TreeItem(
       session.title,

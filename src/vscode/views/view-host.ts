@@ -21,7 +21,7 @@ export class ViewHost {
     webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extension)] };
     const channel = new Channel({ view, webview, presenter, locale: localeOf(env.language), receive });
     this.channel = channel;
-    webview.html = renderPage(webview, extension, view);
+    webview.html = renderPage(webview, extension, view, this.options.use);
     return channel;
   }
 
@@ -43,5 +43,7 @@ export interface ViewHostOptions {
   readonly extension: Uri;
   readonly view: ViewName;
   readonly presenter: Presenter;
+  /** "reading": without the parts that write or act. */
+  readonly use?: "reading";
   receive(message: ViewMessage): void;
 }

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "core/host": ["agent", "foreign", "core/index"],
   format: [],
   protocol: ["agent"],
-  presenter: ["agent", "protocol", "format"],
+  presenter: ["agent", "foreign", "protocol", "format"],
   headless: ["core/index", "core/host"],
   vscode: ["presenter", "protocol", "core/index", "core/host", "format"],
   extension: ["vscode"],

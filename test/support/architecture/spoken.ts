@@ -144,6 +144,10 @@ const NAMES: ReadonlySet<string> = new Set([
   "OpenRouter",
   "ChatGPT (Codex)",
   "Markdown",
+  "Claude Code",
+  "Codex",
+  "Cline",
+  "Copilot Chat",
   "compressor",
   "lcm",
 ]);
@@ -152,6 +156,8 @@ const NOT_FOR_PEOPLE: ReadonlySet<string> = new Set([
   "The terminal lost its shell integration.", // A tool result.
   'A context engine named "{}" already exists; the second one is refused.', // In the log.
   "npm run log", // A command.
+  "claude mcp add hermes -- {}", // A command.
+  "codex mcp add hermes -- {}", // A command.
 ]);
 
 /** Whatever people read from src/vscode and src/presenter is a text of the bundles. */

@@ -27,6 +27,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   tools: "mcp",
   hooks: "agent",
   delegate: "agent",
+  otherAgents: "agent",
 };
 
 export function groupOf(id: string): SettingGroup {

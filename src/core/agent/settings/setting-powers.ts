@@ -58,6 +58,7 @@ export const SETTING_TRUSTS: SettingTrusts = {
   contextLength: harmless,
   maxOutputTokens: tightened("spending", lowerIfAny),
   "chat.openOnStart": harmless,
+  "otherAgents.read": usersOwn("permission"),
   "agent.maxSteps": tightened("spending", lower),
   "compression.enabled": harmless,
   "compression.threshold": harmless,

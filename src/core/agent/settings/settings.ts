@@ -136,6 +136,9 @@ const SETTINGS = {
     engine: text("compressor"),
     engineSettings,
   },
+  otherAgents: {
+    read: texts(["claude-code", "codex", "opencode", "pi", "cline", "copilot-chat"]),
+  },
   toolOutput: {
     resultChars: count(100_000, { minimum: 100 }),
     turnChars: count(200_000, { minimum: 100 }),

@@ -1,0 +1,145 @@
+import type { AgentEvent, ContextItem, ContextMeasure } from "../../core/agent/events";
+import type { Sentence } from "../../core/base/sentence";
+import { sentence } from "../../core/base/sentence";
+import { requestId, sessionId } from "../../core/conversation/ids";
+import type { Message } from "../../core/conversation/message";
+import { messageText } from "../../core/conversation/render";
+import { promptTokens } from "../../core/conversation/usage";
+import type { CompactionCheck } from "../../core/foreign/check-compaction";
+import type { ForeignCompaction, ForeignRequest, ForeignSession } from "../../core/foreign/session";
+import { newestRequest } from "../../core/foreign/session";
+import { costOf } from "../../core/models/cost";
+import type { Model } from "../../core/models/model";
+import type { RequestRecord } from "../../core/sessions/lineage/session";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../core/tokens/estimate";
+
+/** A foreign session, and what is known about it beyond its own records. */
+export interface ForeignView {
+  readonly session: ForeignSession;
+  /** The model of a request, with its window and prices where the catalog has them. */
+  readonly modelOf: (name: string) => Model;
+  /** One for each compaction, in their order. */
+  readonly checks: readonly CompactionCheck[];
+}
+
+const MOST_ITEMS = 200;
+const LABEL_CHARS = 80;
+
+/** A foreign session as the events that our own would have made: the same pages then show it in the same way. */
+export function foreignEvents({ session, modelOf, checks }: ForeignView): readonly AgentEvent[] {
+  const id = sessionId(`foreign:${session.agent}:${session.id}`);
+  const model = modelOf(newestRequest(session)?.model ?? "unknown");
+  return [
+    {
+      type: "session-opened",
+      session: id,
+      title: session.title,
+      parentId: null,
+      reason: "resume",
+      messages: session.messages,
+      model,
+      past: {
+        requests: session.requests.map((request) => recordOf(request, modelOf(request.model))),
+        compressions: [],
+        checkpoints: [],
+      },
+    },
+    { type: "context-measured", session: id, context: measureOf(session, model) },
+    ...session.compactions.map((compaction, index) => compressedEvent(id, compaction, { index, check: checks[index] })),
+  ];
+}
+
+/** The prices of an hour's lifetime: sessions that others pay for do not record which one they chose. */
+const recordOf = ({ id, at, model, usage }: ForeignRequest, { prices, provider }: Model): RequestRecord => ({
+  id: requestId(id),
+  at,
+  purpose: "agent",
+  provider,
+  model,
+  usage,
+  costUsd: costOf(usage, prices === undefined ? {} : { prices }, "5m"),
+  durationMs: 0,
+});
+
+function measureOf(session: ForeignSession, model: Model): ContextMeasure {
+  const newest = newestRequest(session);
+  const estimated = estimateMessagesTokens(session.context);
+  const usedTokens = newest === undefined ? estimated : promptTokens(newest.usage);
+  const summary = session.context.filter(({ role }) => role === "summary");
+  const summaryTokens = estimateMessagesTokens(summary);
+  const windowTokens = session.windowTokens ?? model.windowTokens;
+  return {
+    usedTokens,
+    source: newest === undefined ? "estimated" : "reported",
+    windowTokens,
+    windowOrigin: session.windowTokens === undefined ? model.windowOrigin : "provider",
+    thresholdTokens: windowTokens,
+    hygieneTokens: windowTokens,
+    outputReserveTokens: 0,
+    segments: [
+      // The agent's own prompt and tools are not part of what was said: what the request held beyond that.
+      { kind: "overhead" as const, tokens: Math.max(0, usedTokens - estimated) },
+      { kind: "summary" as const, tokens: summaryTokens },
+      { kind: "tail" as const, tokens: estimated - summaryTokens },
+    ].filter(({ tokens }) => tokens > 0),
+    items: session.context
+      .map(itemOf)
+      .toSorted((a, b) => b.tokens - a.tokens)
+      .slice(0, MOST_ITEMS),
+    pins: [],
+    turnsLeft: null,
+  };
+}
+
+const itemOf = (message: Message): ContextItem => ({
+  messageId: message.id,
+  label: labelOf(message),
+  segment: message.role === "summary" ? "summary" : "tail",
+  tokens: estimateMessageTokens(message),
+  state: "full",
+  eviction: "not-a-result",
+});
+
+function labelOf(message: Message): Sentence {
+  const text = messageText(message).replace(/\s+/g, " ").trim().slice(0, LABEL_CHARS);
+  if (message.role === "tool") return sentence("{tool}: {text}", { tool: message.toolName, text });
+  return sentence("{text}", { text: text === "" ? message.role : text });
+}
+
+function compressedEvent(
+  session: ReturnType<typeof sessionId>,
+  compaction: ForeignCompaction,
+  { index, check }: { readonly index: number; readonly check: CompactionCheck | undefined },
+): AgentEvent {
+  const { before, after } = compaction;
+  const claims = check?.claims ?? [];
+  return {
+    type: "compressed",
+    from: session,
+    to: sessionId(`${session}:${index}`),
+    outcome: "folded",
+    summaryId: after.find(({ role }) => role === "summary")?.id ?? null,
+    compressions: index + 1,
+    costUsd: null,
+    durationMs: 0,
+    trigger: compaction.trigger === "manual" ? "manual" : "automatic",
+    beforeTokens: compaction.tokensBefore ?? estimateMessagesTokens(before),
+    afterTokens: compaction.tokensAfter ?? estimateMessagesTokens(after),
+    beforeMessages: before.length,
+    afterMessages: after.length,
+    foldedMessages: Math.max(0, before.length - after.length + 1),
+    prunedResults: 0,
+    claims,
+    ...(check !== undefined && {
+      verification: {
+        score: check.names.length === 0 ? 1 : 1 - check.lost.length / check.names.length,
+        lost: check.lost,
+        repaired: [],
+        invented: [],
+        contradicted: claims.filter(({ verdict }) => verdict === "contradicted").map(({ text }) => text),
+        unchecked: claims.filter(({ verdict }) => verdict === "unchecked").map(({ text }) => text),
+        required: check.names.length,
+      },
+    }),
+  };
+}

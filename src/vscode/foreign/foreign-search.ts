@@ -1,0 +1,49 @@
+import { l10n, window } from "vscode";
+import type { ForeignHit } from "../../core/foreign/search";
+import { searchForeignSessions } from "../../core/host";
+import { agentName } from "../../presenter/foreign/agent-names";
+import { pickLive } from "../actions/pickers/live-pick";
+import type { HostContext } from "../host/host-context";
+import { readWithProgress, viewOf } from "./foreign-actions";
+
+const MOST_HITS = 50;
+
+/** Searches the sessions of all other agents where they are; a hit opens its session. */
+export async function searchForeign(host: HostContext): Promise<void> {
+  const { sessions } = host.foreign;
+  if (sessions.agents.length === 0) {
+    void window.showInformationMessage(l10n.t("Hermes does not read sessions of other agents. Look for them first."));
+    return;
+  }
+  let running = new AbortController();
+  const words = {
+    title: l10n.t("Search the sessions of other agents"),
+    placeholder: l10n.t("Words that a message contains"),
+    value: "",
+  };
+  const chosen = await pickLive(words, async (text) => {
+    running.abort();
+    running = new AbortController();
+    return (await search(host, text, running.signal)).map((hit) => ({
+      hit,
+      label: hit.title,
+      description: agentName(hit.file.agent),
+      detail: hit.snippet,
+    }));
+  });
+  running.abort();
+  if (chosen === undefined) return;
+  host.foreign.panels.open(viewOf(await readWithProgress(host, chosen.hit.file)), "chat");
+}
+
+async function search({ foreign }: HostContext, text: string, signal: AbortSignal): Promise<readonly ForeignHit[]> {
+  if (text.trim() === "") return [];
+  const lists = await Promise.all(foreign.sessions.agents.map((agent) => foreign.sessions.list(agent, signal)));
+  const files = lists.flat().map(({ file }) => file);
+  const hits: ForeignHit[] = [];
+  for await (const hit of searchForeignSessions(foreign.sessions.world, files, text, signal)) {
+    hits.push(hit);
+    if (hits.length >= MOST_HITS) break;
+  }
+  return hits;
+}

@@ -1,0 +1,62 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ExtensionContext } from "vscode";
+import type { ForeignEntry } from "../../core/foreign/list";
+import type { ForeignWorld } from "../../core/foreign/places";
+import type { ForeignAgent, ForeignFile, ForeignSession } from "../../core/foreign/session";
+import { FOREIGN_AGENTS, listForeignSessions, readForeignSession, worksIn } from "../../core/host";
+import type { Settings } from "../host/settings";
+
+const CONSENT = "hermes.readOtherAgents";
+/** More than anyone scrolls through; a search reaches all of them. */
+const LISTED_PER_AGENT = 50;
+
+/** Sessions of other agents on this machine. Read only after the user has agreed, and never written. */
+export class ForeignSessions {
+  private readonly context: ExtensionContext;
+  private readonly settings: Settings;
+  private readonly folder: () => string;
+
+  constructor(context: ExtensionContext, settings: Settings, folder: () => string) {
+    this.context = context;
+    this.settings = settings;
+    this.folder = folder;
+  }
+
+  /** Undefined until the user has answered. */
+  get consent(): "given" | "refused" | undefined {
+    return this.context.globalState.get<"given" | "refused">(CONSENT);
+  }
+
+  answer(consent: "given" | "refused"): Thenable<void> {
+    return this.context.globalState.update(CONSENT, consent);
+  }
+
+  get agents(): readonly ForeignAgent[] {
+    const chosen = this.settings.current.otherAgents.read;
+    return this.consent === "given" ? FOREIGN_AGENTS.filter((agent) => chosen.includes(agent)) : [];
+  }
+
+  get world(): ForeignWorld & { readonly workspace: string } {
+    return {
+      home: homedir(),
+      platform: process.platform,
+      variables: process.env,
+      // …/User/globalStorage/<extension>
+      userFolder: dirname(dirname(this.context.globalStorageUri.fsPath)),
+      wasmFile: join(this.context.extensionPath, "dist", "sql-wasm.wasm"),
+      workspace: this.folder(),
+    };
+  }
+
+  /** Newest first, those of this workspace before all others. */
+  async list(agent: ForeignAgent, signal: AbortSignal): Promise<readonly ForeignEntry[]> {
+    const entries = await listForeignSessions(this.world, agent, { most: LISTED_PER_AGENT }, signal);
+    const isHere = ({ workspace }: ForeignEntry) => worksIn(workspace, this.folder());
+    return [...entries.filter(isHere), ...entries.filter((entry) => !isHere(entry))];
+  }
+
+  read(file: ForeignFile, signal: AbortSignal): Promise<ForeignSession> {
+    return readForeignSession(this.world, file, signal);
+  }
+}
