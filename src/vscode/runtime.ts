@@ -14,7 +14,7 @@ import { readMention } from "./attachments/read-mention";
 import { say } from "./base/language";
 import { FileFinder } from "./editing/file-finder";
 import { PlanDocuments } from "./editing/plan-documents";
-import { registerDoor } from "./foreign/context-server";
+import { registerDoor } from "./foreign/door";
 import { receiveFromForeign } from "./foreign/foreign-actions";
 import { listOthers, windowOf } from "./foreign/foreign-list";
 import { ForeignMeter } from "./foreign/foreign-meter";

@@ -1,6 +1,6 @@
 import { addTerminalToChat, addToChat } from "../attachments/add-to-chat";
 import { applyProposal } from "../editing/apply-proposal";
-import { copyServerCommand } from "../foreign/context-server";
+import { copyServerCommand } from "../foreign/door";
 import {
   continueForeignSession,
   diffForeignCompaction,
