@@ -158,8 +158,11 @@ export async function receiveFromForeign(host: HostContext, view: ForeignView, m
     if (compaction !== undefined) await showCompaction(host, view.session, compaction);
   }
   if (message.type === "copy") await env.clipboard.writeText(message.text);
-  if (message.type !== "open-message") return;
-  const found = view.session.messages.find(({ id }) => id === message.messageId);
+  const wanted =
+    message.type === "open-message" ? message.messageId : message.type === "open-summary" ? message.id : undefined;
+  const found = view.session.messages.find(
+    ({ id, role }) => id === wanted || (wanted !== undefined && role === "summary"),
+  );
   if (found !== undefined) await host.documents.open("message.md", conversationText([found], say));
 }
 
