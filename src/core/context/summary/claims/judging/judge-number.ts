@@ -115,7 +115,9 @@ const STATES_COUNT = joinPattern([
 
 /** Short words stand alone; "cli" is no part of "click". */
 const hasWord = (text: string, word: string): boolean =>
-  word.length < STEM_CHARS ? new RegExp(`(?<![\\w])${word}(?![\\w])`).test(text) : text.includes(word);
+  word.length < STEM_CHARS
+    ? new RegExp(`(?<![\\w])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w])`).test(text)
+    : text.includes(word);
 
 function subjectsOf(about: string, names: readonly string[]): readonly string[] {
   const quoted = [...about.matchAll(/["`“「]([^"`”」]{2,200})["`”」]/g)].map(([, words = ""]) => words);
