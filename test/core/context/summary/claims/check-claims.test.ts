@@ -21,6 +21,13 @@ const WORK: readonly Message[] = [
 ];
 const check = (text: string, messages = WORK) => checkClaims(text, recordOf({ messages }));
 
+describe("a claim", () => {
+  it.each(["(*", "[+", "a)"])("is read whatever signs it quotes: %s", (quoted) => {
+    const searched = [...WORK, ...ran("grep -c x src", "5 matches\n[exit code 0]", "g")];
+    expect(() => check(`## Active State\n- Found 12 matches for "${quoted}".`, searched)).not.toThrow();
+  });
+});
+
 describe("a correction", () => {
   it("takes the place of the false words, and leaves number, heading and true words", () => {
     const { text } = check(
