@@ -7,8 +7,9 @@ import type { RecordedRequest, Script } from "../support/model-server/server";
 const SMALL = { "hermes.contextLength": 64_000, "hermes.maxOutputTokens": 1_000, "hermes.agent.maxSteps": 300 };
 const text = (name: string, lines: number) =>
   Array.from({ length: lines }, (_, line) => `${name}: some words that say little, ${line}\n`).join("");
+/** Reading all of them once takes two compressions at most, whatever the tools add to each request. */
 const FILES = Object.fromEntries(
-  Array.from({ length: 12 }, (_, index) => [`f${index}.txt`, text(`file ${index}`, 400)]),
+  Array.from({ length: 12 }, (_, index) => [`f${index}.txt`, text(`file ${index}`, 340)]),
 );
 
 const lastMessage = (request: RecordedRequest): string =>

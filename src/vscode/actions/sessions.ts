@@ -93,6 +93,9 @@ export async function exportSession(host: HostContext, item?: unknown): Promise<
     ? item.session.id
     : (hermes.agent.session ?? (await pickSession(host, l10n.t("Export a session"))));
   if (id === undefined) return;
+  // Before the file dialog: a question asked while that one gives the focus back would close again.
+  const secrets = await pickSecrets();
+  if (secrets === undefined) return;
   const session = await hermes.sessions.read(id);
   const defaultUri = Uri.joinPath(Uri.file(workspaceFolder), `${fileNameOf(session.title)}.md`);
   const target = await window.showSaveDialog({
@@ -101,8 +104,6 @@ export async function exportSession(host: HostContext, item?: unknown): Promise<
     defaultUri,
   });
   if (target === undefined) return;
-  const secrets = await pickSecrets();
-  if (secrets === undefined) return;
   const exported = secrets === "redact" ? await redactSession(session) : session;
   const text = target.path.endsWith(".json") ? exportJson(exported) : exportMarkdown(exported);
   await workspace.fs.writeFile(target, Buffer.from(text));

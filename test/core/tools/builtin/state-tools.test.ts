@@ -144,6 +144,7 @@ describe("built-in tools", () => {
       "search_files read parallel",
       "terminal run alone",
       "background_jobs internal alone",
+      "web_fetch read parallel",
       "todo internal alone",
     ]);
   });
