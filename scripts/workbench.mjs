@@ -87,16 +87,15 @@ export function linkExtension(profile, folder) {
 
 /**
  * @param {string} profile
- * @param {{ readonly port?: number; readonly env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ readonly port?: number; readonly env?: NodeJS.ProcessEnv; readonly trust?: "everything" | "asked" }} [options]
  */
-export async function startWorkbench(profile, { port, env = {} } = {}) {
+export async function startWorkbench(profile, { port, env = {}, trust = "everything" } = {}) {
   const chosenPort = await findFreePort(port);
   const logPath = join(profile, "server.log");
   const log = openSync(logPath, "w");
-  const child = spawn(findNode24(), [codeServerEntry(), ...profileArguments(profile), ...serverArguments(chosenPort)], {
-    stdio: ["ignore", log, log],
-    env: { ...process.env, ...env },
-  });
+  const trusting = trust === "everything" ? ["--disable-workspace-trust"] : [];
+  const server = [codeServerEntry(), ...profileArguments(profile), ...serverArguments(chosenPort), ...trusting];
+  const child = spawn(findNode24(), server, { stdio: ["ignore", log, log], env: { ...process.env, ...env } });
   /** @type {Promise<number | null>} */
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const stop = async () => {
@@ -156,7 +155,6 @@ const serverArguments = (port) => [
   `127.0.0.1:${port}`,
   "--disable-telemetry",
   "--disable-update-check",
-  "--disable-workspace-trust",
   "--disable-getting-started-override",
   "--ignore-last-opened",
   "--reconnection-grace-time",

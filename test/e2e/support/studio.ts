@@ -54,6 +54,8 @@ export interface StudioOptions {
   readonly extensions?: readonly string[];
   /** Copied over the sample workspace. */
   readonly overlay?: string;
+  /** "asked": VS Code trusts a folder only once the user says so. */
+  readonly trust?: "everything" | "asked";
   /** Further folders of the workspace, by name, with their files. */
   readonly otherFolders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -64,6 +66,7 @@ export async function openStudio({
   extensions = [],
   overlay,
   otherFolders = {},
+  trust = "everything",
 }: StudioOptions = {}): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
@@ -77,7 +80,7 @@ export async function openStudio({
   const profile = createProfile(folder, settings);
   installVsix(profile, vsixPath);
   for (const extension of [join(root, "test", "e2e", "bridge"), ...extensions]) linkExtension(profile, extension);
-  const server = await startWorkbench(profile, { env: { ...env, HERMES_TEST_BRIDGE: socket } });
+  const server = await startWorkbench(profile, { trust, env: { ...env, HERMES_TEST_BRIDGE: socket } });
   const browser = await launchBrowser();
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ["clipboard-read", "clipboard-write"] });
   const address = `${server.url}/?${whatToOpen(folder, workspace, otherFolders)}`;
