@@ -43,7 +43,7 @@ export { listForeignSessions, worksIn } from "./foreign/list";
 export { foreignModel } from "./foreign/model";
 export { readForeignSession } from "./foreign/read-session";
 export { searchForeignSessions } from "./foreign/search";
-export { FOREIGN_AGENTS, newestRequest } from "./foreign/session";
+export { asRecorded, FOREIGN_AGENTS, newestRequest } from "./foreign/session";
 export { readHooks } from "./hooks/hook";
 export { attachmentTexts } from "./memory/attachment-texts";
 export { CATALOG } from "./models/catalog";

@@ -73,3 +73,11 @@ export interface ForeignSidechain {
 /** The tokens of the newest request of the conversation itself: what the window holds now. */
 export const newestRequest = ({ requests }: Pick<ForeignSession, "requests">): ForeignRequest | undefined =>
   requests.findLast(({ sidechain }) => sidechain === undefined);
+
+/** Messages as the agent's model saw them: a summary of theirs has no introduction of ours. */
+export const asRecorded = (messages: readonly Message[]): readonly Message[] =>
+  messages.map((message) =>
+    message.role === "summary"
+      ? { role: "user", id: message.id, content: [{ type: "text", text: message.text }] }
+      : message,
+  );

@@ -1,6 +1,6 @@
 import { commands, env, l10n, ProgressLocation, window } from "vscode";
 import type { ForeignCompaction, ForeignFile, ForeignSession } from "../../core/foreign/session";
-import { checkCompaction, estimateMessagesTokens, foreignModel } from "../../core/host";
+import { asRecorded, checkCompaction, estimateMessagesTokens, foreignModel } from "../../core/host";
 import { agentName } from "../../presenter/foreign/agent-names";
 import { describeCheck } from "../../presenter/foreign/compaction-words";
 import type { ForeignView } from "../../presenter/foreign/events";
@@ -96,11 +96,12 @@ async function showCompaction(
 ): Promise<void> {
   const check = describeCheck(checkCompaction(session, compaction), say);
   const title = l10n.t("{agent}: before ↔ after compaction ({check})", { agent: agentName(session.agent), check });
-  const [before, after] = [compaction.before, compaction.after].map((messages) => conversationText(messages, say));
+  const [seenBefore, seenAfter] = [asRecorded(compaction.before), asRecorded(compaction.after)];
+  const [before, after] = [seenBefore, seenAfter].map((messages) => conversationText(messages, say));
   if ((before ?? "").length + (after ?? "").length > WHOLE_DIFF_CHARS)
     return documents.compareAll(
       title,
-      changedMessages(compaction.before, compaction.after, say).map((change) => ({
+      changedMessages(seenBefore, seenAfter, say).map((change) => ({
         ...change,
         name: `${change.title}.md`,
       })),
@@ -163,7 +164,7 @@ export async function receiveFromForeign(host: HostContext, view: ForeignView, m
   const found = view.session.messages.find(
     ({ id, role }) => id === wanted || (wanted !== undefined && role === "summary"),
   );
-  if (found !== undefined) await host.documents.open("message.md", conversationText([found], say));
+  if (found !== undefined) await host.documents.open("message.md", conversationText(asRecorded([found]), say));
 }
 
 /** The session of a tree row, or one that the user picks. */

@@ -7,7 +7,7 @@ import { readCline } from "../../../src/core/foreign/cline/read";
 import { applyMutations } from "../../../src/core/foreign/copilot-chat/mutations";
 import { readCopilotChat } from "../../../src/core/foreign/copilot-chat/read";
 import { discoverSessions } from "../../../src/core/foreign/discover";
-import { FOREIGN_AGENTS } from "../../../src/core/foreign/session";
+import { asRecorded, FOREIGN_AGENTS } from "../../../src/core/foreign/session";
 import {
   chatSession,
   claudeCodeRecords,
@@ -29,6 +29,16 @@ const shapeOf = (messages: readonly Message[]): readonly string[] =>
     const tool = message.role === "tool" ? ` ${message.toolName}${message.failed ? " failed" : ""}` : "";
     return `${message.role}${tool}: ${messageText(message).replace(/\s+/g, " ").slice(0, 60)}${names}`;
   });
+
+test.each(["claude-code", "codex", "opencode", "pi"] as const)(
+  "a summary of %s is shown without words that its model never saw",
+  async (agent) => {
+    const [compaction] = (await readNewest(world, agent)).compactions;
+    const shown = asRecorded(compaction?.after ?? []).map(messageText);
+    expect(shown.filter((text) => text.includes("CONTEXT COMPACTION"))).toEqual([]);
+    expect(shown.some((text) => text.includes(compaction?.summary.slice(0, 40) ?? "none"))).toBe(true);
+  },
+);
 
 describe("a recorded session of Claude Code", async () => {
   const session = await readNewest(world, "claude-code");
