@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { ensureRival } from "./install";
 import { proveRoundTrip } from "./prove";
 import { withRecording, writeFixture } from "./record";
-import { RIVALS } from "./table/all";
+import { RECORDED_RIVALS } from "./table/all";
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     prove: { type: "boolean", default: false },
   },
 });
-const chosen = RIVALS.filter(({ id }) => values.only === undefined || values.only.split(",").includes(id));
+const chosen = RECORDED_RIVALS.filter(({ id }) => values.only === undefined || values.only.split(",").includes(id));
 
 for (const rival of chosen) {
   if (values.install) {

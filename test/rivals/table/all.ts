@@ -8,3 +8,6 @@ import type { Rival } from "./rival";
 
 /** Every agent that can be installed and run here. The recorder, the proofs, and comparisons use this one table. */
 export const RIVALS: readonly Rival[] = [claudeCode, codex, opencode, kilo, pi, qwenCode];
+
+/** Those whose sessions Hermes reads, and whose fixtures are recorded. */
+export const RECORDED_RIVALS: readonly Rival[] = [claudeCode, codex, opencode, pi];
