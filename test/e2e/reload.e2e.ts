@@ -39,7 +39,8 @@ describe("a window that is opened again", () => {
     await studio.runCommand("Developer: Reload Window");
     await loaded;
     await tab("cart.js").waitFor({ timeout: APPEAR_MS });
-    await studio.openChat();
+    // VS Code opens the sidebar again by itself.
+    await studio.chat().getByTestId("composer").waitFor({ timeout: APPEAR_MS });
     await studio.chat().getByTestId("row-user").waitFor(SLOW);
     await expect.poll(() => tab("message.md").count(), SLOW).toBe(0);
     await studio.runCommand("Hermes: Open Context Inspector");

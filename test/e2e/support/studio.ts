@@ -174,7 +174,10 @@ async function openWindow(page: Page, address: string): Promise<void> {
 
 async function openChat(page: Page): Promise<void> {
   const composer = webviewOf(page, "view").getByTestId("composer");
-  if (!(await composer.isVisible())) await page.locator(".activitybar a[aria-label='Hermes']").click();
+  // A click on the icon of a sidebar that is open, but not drawn yet, would close it.
+  const open = page.locator(".activitybar .action-item.checked", { has: page.locator('[aria-label*="Hermes"]') });
+  if (!(await composer.isVisible()) && (await open.count()) === 0)
+    await page.locator(".activitybar a[aria-label='Hermes']").click();
   await composer.waitFor();
 }
 
