@@ -87,7 +87,11 @@ export function linkExtension(profile, folder) {
 
 /**
  * @param {string} profile
- * @param {{ readonly port?: number; readonly env?: NodeJS.ProcessEnv; readonly trust?: "everything" | "asked" }} [options]
+ * @param {{
+ *   readonly port?: number;
+ *   readonly env?: NodeJS.ProcessEnv;
+ *   readonly trust?: "everything" | "asked";
+ * }} [options]
  */
 export async function startWorkbench(profile, { port, env = {}, trust = "everything" } = {}) {
   const chosenPort = await findFreePort(port);

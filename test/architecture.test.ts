@@ -32,6 +32,7 @@ import {
 
 const product = readSources("src", "webview-ui");
 const everything = [...product, ...readSources("test")];
+const withScripts = [...everything, ...readSources("scripts")];
 
 const held: readonly (readonly [name: string, rule: Rule, on: typeof product])[] = [
   ["layers import only what they may", keepsLayers, product],
@@ -41,8 +42,8 @@ const held: readonly (readonly [name: string, rule: Rule, on: typeof product])[]
   ["only edges import packages", importsWorldOnlyAtEdges, product],
   ["core reads no clock, takes no chances, knows no environment", asksNoClockNoChance, product],
   ["core waits through the world, not by timers", startsNoTimer, product],
-  ["lines stay narrow", keepsLinesNarrow, everything],
-  ["files stay short", keepsFilesShort, everything],
+  ["lines stay narrow", keepsLinesNarrow, withScripts],
+  ["files stay short", keepsFilesShort, withScripts],
   ["functions stay short", keepsFunctionsShort, product],
   ["functions take few parameters", takesFewParameters, product],
   ["functions take no booleans", takesNoBooleans, product],

@@ -38,11 +38,11 @@ export type Rule = (file: SourceFile) => readonly string[];
 
 export const at = (file: SourceFile, line: number, reason: string) => `${file.path}:${line} ${reason}`;
 
-/** All TypeScript files below these folders, except test fixtures. */
+/** All TypeScript files and scripts below these folders, except test fixtures. */
 export function readSources(...folders: readonly string[]): readonly SourceFile[] {
   return folders
     .flatMap(listFiles)
-    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts") && !path.includes("/fixtures/"))
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.endsWith(".d.ts") && !path.includes("/fixtures/"))
     .map((path) => parseSource(path, readFileSync(path, "utf8")));
 }
 
