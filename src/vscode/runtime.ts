@@ -86,11 +86,11 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
     warn: (problem) => activation.log.warn(say(problem)),
   });
   const consents = { secrets, questions, serverConsent, serverFiles, contentConsent };
-  const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit }));
-  const parts = { ...activation, hermes, plans, ...consents };
-  hermes.agent.controls.change(readControls(workspaceState));
   const workspaceFolder = workspaceFolderOf(activation);
   const sessions = new ForeignSessions(activation.context, activation.settings, () => workspaceFolder);
+  const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit, foreignSessions: sessions }));
+  const parts = { ...activation, hermes, plans, ...consents };
+  hermes.agent.controls.change(readControls(workspaceState));
   const host: HostContext = {
     ...parts,
     fileFinder: new FileFinder(),

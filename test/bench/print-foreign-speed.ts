@@ -11,7 +11,7 @@ import { discoverSessions } from "../../src/core/foreign/discover";
 import { listForeignSessions } from "../../src/core/foreign/list";
 import type { ForeignWorld } from "../../src/core/foreign/places";
 import { readForeignSession } from "../../src/core/foreign/read-session";
-import { searchForeignSessions } from "../../src/core/foreign/search";
+import { searchForeignSessions } from "../../src/core/foreign/search/search";
 
 const FILES = 400;
 const FILE_BYTES = 1_310_720;

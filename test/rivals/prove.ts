@@ -48,7 +48,12 @@ export async function proveRoundTrip(rival: Rival, root: string): Promise<readon
         compressed: await compress(everything),
       };
       for (const [name, messages] of Object.entries(parts)) {
-        const hasFact = await resume(rival, recording, { agent, file, messages });
+        const hasFact = await resume(rival, recording, {
+          agent,
+          file,
+          messages,
+          summaryBy: name === "whole" ? "its-agent" : "hermes",
+        });
         const expected = name !== "whole";
         if (hasFact !== expected)
           throw new Error(`${rival.name}, ${name}: the fact ${hasFact ? "is" : "is not"} there`);
@@ -81,16 +86,22 @@ function provingScenario(workspace: string): Scenario {
 const PROVEN: readonly ForeignAgent[] = ["claude-code", "codex"];
 
 interface Given {
+  readonly summaryBy: "hermes" | "its-agent";
   readonly agent: ForeignAgent;
   readonly file: ForeignFile;
   readonly messages: readonly Message[];
 }
 
 /** Whether the request that the agent sends after resuming holds the fact. */
-async function resume(rival: Rival, recording: Recording, { agent, file, messages }: Given): Promise<boolean> {
+async function resume(
+  rival: Rival,
+  recording: Recording,
+  { agent, file, messages, summaryBy }: Given,
+): Promise<boolean> {
   const { place, requests } = recording;
   const given = giveBack(agent, {
     messages,
+    summaryBy,
     workspace: place.workspace,
     newId: randomUUID,
     now: Date.now(),

@@ -33,7 +33,7 @@ const key = (dice: Dice, length: number): string =>
   })
     .join("")
     .slice(0, length);
-const hex = (dice: Dice, length: number): string => run(dice, "0123456789abcdef", length - 4) + "a1b2";
+const hex = (dice: Dice, length: number): string => `${run(dice, "0123456789abcdef", length - 4)}a1b2`;
 const password = (dice: Dice): string =>
   `${pick(dice, UPPER)}${run(dice, LOWER, 5)}${run(dice, DIGITS, 3)}${pick(dice, "!-_+")}${run(dice, LOWER, 2)}`;
 

@@ -2,10 +2,8 @@ import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
 import type { ContextEngine } from "../context/engine";
 import type { SpillId } from "../conversation/ids";
-import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { shortenLine } from "../conversation/text/label-messages";
-import { originalText } from "../conversation/text/original";
 import { readLiveFile } from "../files/live-file";
 import { readPinnedFile } from "../files/pinned-file";
 import type { PlanFiles } from "../files/plan-files";
@@ -34,7 +32,7 @@ import { createCheckpoints } from "../tools/checkpoints/checkpoints";
 import { locatePath, nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
-import type { PastSessions, Plans } from "../tools/ports";
+import type { Plans } from "../tools/ports";
 import type { Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
@@ -49,6 +47,7 @@ import type { MemoryOffers } from "./memory-offers";
 import { createMemoryOffers } from "./memory-offers";
 import { beginSession } from "./open-session";
 import { skillsIn } from "./session/edits/skills-in-use";
+import { pastSessions } from "./session/past-sessions";
 import { Controls } from "./settings/controls";
 import { Routing } from "./settings/routing";
 import type { SkillLibrary } from "./skill-library";
@@ -100,7 +99,7 @@ export function createHermes(host: Host): Hermes {
     roots: () => host.roots(),
     spills: { owns: (path) => spills.owns(path) || skills.owns(path) },
     memory,
-    past: pastSessions(sessions),
+    past: pastSessions(sessions, () => host.otherSessions?.()),
     touched: claiming(checkpoints.touched, claims),
     recordedTodos: (session) => delegates.todosOf(session) ?? agent.todos,
     plans: plansFor(host, plans, controls),
@@ -351,11 +350,3 @@ const spillsIn = (messages: readonly Message[]): ReadonlySet<SpillId> =>
       message.role === "tool" && message.body.kind !== "full" ? (message.body.spill ?? []) : [],
     ),
   );
-
-const pastSessions = (sessions: SessionStore): PastSessions => ({
-  search: (query, { limit }) => sessions.search(query, { limit }),
-  async readMessage(id, session) {
-    const found = await sessions.findMessage(messageId(id), session);
-    return found === undefined ? undefined : originalText(found.message);
-  },
-});

@@ -7,7 +7,7 @@ import type { TurnFacts } from "../memory/turn-attachment";
 import type { LearnedLimits } from "../models/learned-limits";
 import type { KeptApprovals } from "../tools/approval";
 import type { OfferedServers } from "../tools/mcp/servers";
-import type { EditorProblems } from "../tools/ports";
+import type { EditorProblems, PastSessions } from "../tools/ports";
 import type { TerminalRunner } from "../tools/shell/terminal-runner";
 import type { AskApproval, Tool } from "../tools/tool";
 import type { Ambient, OutsideEngineOptions, Route, SeenNotices, SessionSwitch } from "./world";
@@ -56,6 +56,8 @@ export interface Host extends Ambient {
   /** For memory that others keep: told whenever a session is replaced by another one. */
   onSessionSwitch?(change: SessionSwitch): void;
   readonly version: string;
+  /** Sessions of other agents, where the user lets the model search them. */
+  otherSessions?(): PastSessions | undefined;
   /** MCP servers that files of the workspace name, and the question about each. */
   readonly offeredServers?: OfferedServers;
   /** Whether agents that were written for other products may be used; absent: they are not. */

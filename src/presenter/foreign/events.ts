@@ -6,6 +6,7 @@ import type { Message } from "../../core/conversation/message";
 import { messageText } from "../../core/conversation/render";
 import { promptTokens } from "../../core/conversation/usage";
 import type { CompactionCheck } from "../../core/foreign/check-compaction";
+import { compactionThreshold } from "../../core/foreign/compaction-threshold";
 import type { ForeignCompaction, ForeignRequest, ForeignSession } from "../../core/foreign/session";
 import { newestRequest } from "../../core/foreign/session";
 import { costOf } from "../../core/models/cost";
@@ -49,7 +50,7 @@ export function foreignEvents({ session, modelOf, checks }: ForeignView): readon
   ];
 }
 
-/** The prices of an hour's lifetime: sessions that others pay for do not record which one they chose. */
+/** The prices of five minutes' lifetime: the records do not say which one the agent chose. */
 const recordOf = ({ id, at, model, usage }: ForeignRequest, { prices, provider }: Model): RequestRecord => ({
   id: requestId(id),
   at,
@@ -73,7 +74,7 @@ function measureOf(session: ForeignSession, model: Model): ContextMeasure {
     source: newest === undefined ? "estimated" : "reported",
     windowTokens,
     windowOrigin: session.windowTokens === undefined ? model.windowOrigin : "provider",
-    thresholdTokens: windowTokens,
+    thresholdTokens: compactionThreshold(session.agent, windowTokens),
     hygieneTokens: windowTokens,
     outputReserveTokens: 0,
     segments: [

@@ -1,5 +1,5 @@
 import { l10n, window } from "vscode";
-import type { ForeignHit } from "../../core/foreign/search";
+import type { ForeignHit } from "../../core/foreign/search/search";
 import { searchForeignSessions } from "../../core/host";
 import { agentName } from "../../presenter/foreign/agent-names";
 import { pickLive } from "../actions/pickers/live-pick";
@@ -38,8 +38,7 @@ export async function searchForeign(host: HostContext): Promise<void> {
 
 async function search({ foreign }: HostContext, text: string, signal: AbortSignal): Promise<readonly ForeignHit[]> {
   if (text.trim() === "") return [];
-  const lists = await Promise.all(foreign.sessions.agents.map((agent) => foreign.sessions.list(agent, signal)));
-  const files = lists.flat().map(({ file }) => file);
+  const files = await foreign.sessions.files(signal);
   const hits: ForeignHit[] = [];
   for await (const hit of searchForeignSessions(foreign.sessions.world, files, text, signal)) {
     hits.push(hit);

@@ -4,7 +4,16 @@ import type { ExtensionContext } from "vscode";
 import type { ForeignEntry } from "../../core/foreign/list";
 import type { ForeignWorld } from "../../core/foreign/places";
 import type { ForeignAgent, ForeignFile, ForeignSession } from "../../core/foreign/session";
-import { FOREIGN_AGENTS, listForeignSessions, readForeignSession, worksIn } from "../../core/host";
+import {
+  discoverSessions,
+  FOREIGN_AGENTS,
+  listForeignSessions,
+  readForeignPast,
+  readForeignSession,
+  searchForeignPast,
+  worksIn,
+} from "../../core/host";
+import type { PastSessions } from "../../core/tools/ports";
 import type { Settings } from "../host/settings";
 
 const CONSENT = "hermes.readOtherAgents";
@@ -54,6 +63,23 @@ export class ForeignSessions {
     const entries = await listForeignSessions(this.world, agent, { most: LISTED_PER_AGENT }, signal);
     const isHere = ({ workspace }: ForeignEntry) => worksIn(workspace, this.folder());
     return [...entries.filter(isHere), ...entries.filter((entry) => !isHere(entry))];
+  }
+
+  /** Every session file, newest first; its title is not known yet. */
+  async files(signal: AbortSignal): Promise<readonly ForeignFile[]> {
+    const found = await Promise.all(this.agents.map((agent) => discoverSessions(this.world, agent, signal)));
+    return found.flat().toSorted((a, b) => b.modifiedAt - a.modifiedAt);
+  }
+
+  /** What our own model may search; undefined unless the user has allowed it. */
+  get past(): PastSessions | undefined {
+    if (this.agents.length === 0 || !this.settings.current.otherAgents.searchByModel) return undefined;
+    const world = { ...this.world, agents: this.agents };
+    const { signal } = new AbortController();
+    return {
+      search: (query, { limit }) => searchForeignPast(world, query, { limit }, signal),
+      readMessage: (id) => readForeignPast(world, id, signal),
+    };
   }
 
   read(file: ForeignFile, signal: AbortSignal): Promise<ForeignSession> {

@@ -1,18 +1,23 @@
 import { env, FileType, l10n, Uri, window, workspace } from "vscode";
+import type { MessageId } from "../../core/conversation/ids";
 import type { Message } from "../../core/conversation/message";
 import type { ForeignFile, ForeignSession } from "../../core/foreign/session";
-import { exportMessages, giveBack, givenMessages } from "../../core/host";
-import { createCompressor } from "../../core/index";
+import { compressGiven, estimateMessageTokens, exportMessages, giveBack, givenMessages } from "../../core/host";
+import { messageText } from "../../core/index";
+import { formatCount } from "../../format";
 import { agentName } from "../../presenter/foreign/agent-names";
+import { headingOf } from "../../presenter/words/conversation-text";
+import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
 import { fileOf, readWithProgress } from "./foreign-actions";
 
-type Choice = "whole" | "uncompacted" | "compressed";
+type Choice = "whole" | "uncompacted" | "compressed" | "pinned";
 
 /** The beginning of the original, whose version and settings the new file repeats. */
 const HEAD_LINES = 20;
-/** The result is for a model that Hermes does not know: as large as the summary of a common window. */
-const COMPRESSED_WINDOW_TOKENS = 60_000;
+/** More than anyone looks through; the newest are offered. */
+const MOST_OFFERED = 500;
+const LABEL_CHARS = 100;
 
 /** Writes a new session in the agent's own format, next to the original, and shows how to resume it. */
 export async function giveBackSession(host: HostContext, item?: unknown): Promise<void> {
@@ -22,8 +27,10 @@ export async function giveBackSession(host: HostContext, item?: unknown): Promis
   const choice = await pickChoice(session);
   if (choice === undefined) return;
   const messages = await messagesFor(session, choice);
+  if (messages === undefined) return;
   const given = giveBack(session.agent, {
     messages,
+    summaryBy: choice === "whole" ? "its-agent" : "hermes",
     workspace: session.workspace,
     newId: () => crypto.randomUUID(),
     now: Date.now(),
@@ -62,26 +69,51 @@ async function pickChoice(session: ForeignSession): Promise<Choice | undefined> 
       detail: l10n.t("Folded into one summary that is checked against the record. No model is asked."),
       choice: "compressed",
     },
+    {
+      label: l10n.t("Compressed by Hermes, with Pinned Messages"),
+      detail: l10n.t("The same, and the messages you choose are kept word for word."),
+      choice: "pinned",
+    },
   ];
   return (
     await window.showQuickPick(choices, { title: l10n.t("Give back to {agent}", { agent: agentName(session.agent) }) })
   )?.choice;
 }
 
-async function messagesFor(session: ForeignSession, choice: Choice): Promise<readonly Message[]> {
-  if (choice !== "compressed") return givenMessages(session, choice);
-  const engine = createCompressor({
-    contextLength: COMPRESSED_WINDOW_TOKENS,
-    policy: { threshold: 0.5, protectLastN: 4 },
-    // A deterministic summary asks no model.
-    summarize: () => Promise.resolve(""),
-  });
-  const { signal } = new AbortController();
-  const everything = givenMessages(session, "uncompacted");
-  const compressed = await engine.compress(everything, { trigger: "manual", summary: "deterministic", signal });
-  if (!compressed.some(({ role }) => role === "summary"))
+/** Undefined if the user cancels the choice of messages. */
+async function messagesFor(session: ForeignSession, choice: Choice): Promise<readonly Message[] | undefined> {
+  if (choice === "whole" || choice === "uncompacted") return givenMessages(session, choice);
+  const pinned = choice === "pinned" ? await pickPinned(session) : [];
+  if (pinned === undefined) return undefined;
+  const compressed = await compressGiven(session, pinned, new AbortController().signal);
+  if (compressed === undefined)
     throw new Error(l10n.t("This session is too short to be compressed. Give it back whole."));
   return compressed;
+}
+
+async function pickPinned(session: ForeignSession): Promise<readonly MessageId[] | undefined> {
+  const items = givenMessages(session, "uncompacted")
+    .toReversed()
+    .flatMap((message) => {
+      const text = messageText(message).replace(/\s+/g, " ").trim();
+      const tokens = formatCount(estimateMessageTokens(message));
+      return text === ""
+        ? []
+        : [
+            {
+              label: text.slice(0, LABEL_CHARS),
+              description: l10n.t("{heading} · {tokens} tokens", { heading: headingOf(message, say), tokens }),
+              id: message.id,
+            },
+          ];
+    })
+    .slice(0, MOST_OFFERED);
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t("Messages to keep word for word"),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return picked?.map(({ id }) => id);
 }
 
 /** A database, or a file that an extension keeps in memory, cannot be written safely from outside. */

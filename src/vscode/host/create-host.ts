@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env, Uri, workspace } from "vscode";
 import type { Host } from "../../core/agent/host";
 import { editorProblems, hasUnsavedChanges, readTurnFacts } from "../editing/editor-facts";
+import type { ForeignSessions } from "../foreign/foreign-sessions";
 import { openShellTerminal } from "../terminal/shell-terminal";
 import { createVisibleRunner } from "../terminal/terminal-runner";
 import { confirmAgents } from "../trust/agent-question";
@@ -21,7 +22,7 @@ export const workspaceFolderOf = ({ context }: ActivationContext): string =>
   workspace.workspaceFolders?.[0]?.uri.fsPath ?? context.globalStorageUri.fsPath;
 
 type HostParts = Pick<HostContext, "secrets" | "questions" | "serverConsent" | "serverFiles" | "contentConsent"> &
-  Pick<Host, "emit">;
+  Pick<Host, "emit"> & { readonly foreignSessions: ForeignSessions };
 
 /** VS Code as the core sees it. */
 export function createHost(activation: ActivationContext, parts: HostParts): Host {
@@ -57,6 +58,7 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
     problems: editorProblems,
     hasUnsavedChanges,
     outsidePaths: "ask",
+    otherSessions: () => parts.foreignSessions.past,
     version: context.extension.packageJSON.version,
     registeredEngine: (name) => registrations.engine(name),
     folderEngine: (name) => engineFromFolder(engineWorldOf(activation), name),

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { renderSentence } from "../../../src/core/base/sentence";
 import type { Message } from "../../../src/core/conversation/message";
 import { messageText } from "../../../src/core/conversation/render";
 import { checkCompaction } from "../../../src/core/foreign/check-compaction";
+import { compressGiven } from "../../../src/core/foreign/giving/compress-given";
 import { giveBack, givenMessages } from "../../../src/core/foreign/giving/give-back";
 import { readForeignText } from "../../../src/core/foreign/recognize";
-import { foreignHome, readNewest } from "../../support/foreign-fixtures";
+import type { ForeignSession } from "../../../src/core/foreign/session";
+import { says, user } from "../../support/conversation";
+import { foreignHome, never, readNewest } from "../../support/foreign-fixtures";
 
 const world = foreignHome();
 
@@ -16,28 +19,70 @@ const saidIn = (messages: readonly Message[]): readonly string[] =>
     return [message.role, messageText(message), ...calls.map(({ name, inputJson }) => name + inputJson)].join(" ");
   });
 
-test.each(["claude-code", "codex"] as const)("a session written for %s says what the original says", async (agent) => {
+/** A new session of the agent's own format, read again. */
+async function giveAndRead(
+  agent: "claude-code" | "codex",
+  messagesOf: (session: ForeignSession) => readonly Message[] | Promise<readonly Message[] | undefined>,
+  summaryBy: "hermes" | "its-agent" = "hermes",
+) {
   const session = await readNewest(world, agent);
   let count = 0;
+  const messages = (await messagesOf(session)) ?? [];
   const given = giveBack(agent, {
-    messages: givenMessages(session, "uncompacted"),
+    messages,
+    summaryBy,
     workspace: session.workspace,
     newId: () => `00000000-0000-4000-8000-${String(count++).padStart(12, "0")}`,
     now: 1_794_953_753_414,
     original: { path: session.path, head: readFileSync(session.path, "utf8").split("\n").slice(0, 20) },
   });
-  const reread = readForeignText(given?.text ?? "");
-  expect(saidIn(reread?.messages ?? [])).toEqual(saidIn(givenMessages(session, "uncompacted")));
-  expect([given?.path === session.path, given?.path.includes(given.id), given?.command]).toEqual([
-    false,
-    true,
-    `${agent === "codex" ? "codex resume" : "claude --resume"} 00000000-0000-4000-8000-000000000000`,
-  ]);
+  return { session, given, messages, reread: readForeignText(given?.text ?? "") };
+}
+
+describe.each(["claude-code", "codex"] as const)("a session written for %s", (agent) => {
+  test("says what the original says, without its summaries", async () => {
+    const { session, given, messages, reread } = await giveAndRead(agent, (one) => givenMessages(one, "uncompacted"));
+    expect(saidIn(reread?.messages ?? [])).toEqual(saidIn(messages));
+    expect([given?.path === session.path, given?.path.includes(given.id), given?.command]).toEqual([
+      false,
+      true,
+      `${agent === "codex" ? "codex resume" : "claude --resume"} 00000000-0000-4000-8000-000000000000`,
+    ]);
+  });
+
+  test("holds the agent's own summary as its model saw it", async () => {
+    const { session, given } = await giveAndRead(agent, (one) => givenMessages(one, "whole"), "its-agent");
+    expect(given?.text).toContain(JSON.stringify(session.compactions[0]?.summary).slice(1, -1));
+    expect(given?.text).not.toContain("CONTEXT COMPACTION");
+  });
+
+  test("holds pinned messages word for word beside our summary", async () => {
+    const pin = "Deploy token file: /etc/harbor/token.\nStaging port: 8123.";
+    const { given } = await giveAndRead(agent, (session) => {
+      // The recording is shorter than anything worth folding.
+      const longer = { ...session, messages: [...session.messages, ...filler(40)] };
+      const [pinned] = session.messages.filter((message) => messageText(message).includes(pin));
+      return compressGiven(longer, pinned === undefined ? [] : [pinned.id], never);
+    });
+    expect(given?.text).toContain("CONTEXT COMPACTION");
+    expect(given?.text).toContain(JSON.stringify(pin).slice(1, -1));
+  });
 });
+
+test("a session that is too short to be folded is not compressed", async () => {
+  expect(await compressGiven(await readNewest(world, "pi"), [], never)).toBeUndefined();
+});
+
+const filler = (count: number): readonly Message[] =>
+  Array.from({ length: count }, (_, index) => [
+    user(`Question ${index}: ${"more ".repeat(200)}`),
+    says("Noted."),
+  ]).flat();
 
 test("formats that cannot be written safely are not written", async () => {
   const session = await readNewest(world, "opencode");
-  const order = { messages: [], workspace: "", newId: () => "x", now: 0, original: { path: session.path, head: [] } };
+  const original = { path: session.path, head: [] };
+  const order = { messages: [], summaryBy: "hermes" as const, workspace: "", newId: () => "x", now: 0, original };
   expect(giveBack("opencode", order)).toBeUndefined();
 });
 

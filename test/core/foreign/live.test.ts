@@ -6,7 +6,7 @@ import { discoverSessions } from "../../../src/core/foreign/discover";
 import { followSession } from "../../../src/core/foreign/follow";
 import { importAnySession } from "../../../src/core/foreign/import";
 import { listForeignSessions, worksIn } from "../../../src/core/foreign/list";
-import { searchForeignSessions } from "../../../src/core/foreign/search";
+import { searchForeignSessions } from "../../../src/core/foreign/search/search";
 import type { ForeignAgent } from "../../../src/core/foreign/session";
 import { newestRequest } from "../../../src/core/foreign/session";
 import { foreignHome, never } from "../../support/foreign-fixtures";

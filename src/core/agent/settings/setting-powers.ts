@@ -59,6 +59,7 @@ export const SETTING_TRUSTS: SettingTrusts = {
   maxOutputTokens: tightened("spending", lowerIfAny),
   "chat.openOnStart": harmless,
   "otherAgents.read": usersOwn("permission"),
+  "otherAgents.searchByModel": usersOwn("permission"),
   "agent.maxSteps": tightened("spending", lower),
   "compression.enabled": harmless,
   "compression.threshold": harmless,

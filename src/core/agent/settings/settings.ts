@@ -138,6 +138,8 @@ const SETTINGS = {
   },
   otherAgents: {
     read: texts(["claude-code", "codex", "opencode", "pi", "cline", "copilot-chat"]),
+    /** What they said then enters requests to the provider, so it is off until the user turns it on. */
+    searchByModel: flag("off"),
   },
   toolOutput: {
     resultChars: count(100_000, { minimum: 100 }),

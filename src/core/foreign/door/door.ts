@@ -5,30 +5,24 @@ import { messageText } from "../../conversation/render";
 import { promptTokens } from "../../conversation/usage";
 import { redactSecrets } from "../../redact/secrets";
 import { checkCompaction } from "../check-compaction";
-import { listForeignSessions, worksIn } from "../list";
-import type { ForeignWorld } from "../places";
 import { readForeignSession } from "../read-session";
-import { searchForeignSessions } from "../search";
-import type { ForeignAgent, ForeignFile, ForeignSession } from "../session";
-import { FOREIGN_AGENTS, newestRequest } from "../session";
+import { searchForeignSessions } from "../search/search";
+import type { WorkspaceWorld } from "../search/workspace-files";
+import { workspaceFiles } from "../search/workspace-files";
+import type { ForeignSession } from "../session";
+import { newestRequest } from "../session";
 
 /**
  * What other agents may ask about the sessions of this workspace: read-only, without secrets, and never about another
  * folder. The texts are for models, so they are English.
  */
-interface DoorWorld extends ForeignWorld {
-  readonly workspace: string;
-  readonly agents?: readonly ForeignAgent[];
-}
-
 export interface DoorTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  run(world: DoorWorld, input: JsonObject, signal: AbortSignal): Promise<string>;
+  run(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string>;
 }
 
-const SESSIONS_SEARCHED = 200;
 const MOST_HITS = 20;
 const OUTPUT_CHARS = 20_000;
 const RECALLED_LINES = 30;
@@ -77,17 +71,22 @@ export const DOOR_TOOLS: readonly DoorTool[] = [
   },
 ];
 
-async function search(world: DoorWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
+async function search(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
   const limit = Math.min(MOST_HITS, countOf(input["limit"]) || MOST_HITS);
   const lines: string[] = [];
-  for await (const hit of searchForeignSessions(world, await filesOf(world, signal), textOf(input["query"]), signal)) {
+  for await (const hit of searchForeignSessions(
+    world,
+    await workspaceFiles(world, signal),
+    textOf(input["query"]),
+    signal,
+  )) {
     lines.push(`[${hit.file.agent}, session ${hit.file.id}, message ${hit.messageId}, ${hit.role}] ${hit.snippet}`);
     if (lines.length >= limit) break;
   }
   return lines.length === 0 ? "Nothing found. Try fewer or other words." : redactSecrets(lines.join("\n"));
 }
 
-async function readOutput(world: DoorWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
+async function readOutput(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
   const found = await findSession(world, textOf(input["session"]), signal);
   if (found === undefined) return "There is no such session in this workspace.";
   const message = found.messages.find(({ id }) => id === input["message"]);
@@ -100,7 +99,7 @@ async function readOutput(world: DoorWorld, input: JsonObject, signal: AbortSign
   return rest > 0 ? `${part}\n[${rest} more characters; continue with offset ${offset + part.length}]` : part;
 }
 
-async function report(world: DoorWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
+async function report(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
   const found = await findSession(world, textOf(input["session"]), signal);
   if (found === undefined) return "There is no session in this workspace.";
   const newest = newestRequest(found);
@@ -126,11 +125,11 @@ async function report(world: DoorWorld, input: JsonObject, signal: AbortSignal):
   return redactSecrets(lines.join("\n"));
 }
 
-async function recall(world: DoorWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
+async function recall(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
   const name = textOf(input["name"]).trim();
   if (name === "") return "Name what you look for.";
   const id = textOf(input["session"]);
-  const files = (await filesOf(world, signal)).filter((file) => id === "" || file.id === id);
+  const files = (await workspaceFiles(world, signal)).filter((file) => id === "" || file.id === id);
   const lines: string[] = [];
   for await (const hit of searchForeignSessions(world, files, name, signal)) {
     const found = await readForeignSession(world, hit.file, signal);
@@ -143,18 +142,12 @@ async function recall(world: DoorWorld, input: JsonObject, signal: AbortSignal):
   return lines.length === 0 ? "Nothing is known about this name." : lines.slice(0, RECALLED_LINES).join("\n");
 }
 
-/** Files of sessions that worked in this workspace, newest first. */
-async function filesOf(world: DoorWorld, signal: AbortSignal): Promise<readonly ForeignFile[]> {
-  const found: ForeignFile[] = [];
-  for (const agent of world.agents ?? FOREIGN_AGENTS) {
-    const entries = await listForeignSessions(world, agent, { most: SESSIONS_SEARCHED }, signal);
-    found.push(...entries.filter(({ workspace }) => worksIn(workspace, world.workspace)).map(({ file }) => file));
-  }
-  return found.toSorted((a, b) => b.modifiedAt - a.modifiedAt);
-}
-
-async function findSession(world: DoorWorld, id: string, signal: AbortSignal): Promise<ForeignSession | undefined> {
-  const files = await filesOf(world, signal);
+async function findSession(
+  world: WorkspaceWorld,
+  id: string,
+  signal: AbortSignal,
+): Promise<ForeignSession | undefined> {
+  const files = await workspaceFiles(world, signal);
   const file = id === "" ? files[0] : files.find((one) => one.id === id);
   return file && readForeignSession(world, file, signal);
 }

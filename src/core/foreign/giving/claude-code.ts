@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from "../../base/json";
 import { parseJson, parseJsonObject, textOf } from "../../base/json";
 import { unreachable } from "../../base/unreachable";
 import type { ImagePart, Message, TextPart } from "../../conversation/message";
-import { messageText, visibleContent } from "../../conversation/render";
+import { visibleContent } from "../../conversation/render";
 import type { GivenSession, GivingOrder } from "./given-session";
+import { givenSummary } from "./given-session";
 
 /**
  * A session file of Claude Code. Thinking is left out: what comes before it has changed, so its signature is void. A
@@ -20,7 +21,7 @@ export function giveToClaudeCode(order: GivingOrder): GivenSession {
     records.push({ parentUuid, ...common, ...record, uuid, timestamp });
     parentUuid = uuid;
   };
-  for (const message of joinResults(order.messages)) recordsOf(message, order.newId).forEach(add);
+  for (const message of joinResults(order.messages)) recordsOf(message, order).forEach(add);
   return {
     id,
     path: `${order.original.path.replace(/[^/\\]+$/, "")}${id}.jsonl`,
@@ -50,7 +51,7 @@ function joinResults(messages: readonly Message[]): readonly Turn[] {
   return turns;
 }
 
-function recordsOf(turn: Turn, newId: () => string): readonly JsonObject[] {
+function recordsOf(turn: Turn, order: GivingOrder): readonly JsonObject[] {
   switch (turn.role) {
     case "user":
       return [userRecord(turn.content.map(blockOf))];
@@ -66,7 +67,7 @@ function recordsOf(turn: Turn, newId: () => string): readonly JsonObject[] {
           level: "info",
           compactMetadata: { trigger: "manual", preTokens: 0 },
         },
-        { ...userRecord(messageText(turn)), isCompactSummary: true, isVisibleInTranscriptOnly: true },
+        { ...userRecord(givenSummary(turn, order)), isCompactSummary: true, isVisibleInTranscriptOnly: true },
       ];
     case "assistant": {
       const content = turn.parts.flatMap((part): readonly JsonObject[] => {
@@ -74,7 +75,7 @@ function recordsOf(turn: Turn, newId: () => string): readonly JsonObject[] {
         if (part.type !== "tool-call") return [];
         return [{ type: "tool_use", id: part.callId, name: part.name, input: parseJson(part.inputJson) ?? {} }];
       });
-      return content.length === 0 ? [] : [assistantRecord(content, turn.origin.model, newId())];
+      return content.length === 0 ? [] : [assistantRecord(content, turn.origin.model, order.newId())];
     }
     default:
       return unreachable(turn);

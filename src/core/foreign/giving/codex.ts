@@ -4,6 +4,7 @@ import { unreachable } from "../../base/unreachable";
 import type { ImagePart, Message, TextPart } from "../../conversation/message";
 import { messageText, visibleContent } from "../../conversation/render";
 import type { GivenSession, GivingOrder } from "./given-session";
+import { givenSummary } from "./given-session";
 
 /** A session file of Codex. It begins as the original does; reasoning is left out, because its seal would be void. */
 export function giveToCodex(order: GivingOrder): GivenSession {
@@ -15,7 +16,9 @@ export function giveToCodex(order: GivingOrder): GivenSession {
   const header = { ...objectOf(meta?.["payload"]), id, session_id: id, timestamp: at, cwd: order.workspace };
   const records = [
     { type: "session_meta", payload: header },
-    ...order.messages.flatMap(itemsOf).map((payload) => ({ type: "response_item", payload })),
+    ...order.messages
+      .flatMap((message) => itemsOf(message, order))
+      .map((payload) => ({ type: "response_item", payload })),
     // Without an event of the person's words the agent lists the session as empty.
     ...order.messages
       .filter(({ role }) => role === "user")
@@ -32,12 +35,12 @@ export function giveToCodex(order: GivingOrder): GivenSession {
   };
 }
 
-function itemsOf(message: Message): readonly JsonObject[] {
+function itemsOf(message: Message, order: GivingOrder): readonly JsonObject[] {
   switch (message.role) {
     case "user":
       return [{ type: "message", role: "user", content: message.content.map(inputPart) }];
     case "summary":
-      return [{ type: "message", role: "user", content: [{ type: "input_text", text: messageText(message) }] }];
+      return [{ type: "message", role: "user", content: [{ type: "input_text", text: givenSummary(message, order) }] }];
     case "tool":
       return [{ type: "function_call_output", call_id: message.callId, output: outputOf(message) }];
     case "assistant":

@@ -1,4 +1,5 @@
-import type { Message } from "../../conversation/message";
+import type { Message, SummaryMessage } from "../../conversation/message";
+import { messageText } from "../../conversation/render";
 
 /** A new session for another agent, ready to be written. */
 export interface GivenSession {
@@ -12,9 +13,14 @@ export interface GivenSession {
 
 export interface GivingOrder {
   readonly messages: readonly Message[];
+  /** Who wrote the summary among the messages: ours needs its introduction, the agent has none. */
+  readonly summaryBy: "hermes" | "its-agent";
   readonly workspace: string;
   readonly newId: () => string;
   readonly now: number;
   /** The first records of the original, whose version and settings the new session keeps. */
   readonly original: { readonly path: string; readonly head: readonly string[] };
 }
+
+export const givenSummary = (summary: SummaryMessage, { summaryBy }: GivingOrder): string =>
+  summaryBy === "hermes" ? messageText(summary) : summary.text;

@@ -1,7 +1,7 @@
-import { messageText } from "../conversation/render";
-import type { ForeignWorld } from "./places";
-import { linesOf, readForeignSession, startFold } from "./read-session";
-import type { ForeignFile } from "./session";
+import { messageText } from "../../conversation/render";
+import type { ForeignWorld } from "../places";
+import { linesOf, readForeignSession, startFold } from "../read-session";
+import type { ForeignFile } from "../session";
 
 export interface ForeignHit {
   readonly file: ForeignFile;
