@@ -61,6 +61,15 @@ export interface UserRow {
   readonly attached?: readonly AttachedPicture[];
   /** Files that can be restored to their state before this turn. */
   readonly checkpointFiles?: readonly string[];
+  /** Set where other words were sent at this place too. */
+  readonly versions?: VersionsPicture;
+}
+
+/** The versions of a message, oldest first, each in a conversation of its own. */
+export interface VersionsPicture {
+  /** The place of this one among them. */
+  readonly index: number;
+  readonly all: readonly { readonly messageId: string; readonly session: string }[];
 }
 
 export interface TextRow {

@@ -126,6 +126,7 @@ export type ViewMessage =
       readonly when: Delivery | "now";
     }
   | { readonly type: "resend"; readonly messageId: string; readonly text: string }
+  | { readonly type: "show-version"; readonly session: string; readonly messageId: string }
   | { readonly type: "stop" }
   | { readonly type: "retry-now" }
   | { readonly type: "mend-workspace"; readonly state: "untrusted" | "no-folder" }

@@ -158,6 +158,16 @@ export class Agent {
     });
   }
 
+  /** Continues with another version of a message; nothing ends, so that nothing is summed up or forgotten. */
+  showVersion(id: SessionId): Promise<void> {
+    return this.exclusive(async () => {
+      if ((await this.world.sessions.compressionTip(id)) === this.active?.id) return;
+      const next = await resumeSession(this.world, id);
+      await this.closeSession("leave");
+      this.active = next;
+    });
+  }
+
   /** What a restore would do, file by file; `restore` carries it out. */
   planRestore(target: RestoreTarget): Promise<PlannedRestore> {
     return this.exclusive(async () => planRestoreOf(this.world, await this.ensureSession(), target));

@@ -11,6 +11,7 @@ import type { HookEvent } from "../hooks/hook";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
 import type { RequestRecord } from "../sessions/lineage/session";
+import type { MessageVersions } from "../sessions/lineage/versions";
 import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../tools/checkpoints/restore-plan";
 import type { ReviewHunk } from "../tools/checkpoints/review";
@@ -35,6 +36,8 @@ export type AgentEvent =
     }
   /** The user left a session for another one; emitted once the other one is open. */
   | ({ readonly type: "session-ended" } & SessionSum)
+  /** Messages of the session that were sent in other words too, each in a branch. */
+  | { readonly type: "versions-found"; readonly session: SessionId; readonly versions: readonly MessageVersions[] }
   /** By the first message of a session that began without one, or by the user. */
   | { readonly type: "title-changed"; readonly session: SessionId; readonly title: string }
   | { readonly type: "model-changed"; readonly model: Model; readonly routeNote?: Sentence }

@@ -17,7 +17,7 @@ import type { AgentEvent, SessionPast } from "./events";
 import { ActiveSession } from "./session/active-session";
 import { dropReleased } from "./session/edits/skills-in-use";
 import { agesOf } from "./session/edits/tool-use";
-import { emitMeasure, emitNotices } from "./session/emit-state";
+import { emitMeasure, emitNotices, emitVersions } from "./session/emit-state";
 import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { calibrateFromRecords } from "./session/recorded-usage";
 import { readHistory } from "./session/restore";
@@ -149,6 +149,8 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   emitPause(world, session);
   emitUnfinished(world, session, opening.reason);
   countExactly(world, session);
+  // A large index takes seconds to load, and the conversation can be read without it.
+  if (opening.stored !== undefined) void emitVersions(world, session);
   return session;
 }
 

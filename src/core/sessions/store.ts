@@ -35,12 +35,14 @@ import type {
   SessionLine,
   SessionStore,
   SessionWriter,
+  TimeRange,
   TrashedSession,
   UsageLine,
 } from "./lineage/session";
 import { SessionError } from "./lineage/session";
 import type { Titled } from "./lineage/title";
 import { titledBy, titledByHeader } from "./lineage/title";
+import type { MessageVersions } from "./lineage/versions";
 import { SessionTrash } from "./trash";
 
 /** No compression takes this long between writing its continuation and pointing at it. */
@@ -223,8 +225,12 @@ class JournalSessionStore implements SessionStore {
     return (await this.index.ask({ kind: "message", id, near }).catch(searchFailed)).found ?? undefined;
   }
 
-  async usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]> {
+  async usage(range: TimeRange): Promise<readonly UsageLine[]> {
     return (await this.askIndex({ kind: "usage", ...range }))?.lines ?? (await this.countUsage(range));
+  }
+
+  async versions(id: SessionId): Promise<readonly MessageVersions[]> {
+    return (await this.askIndex({ kind: "versions", session: id }))?.versions ?? [];
   }
 
   async close(): Promise<void> {
@@ -235,20 +241,14 @@ class JournalSessionStore implements SessionStore {
   /**
    * Undefined where only the journals know: the index cannot run, or the disk refused lines that exist in memory alone.
    */
-  private async askIndex<Kind extends "list" | "usage">(
+  private async askIndex<Kind extends "list" | "usage" | "versions">(
     request: Extract<IndexRequest, { readonly kind: Kind }>,
   ): Promise<AnswerOf<Kind> | undefined> {
     if ([...this.journals.values()].some((journal) => journal.storage === "memory")) return undefined;
     return await this.index.ask(request).catch(() => undefined);
   }
 
-  private async countUsage({
-    fromMs,
-    toMs,
-  }: {
-    readonly fromMs: number;
-    readonly toMs: number;
-  }): Promise<readonly UsageLine[]> {
+  private async countUsage({ fromMs, toMs }: TimeRange): Promise<readonly UsageLine[]> {
     const requests: SessionRequest[] = [];
     for (const [id, { title }] of await this.states()) {
       for (const record of (await this.records(id)) ?? []) {

@@ -12,6 +12,7 @@ import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./me
 import { presentPlanNotice } from "./plan-notice";
 import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
+import { versionChanges } from "./version-rows";
 import { presentDelegate } from "./work/delegate-picture";
 
 /** State of the fold between events; the rows themselves are in the transcript. */
@@ -103,6 +104,8 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
       return replace(open, rowOf(event.messageId), (row) =>
         row.kind === "user" ? { ...row, checkpointFiles: event.files } : row,
       );
+    case "versions-found":
+      return { open, changes: event.versions.flatMap((found) => versionChanges(found, rowOf)) };
     case "memory-answered":
       return replace(open, rowOf(open.proposed ?? ""), (row) =>
         row.kind === "context" && row.change.type === "memory-proposed"

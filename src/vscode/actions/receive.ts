@@ -29,7 +29,15 @@ import { restore } from "./pickers/restore-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { keepChanges, showChanges, undoChanges, undoEdit, undoHunk, undoTurn } from "./review/changes";
 import { openPlan, setControls, startPlan } from "./review/plans";
-import { branchSession, exportSession, importSessionFile, newSession, resumeSession, searchSessions } from "./sessions";
+import {
+  branchSession,
+  exportSession,
+  importSessionFile,
+  newSession,
+  resumeSession,
+  searchSessions,
+  showVersion,
+} from "./sessions";
 
 /** Runs the action that a message of a page asks for. */
 export async function receive(host: HostContext, message: ViewMessage): Promise<void> {
@@ -61,6 +69,7 @@ const MESSAGES: MessageTable = {
   "rows-before": () => undefined,
   send: (host, message) => sendMessage(host, message),
   resend: (host, message) => resendMessage(host, messageId(message.messageId), message.text),
+  "show-version": (host, message) => showVersion(host, sessionId(message.session), messageId(message.messageId)),
   stop: ({ hermes }) => hermes.agent.stop(),
   "mend-workspace": (_, { state }) => mendWorkspaceState(state),
   "retry-now": ({ hermes }) => hermes.agent.retryNow(),

@@ -1,6 +1,6 @@
 import { l10n, Uri, window, workspace } from "vscode";
 import { counted } from "../../core/base/sentence";
-import type { SessionId } from "../../core/conversation/ids";
+import type { MessageId, SessionId } from "../../core/conversation/ids";
 import { exportJson, exportMarkdown, importAnySession, redactSession } from "../../core/host";
 import { messageText } from "../../core/index";
 import type { SearchHit, SessionLine } from "../../core/sessions/lineage/session";
@@ -34,10 +34,23 @@ export async function searchSessions(host: HostContext, query = ""): Promise<voi
   await showHit(host, chosen.hit);
 }
 
+/** Continues with another version of a message, and shows it where it stands. */
+export async function showVersion(host: HostContext, session: SessionId, message: MessageId): Promise<void> {
+  await host.hermes.agent.showVersion(session);
+  revealMessage(host, message);
+}
+
+function revealMessage({ views, chatPage }: HostContext, message: MessageId): "shown" | "folded" {
+  const row = views.presenter.findRow(message);
+  if (row === undefined) return "folded";
+  chatPage.post({ type: "reveal", rowId: row.rowId, index: row.index });
+  return "shown";
+}
+
 /** In the chat if the message is still part of it, else in an editor: a compression may have folded it away. */
-async function showHit({ hermes, views, chatPage, documents }: HostContext, { messageId }: SearchHit): Promise<void> {
-  const row = views.presenter.findRow(messageId);
-  if (row) return chatPage.post({ type: "reveal", rowId: row.rowId, index: row.index });
+async function showHit(host: HostContext, { messageId }: Pick<SearchHit, "messageId">): Promise<void> {
+  if (revealMessage(host, messageId) === "shown") return;
+  const { hermes, documents } = host;
   const found = await hermes.sessions.findMessage(messageId);
   if (found) await documents.open("message.md", messageText(found.message));
 }

@@ -1,8 +1,8 @@
 import type { TurnEnd } from "../../core/agent/events";
 import type { UserInput } from "../../core/agent/world";
 import type { MessageId } from "../../core/conversation/ids";
-import type { ImagePart } from "../../core/conversation/message";
-import { attachmentsOf, estimatePartTokens } from "../../core/host";
+import type { ImagePart, UserMessage } from "../../core/conversation/message";
+import { attachmentsOf, estimatePartTokens, ownWords } from "../../core/host";
 import type { ViewMessage } from "../../protocol/messages";
 import type { HostContext } from "../host/host-context";
 
@@ -31,16 +31,27 @@ function backToComposer(
   for (const one of carried) chatPage.post({ type: "chip", chip: attachments.putBack(one) });
 }
 
+/** A message that was taken back can be sent again, changed or not, with everything it carried. */
+export async function composeAgain(host: HostContext, message: UserMessage): Promise<void> {
+  const whole = message.spill === undefined ? undefined : await host.hermes.spills.read(message.spill);
+  backToComposer(host, { ...carriedBy(message), text: whole ?? ownWords(message) });
+}
+
 /** Sends other words with the same images and attachments. */
 export function resendMessage({ hermes }: HostContext, id: MessageId, text: string): Promise<TurnEnd> {
-  const original = hermes.agent.messages.find((message) => message.role === "user" && message.id === id);
-  const content = original?.role === "user" ? original.content : [];
-  return hermes.agent.resend(id, {
-    text,
-    images: content.filter((part) => part.type === "image"),
-    attachments: original?.role === "user" ? attachmentsOf(original) : [],
-  });
+  const original = findRequest(hermes, id);
+  return hermes.agent.resend(id, { text, ...(original === undefined ? { images: [] } : carriedBy(original)) });
 }
+
+export function findRequest({ agent }: HostContext["hermes"], id: MessageId): UserMessage | undefined {
+  const found = agent.messages.find((message) => message.id === id);
+  return found?.role === "user" ? found : undefined;
+}
+
+const carriedBy = (message: UserMessage): Pick<UserInput, "images" | "attachments"> => ({
+  images: message.content.filter((part) => part.type === "image"),
+  attachments: attachmentsOf(message),
+});
 
 /** Every image costs the same: vendors scale large ones down first. */
 export const imageTokens = (): number => estimatePartTokens(ANY_IMAGE);

@@ -7,6 +7,7 @@ import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { cleanText, cutLines } from "../../shared/text/safe-text";
 import { SentChips } from "../composer/chips";
+import { Versions } from "./versions";
 
 export const UserRowView = ({ row }: { readonly row: UserRow }): JSX.Element => {
   const [editing, setEditing] = useState(false);
@@ -42,7 +43,7 @@ const MessageText = ({ row, onEdit }: { readonly row: UserRow; readonly onEdit: 
       {row.text.length < row.chars ? null : (
         <IconButton icon="edit" label={word("editAndResend")} testId="edit-message" onClick={onEdit} />
       )}
-      {row.checkpointFiles === undefined ? null : <Checkpoint messageId={row.messageId} files={row.checkpointFiles} />}
+      <Checkpoint messageId={row.messageId} files={row.checkpointFiles ?? []} />
       <IconButton
         icon="pin"
         label={word("pinMessage")}
@@ -50,6 +51,7 @@ const MessageText = ({ row, onEdit }: { readonly row: UserRow; readonly onEdit: 
         onClick={() => post({ type: "pin", messageId: row.messageId })}
       />
     </fieldset>
+    {row.versions === undefined ? null : <Versions versions={row.versions} />}
   </>
 );
 
@@ -65,6 +67,11 @@ const Checkpoint = ({
     setAsking(false);
     post({ type: "restore", messageId, what });
   };
+  // Without changed files only the conversation can be taken back, and there is nothing to choose.
+  if (files.length === 0)
+    return (
+      <IconButton icon="discard" label={word("takeBack")} testId="take-back" onClick={() => restore("conversation")} />
+    );
   if (!asking)
     return (
       <IconButton

@@ -45,7 +45,7 @@ export interface ActiveSessionParts extends SessionStretch {
 }
 
 /** How a session came to be open, in the words that hooks of other agents use. */
-type SessionStart = "startup" | "resume" | "compact";
+export type SessionStart = "startup" | "resume" | "compact";
 
 export interface SentRequest {
   readonly request: ModelRequest;

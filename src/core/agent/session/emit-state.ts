@@ -34,6 +34,12 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
   world.emit({ type: "context-measured", session: session.id, context });
 }
 
+/** Which messages were sent in other words too. Without the index nobody can say, and there is nothing to switch. */
+export async function emitVersions({ sessions, emit }: AgentWorld, { id }: ActiveSession): Promise<void> {
+  const versions = await sessions.versions(id).catch(() => []);
+  if (versions.length > 0) emit({ type: "versions-found", session: id, versions });
+}
+
 /** Each notice is emitted once, across sessions and windows. */
 export function emitNotices(world: AgentWorld, { engine, route, toolBox }: ActiveSession): void {
   emitRefusedTools(world, toolBox);

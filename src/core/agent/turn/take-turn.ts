@@ -6,8 +6,9 @@ import type { UserMessage } from "../../conversation/message";
 import { SessionError } from "../../sessions/lineage/session";
 import { saveEngineState } from "../compression/compress";
 import type { TurnEnd } from "../events";
-import type { ActiveSession } from "../session/active-session";
+import type { ActiveSession, SessionStart } from "../session/active-session";
 import { pin } from "../session/edits/pinning";
+import { emitVersions } from "../session/emit-state";
 import type { AgentWorld, UserInput } from "../world";
 import { runTurn } from "./turn";
 import { userMessage } from "./user-message";
@@ -44,7 +45,8 @@ async function endOfTurn(
   signal: AbortSignal,
 ): Promise<TurnEnd> {
   try {
-    const hooked = await askHooks(world, session, input, signal);
+    const source = session.takeStart();
+    const hooked = await askHooks(world, session, { text: input.text, source }, signal);
     if (signal.aborted) return { outcome: "stopped" };
     if (hooked.blocked !== undefined)
       return {
@@ -56,7 +58,11 @@ async function endOfTurn(
     if (input.keep === "pinned") await pinOrTell(world, session, message.id);
     await world.checkpoints?.begin(message.id, session.id);
     world.emit({ type: "turn-started", session: session.id, messageId: message.id });
-    return await runTurn(world, session, signal);
+    // Only the first message of a session that was opened again can stand beside another one.
+    const found = source === "resume" ? emitVersions(world, session) : undefined;
+    const end = await runTurn(world, session, signal);
+    await found;
+    return end;
   } catch (error) {
     if (signal.aborted) return { outcome: "stopped" };
     if (error instanceof SessionError) return { outcome: "failed", reason: error.sentence, actions: ["new-session"] };
@@ -87,12 +93,11 @@ interface HookedMessage {
 async function askHooks(
   world: AgentWorld,
   session: ActiveSession,
-  { text }: NumberedInput,
+  { text, source }: { readonly text: string; readonly source: SessionStart | undefined },
   signal: AbortSignal,
 ): Promise<HookedMessage> {
   const { hooks } = world;
   hooks.refresh();
-  const source = session.takeStart();
   const started =
     source === undefined
       ? { context: [] }

@@ -11,6 +11,8 @@ import { groupRequests } from "../journal/usage-lines";
 import type { SessionStates } from "../lineage/continuation";
 import { findChain, isVisible, listSessions } from "../lineage/continuation";
 import type { FoundMessage, RequestRecord, SearchHit, SearchOptions } from "../lineage/session";
+import type { MessageVersions, PlacedMessage } from "../lineage/versions";
+import { findBranches, findVersions } from "../lineage/versions";
 import type { RankedMessage } from "./ranking";
 import { rankMessages } from "./ranking";
 import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./request";
@@ -77,6 +79,8 @@ export class IndexDatabase {
         return { kind: "search", hits: this.search(request.query, request.options) };
       case "message":
         return { kind: "message", found: this.findMessage(request.id, request.near) };
+      case "versions":
+        return { kind: "versions", versions: this.versions(request.session) };
       case "usage":
         return this.usage(request.fromMs, request.toMs);
       case "rebuild":
@@ -129,6 +133,28 @@ export class IndexDatabase {
     const session = row["session"] as SessionId;
     const record = this.recordAt(session, Number(row["offset"]), Number(row["bytes"]));
     return record.kind === "message" ? { session, message: record.message } : null;
+  }
+
+  private versions(open: SessionId): readonly MessageVersions[] {
+    const branches = findBranches(this.states(), open);
+    if (branches.length < 2) return [];
+    const lines = new Map<
+      MessageId,
+      { readonly session: SessionId; readonly offset: number; readonly bytes: number }
+    >();
+    const placed = (session: SessionId): readonly PlacedMessage[] =>
+      this.tables
+        .rows("SELECT message, at, offset, bytes FROM messages WHERE session = ? ORDER BY offset", [session])
+        .map((row) => {
+          const id = row["message"] as MessageId;
+          lines.set(id, { session, offset: Number(row["offset"]), bytes: Number(row["bytes"]) });
+          return { id, at: Number(row["at"]) };
+        });
+    return findVersions(new Map(branches.map((session) => [session, placed(session)])), open, (id) => {
+      const line = lines.get(id);
+      const record = line && this.recordAt(line.session, line.offset, line.bytes);
+      return record?.kind === "message" && record.message.role === "user";
+    });
   }
 
   private usage(fromMs: number, toMs: number): AnswerOf<"usage"> {

@@ -1,11 +1,13 @@
 import type { MessageId, SessionId } from "../../conversation/ids";
 import type { FoundMessage, SearchHit, SearchOptions, SessionLine, UsageLine } from "../lineage/session";
+import type { MessageVersions } from "../lineage/versions";
 
 /** What the store asks the index; plain values, because the index lives in a worker. */
 export type IndexRequest =
   | { readonly kind: "list" }
   | { readonly kind: "search"; readonly query: string; readonly options: SearchOptions }
   | { readonly kind: "message"; readonly id: MessageId; readonly near: SessionId | null }
+  | { readonly kind: "versions"; readonly session: SessionId }
   | { readonly kind: "usage"; readonly fromMs: number; readonly toMs: number }
   /** Forgets words of sessions that were deleted for good. */
   | { readonly kind: "rebuild" }
@@ -15,6 +17,7 @@ export type IndexAnswer =
   | { readonly kind: "list"; readonly lines: readonly SessionLine[] }
   | { readonly kind: "search"; readonly hits: readonly SearchHit[] }
   | { readonly kind: "message"; readonly found: FoundMessage | null }
+  | { readonly kind: "versions"; readonly versions: readonly MessageVersions[] }
   | { readonly kind: "usage"; readonly lines: readonly UsageLine[] }
   | { readonly kind: "rebuild" }
   | { readonly kind: "save" };

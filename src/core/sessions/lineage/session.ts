@@ -5,6 +5,7 @@ import type { MessageId, RequestId, SessionId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import type { Titled } from "./title";
+import type { MessageVersions } from "./versions";
 
 /** What never changes about a session; the first record of its journal. */
 export interface SessionHeader {
@@ -127,7 +128,9 @@ export interface SessionStore {
   search(query: string, options: SearchOptions): Promise<readonly SearchHit[]>;
   /** The message as it was first stored, before any compression pruned or folded it; in the chain of `near` first. */
   findMessage(id: MessageId, near?: SessionId): Promise<FoundMessage | undefined>;
-  usage(range: { readonly fromMs: number; readonly toMs: number }): Promise<readonly UsageLine[]>;
+  /** Messages of a session that have other versions in its branches; none where the index cannot run. */
+  versions(id: SessionId): Promise<readonly MessageVersions[]>;
+  usage(range: TimeRange): Promise<readonly UsageLine[]>;
   close(): Promise<void>;
 }
 
@@ -167,6 +170,12 @@ export interface SearchHit {
 export interface FoundMessage {
   readonly session: SessionId;
   readonly message: Message;
+}
+
+/** The end is not part of it. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 export interface UsageLine {
