@@ -2,6 +2,7 @@ import type { QuickInputButton, QuickPick, QuickPickItem } from "vscode";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace } from "vscode";
 import type { PlannedRestore, RestoreTarget } from "../../../core/agent/session/restore";
 import type { RestoreChoice, RestoreChoices, RestoreFile } from "../../../core/tools/checkpoints/restore-plan";
+import { composeAgain, findRequest } from "../../attachments/send";
 import { say } from "../../base/language";
 import type { HostContext } from "../../host/host-context";
 
@@ -27,7 +28,10 @@ async function restorePlan(host: HostContext, plan: PlannedRestore): Promise<voi
     void window.showInformationMessage(l10n.t("There is nothing to restore: the files are as they were then."));
     return;
   }
+  const request =
+    target.kind === "message" && target.what !== "files" ? findRequest(host.hermes, target.id) : undefined;
   await agent.restore(plan, choices);
+  if (request !== undefined) await composeAgain(host, request);
 }
 
 interface FileItem extends QuickPickItem {
