@@ -70,7 +70,12 @@ const Checkpoint = ({
   // Without changed files only the conversation can be taken back, and there is nothing to choose.
   if (files.length === 0)
     return (
-      <IconButton icon="discard" label={word("takeBack")} testId="take-back" onClick={() => restore("conversation")} />
+      <IconButton
+        icon="discard"
+        label={word("returnToComposer")}
+        testId="take-back"
+        onClick={() => restore("conversation")}
+      />
     );
   if (!asking)
     return (

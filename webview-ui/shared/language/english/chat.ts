@@ -33,7 +33,7 @@ export const chatWords = {
   editAndResend: "Edit and resend",
   pinMessage: "Pin (keep through compression)",
   restoreCheckpoint: { one: "Restore checkpoint ({count} file)", other: "Restore checkpoint ({count} files)" },
-  takeBack: "Take back into the composer",
+  returnToComposer: "Take back into the composer",
   versionOf: "Version {number} of {count} of this message",
   versionPrevious: "Previous version",
   versionNext: "Next version",

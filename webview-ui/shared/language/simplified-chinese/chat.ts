@@ -34,7 +34,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   editAndResend: "编辑并重新发送",
   pinMessage: "固定（压缩时保留）",
   restoreCheckpoint: "恢复检查点（{count} 个文件）",
-  takeBack: "收回到输入框",
+  returnToComposer: "收回到输入框",
   versionOf: "此消息的第 {number} 个版本，共 {count} 个",
   versionPrevious: "上一个版本",
   versionNext: "下一个版本",

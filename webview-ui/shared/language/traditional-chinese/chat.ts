@@ -34,7 +34,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   editAndResend: "編輯並重新傳送",
   pinMessage: "釘選 (壓縮時保留)",
   restoreCheckpoint: "還原檢查點 ({count} 個檔案)",
-  takeBack: "收回到輸入框",
+  returnToComposer: "收回到輸入框",
   versionOf: "此訊息的第 {number} 個版本，共 {count} 個",
   versionPrevious: "上一個版本",
   versionNext: "下一個版本",
