@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   ContextPicture,
   InspectorPicture,
+  KnownPicture,
   LcmPicture,
   SessionTotals,
   UsagePicture,
@@ -45,7 +46,7 @@ export interface Presenter {
   findRow(messageId: string): { readonly rowId: string; readonly index: number } | undefined;
 }
 
-export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "start" | "lesson" }>;
+export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "known" | "start" | "lesson" }>;
 
 /** What the views must draw. "start-over": a different transcript, so they get whole pictures. */
 export type ViewUpdate =
@@ -72,6 +73,7 @@ interface Pictures {
   readonly usage: UsagePicture | null;
   readonly lcm: LcmPicture | null;
   readonly audit: readonly AuditEntry[];
+  readonly known: KnownPicture | null;
 }
 
 const emptyPictures: Pictures = {
@@ -93,6 +95,7 @@ const emptyPictures: Pictures = {
   usage: null,
   lcm: null,
   audit: [],
+  known: null,
 };
 
 export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "ready"): Presenter {
@@ -116,6 +119,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
       if (change.kind === "start") pictures = { ...pictures, start: change.start };
       if (change.kind === "lesson") pictures = { ...pictures, lesson: change.lesson };
       if (change.kind === "lcm") pictures = { ...pictures, lcm: change.lcm };
+      if (change.kind === "known") pictures = { ...pictures, known: change.known };
       return { kind: "changes", changes: [change] };
     },
     chat() {
@@ -166,6 +170,7 @@ const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "usage",
   "lcm",
   "audit",
+  "known",
 ]);
 
 /** The changes a view draws; a token never travels to the inspector. */
@@ -176,10 +181,13 @@ export function changesFor(view: ViewName, changes: readonly Change[]): readonly
 
 function foldPictures(pictures: Pictures, event: AgentEvent, say: Say): Pictures {
   const opened = event.type === "session-opened" ? { sessionId: event.session, start: "ready" as const } : {};
+  // A compression forgets nothing, so what was known stays in view until it is read again.
+  const unread = event.type === "session-opened" && event.reason !== "continuation" ? { known: null } : {};
   const titled = event.type === "session-opened" || event.type === "title-changed" ? { title: event.title } : {};
   return {
     ...pictures,
     ...opened,
+    ...unread,
     ...titled,
     queue: event.type === "queue-changed" ? { state: event.state, waiting: event.waiting } : pictures.queue,
     todos: foldTodos(pictures, event),
@@ -269,6 +277,7 @@ const inspectorOf = ({
   usage,
   lcm,
   audit,
+  known,
 }: Pictures): InspectorPicture => ({
   title,
   context,
@@ -280,6 +289,7 @@ const inspectorOf = ({
   usage,
   lcm,
   audit,
+  known,
 });
 
 const meterOf = ({ context, caching, totals, activity: { shown } }: Pictures): MeterPicture => ({

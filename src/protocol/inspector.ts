@@ -1,6 +1,7 @@
 import type { ContextItem, Segment } from "../core/agent/events";
 import type { ListedPin } from "../core/agent/session/sizes/listed-pins";
 import type { Usage } from "../core/conversation/usage";
+import type { KnownEntry } from "../core/knowledge/known-entry";
 import type { ToolCategory } from "../core/tools/tool";
 import type { CompressionPicture, PreviewPicture, WithLabel } from "./compression";
 import type { CachingStatus, GaugePicture, ModelPicture } from "./status";
@@ -18,6 +19,15 @@ export interface InspectorPicture {
   readonly lcm: LcmPicture | null;
   /** The newest calls, bounded, oldest first. */
   readonly audit: readonly AuditEntry[];
+  /** Null until the host has read it. */
+  readonly known: KnownPicture | null;
+}
+
+/** What the record says about files, commands, errors, decisions, and tasks. */
+export interface KnownPicture {
+  /** Newest first, bounded; `hiddenEntries` counts the rest. */
+  readonly entries: readonly KnownEntry[];
+  readonly hiddenEntries: number;
 }
 
 /** One call, who or what decided about it, and how it ended. */

@@ -12,6 +12,7 @@ import type {
   CachePicture,
   ContextPicture,
   InspectorPicture,
+  KnownPicture,
   LcmPicture,
   SessionTotals,
   TimelineBar,
@@ -65,7 +66,8 @@ export type InspectorSection =
   | "preview"
   | "usage"
   | "lcm"
-  | "audit";
+  | "audit"
+  | "known";
 
 /** One change since the last message. A view ignores changes to parts it does not show. */
 export type Change =
@@ -93,6 +95,7 @@ export type Change =
   | { readonly kind: "usage"; readonly usage: UsagePicture }
   | { readonly kind: "lcm"; readonly lcm: LcmPicture | null }
   | { readonly kind: "audit"; readonly entry: AuditEntry }
+  | { readonly kind: "known"; readonly known: KnownPicture | null }
   | { readonly kind: "lesson"; readonly lesson: LessonPicture | null };
 
 export type SlashCommand =

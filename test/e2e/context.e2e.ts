@@ -27,6 +27,10 @@ async function ask(text: string): Promise<void> {
   await studio.page.keyboard.press("Enter");
 }
 
+/** What the inspector lists about a command. */
+const known = (command: string) =>
+  studio.inspector().locator("[data-testid=known-entry][data-kind=command]", { hasText: command });
+
 /** The rehearsal model repeats the request in its answer; rows outside the viewport are not in the page. */
 const answerTo = (text: string) =>
   studio
@@ -65,6 +69,15 @@ describe("the context, in a real VS Code", () => {
     await studio.screenshot("inspector");
   });
 
+  it("shows what Hermes knows, and opens the message behind it", async () => {
+    await studio.inspector().getByTestId("to-known").click();
+    await known("npm test").waitFor();
+    await studio.screenshot("knows");
+    await known("npm test").getByTestId("known-source").first().click();
+    await studio.page.locator(".tab", { hasText: "message.md" }).waitFor();
+    await studio.runCommand("Hermes: Open Context Inspector");
+  });
+
   it("pins a message from the inspector", async () => {
     await studio.inspector().getByTestId("item-pin").first().click();
     await studio.inspector().getByTestId("item-unpin").first().waitFor();
@@ -80,6 +93,7 @@ describe("the context, in a real VS Code", () => {
     await studio.inspector().getByTestId("preview-apply").click();
     await studio.chat().getByTestId("row-context-compressed").waitFor();
     await studio.screenshot("compressed");
+    await known("npm test").waitFor();
     await studio.runCommand("Hermes: Compare Before and After Compression");
     await studio.page.locator(".tab", { hasText: "before ↔ after" }).waitFor();
     await studio.page

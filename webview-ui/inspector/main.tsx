@@ -8,10 +8,24 @@ import { word } from "../shared/language/words";
 import { AuditSection } from "./audit-section";
 import { CacheSection } from "./cache-section";
 import { ContextSection } from "./context-section";
+import { KnownSection } from "./known-section";
 import { LcmSection } from "./lcm-section";
 import { PreviewSection } from "./preview-section";
 import { Section } from "./section";
-import { audit, cache, compressions, connect, context, lcm, preview, timeline, title, totals, usage } from "./store";
+import {
+  audit,
+  cache,
+  compressions,
+  connect,
+  context,
+  known,
+  lcm,
+  preview,
+  timeline,
+  title,
+  totals,
+  usage,
+} from "./store";
 import { Tabs } from "./tabs";
 import { TimelineSection } from "./timeline-section";
 import { UsageSection } from "./usage-section";
@@ -36,6 +50,7 @@ const Sections = (): JSX.Element | null =>
       {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value.segments} />}
       <TimelineSection bars={timeline.value} />
       <Compressions />
+      <KnownSection known={known.value} />
       {lcm.value === null ? null : <LcmSection lcm={lcm.value} />}
       <AuditSection entries={audit.value} />
       <UsageSection usage={usage.value} totals={totals.value} />

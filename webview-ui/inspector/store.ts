@@ -5,6 +5,7 @@ import type {
   CachePicture,
   ContextPicture,
   InspectorPicture,
+  KnownPicture,
   LcmPicture,
   SessionTotals,
   TimelineBar,
@@ -25,6 +26,7 @@ export const preview = signal<PreviewPicture | null>(null);
 export const usage = signal<UsagePicture | null>(null);
 export const audit = signal<readonly AuditEntry[]>([]);
 export const lcm = signal<LcmPicture | null>(null);
+export const known = signal<KnownPicture | null>(null);
 
 /** The number of bars that the host keeps. */
 const SHOWN_BARS = 400;
@@ -64,6 +66,7 @@ function openPicture(picture: InspectorPicture): void {
   usage.value = picture.usage;
   lcm.value = picture.lcm;
   audit.value = picture.audit;
+  known.value = picture.known;
 }
 
 function apply(change: Change): void {
@@ -85,6 +88,9 @@ function apply(change: Change): void {
       return;
     case "lcm":
       lcm.value = change.lcm;
+      return;
+    case "known":
+      known.value = change.known;
       return;
     case "audit":
       audit.value = putEntry(audit.value, change.entry);

@@ -10,6 +10,7 @@ const SECTIONS: readonly InspectorSection[] = [
   "cache",
   "timeline",
   "compressions",
+  "known",
   "lcm",
   "audit",
   "usage",

@@ -5,6 +5,7 @@ import type { CompressionDraft, ContextEngine } from "../context/engine";
 import type { MessageId, RequestId, SessionId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
+import type { Knowledge } from "../knowledge/knowledge";
 import type { Pin, Todo } from "../ledger/ledger";
 import type { Prices } from "../models/model";
 import type { ModelRequest } from "../providers/provider";
@@ -227,6 +228,11 @@ export class Agent {
       : switchPrice(this.active, prices);
   }
 
+  /** What the record says about files, commands, errors, decisions, and tasks. */
+  get knowledge(): Pick<Knowledge, "entries"> {
+    return this.active?.knowledge ?? NOTHING_KNOWN;
+  }
+
   /** The newest list of steps in the conversation. */
   get todos(): readonly Todo[] {
     return this.active?.ledger.todos ?? NO_TODOS;
@@ -382,3 +388,4 @@ export class Agent {
 }
 
 const NO_TODOS: readonly Todo[] = [];
+const NOTHING_KNOWN: Pick<Knowledge, "entries"> = { entries: () => [] };

@@ -46,6 +46,7 @@ import type { Host } from "./host";
 import type { MemoryOffers } from "./memory-offers";
 import { createMemoryOffers } from "./memory-offers";
 import { beginSession } from "./open-session";
+import { createRecall } from "./recall";
 import { skillsIn } from "./session/edits/skills-in-use";
 import { pastSessions } from "./session/past-sessions";
 import { Controls } from "./settings/controls";
@@ -100,15 +101,13 @@ export function createHermes(host: Host): Hermes {
     spills: { owns: (path) => spills.owns(path) || skills.owns(path) },
     memory,
     past: pastSessions(sessions, () => host.otherSessions?.()),
+    recall: createRecall((session) => (delegates.sessionOf(session) ?? agent).knowledge),
     touched: claiming(checkpoints.touched, claims),
     recordedTodos: (session) => delegates.todosOf(session) ?? agent.todos,
     plans: plansFor(host, plans, controls),
   });
   const mcp = serversFor(host);
-  const counter =
-    host.files?.tokenizerWorker === undefined
-      ? undefined
-      : createTokenCounter({ workerFile: host.files.tokenizerWorker });
+  const counter = counterFor(host);
   const routing = routingFor(host);
   const world = createWorld(host, {
     sessions,
@@ -332,6 +331,9 @@ const serversFor = (host: Host): McpServers =>
     countTokens: estimateTextTokens,
     onNotice: (text) => host.emit({ type: "notice", level: "warning", text }),
   });
+
+const counterFor = ({ files }: Host): TokenCounter | undefined =>
+  files?.tokenizerWorker === undefined ? undefined : createTokenCounter({ workerFile: files.tokenizerWorker });
 
 function routingFor(host: Host): Routing {
   const discover = createDiscovery();

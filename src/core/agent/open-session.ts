@@ -7,6 +7,7 @@ import type { MessageId, SessionId } from "../conversation/ids";
 import { messageId, sessionId } from "../conversation/ids";
 import type { Message, ToolCallPart, ToolMessage } from "../conversation/message";
 import { repairMessages } from "../conversation/repair";
+import { Knowledge } from "../knowledge/knowledge";
 import { ledgerOf } from "../ledger/add-to-ledger";
 import type { EventRecord, RequestRecord, Session, SessionHeader, SessionWriter } from "../sessions/lineage/session";
 import { UNTITLED } from "../sessions/lineage/title";
@@ -231,12 +232,19 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
     toolBox,
     route: using.route,
     ledger: ledgerOf([...past.messages, ...messages]),
+    knowledge: knowledgeOf(world, opening, past),
     pins: pinsOf(events),
     start: opening.reason === "new" ? "startup" : "resume",
     toolAges: agesOf(events),
     rereading: readRereading(newestRecord(events, REREADING)),
     ...readCompressions(events),
   });
+}
+
+function knowledgeOf(world: AgentWorld, { messages, spokenAt }: Opening, past: StoredPast): Knowledge {
+  const knowledge = new Knowledge(world.workspace);
+  knowledge.add([...past.messages, ...messages], (id) => past.spokenAt.get(id) ?? spokenAt.get(id) ?? null);
+  return knowledge;
 }
 
 async function startEngine(world: AgentWorld, using: EngineParts, session: EngineSession): Promise<ContextEngine> {

@@ -9,7 +9,7 @@ import { identifiersIn } from "../conversation/text/identifiers";
 import { exitCodeIn, testCountsIn } from "../conversation/text/tool-outcome";
 import { redactMessage } from "../redact/redacted-message";
 import type { Intent } from "./intent";
-import { readIntent } from "./intent";
+import { attemptName, readIntent } from "./intent";
 import type { Ask, CommandFact, ErrorFact, FileFact, Ledger, PendingCall, Pin, Todo } from "./ledger";
 import { Mentions } from "./mentions";
 
@@ -203,7 +203,7 @@ class Draft {
       if (line !== "")
         push(
           this.errors,
-          { line, state: "open", source: sourceOf(intent, message), messageId: message.id },
+          { line, state: "open", source: attemptName(intent, message.toolName), messageId: message.id },
           MOST.errors,
         );
     }
@@ -227,27 +227,11 @@ class Draft {
       /\(Current (?:working )?directory: ([^\n)]{1,400})\)\s*\S{0,8}\s*$/.exec(text.slice(-600))?.[1] ??
       this.cwd;
     this.branch = intent.branch ?? /^On branch (\S{1,120})/m.exec(text.slice(0, 400))?.[1] ?? this.branch;
-    const source = sourceOf(intent, message);
+    const source = attemptName(intent, message.toolName);
     this.errors.forEach((error, index) => {
       if (error.state === "open" && error.source === source) this.errors[index] = { ...error, state: "resolved" };
     });
   }
-}
-
-/**
- * The same command, or the same tool on the same file, is the same attempt; directories and pipes around it do not
- * matter.
- */
-function sourceOf({ command, files }: Intent, message: ToolMessage): string {
-  if (command !== undefined)
-    return (
-      command
-        .replace(/^cd \S+ && /, "")
-        .split("|", 1)[0]
-        ?.trim()
-        .slice(0, 200) ?? command
-    );
-  return `${message.toolName} ${files[0]?.path ?? ""}`.trim();
 }
 
 const writeOf = (fact: FileFact): MessageId | undefined =>

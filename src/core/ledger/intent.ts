@@ -46,6 +46,16 @@ export function readIntent(name: string, inputJson: string): Intent {
   return intent;
 }
 
+/**
+ * The same command, or the same tool on the same file, is the same attempt; directories and pipes around it do not
+ * matter.
+ */
+export function attemptName({ command, files }: Intent, tool: string): string {
+  if (command === undefined) return `${tool} ${files[0]?.path ?? ""}`.trim();
+  const bare = command.replace(/^cd \S+ && /, "").split("|", 1)[0];
+  return bare?.trim().slice(0, 200) ?? command;
+}
+
 /** The same arguments, with the few tool names they came under. */
 const intentsOf = rememberByText(() => new Map<string, Intent>());
 

@@ -27,12 +27,15 @@ export function findDurableFacts(messages: readonly Message[], memory: string): 
     .filter(({ role }) => role === "user")
     .flatMap((message) => sentencesIn(messageText(message).slice(0, LOOKED_AT_CHARS)))
     .filter((text) => text.length >= CHARS.least && text.length <= CHARS.most)
-    .filter((text) => DURABLE.test(text) && !/[?？]$/.test(text) && !known.includes(flat(text)));
+    .filter((text) => statesDurableFact(text) && !known.includes(flat(text)));
   return [...new Set(facts)].slice(0, MOST_FACTS);
 }
 
+/** True for a sentence that states a preference, a decision, or a convention. */
+export const statesDurableFact = (text: string): boolean => DURABLE.test(text) && !/[?？]$/.test(text);
+
 /** Code and quotations are not what the user says. */
-const sentencesIn = (text: string): readonly string[] =>
+export const sentencesIn = (text: string): readonly string[] =>
   text
     .replace(/```[\s\S]*?(?:```|$)/g, "\n")
     .split("\n")

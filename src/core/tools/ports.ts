@@ -39,6 +39,12 @@ export interface PastSessions {
   readMessage(id: string, session: SessionId): Promise<string | undefined>;
 }
 
+/** What this conversation established, in any of its sessions. */
+export interface Recall {
+  /** Lines that fit the words, best first; without words, the newest of the kind. */
+  find(words: string, options: { readonly session: SessionId; readonly kind?: string }): Promise<readonly string[]>;
+}
+
 interface PastHit {
   readonly messageId: string;
   readonly session: string;

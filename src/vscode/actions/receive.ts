@@ -8,6 +8,7 @@ import { applyCode } from "../editing/apply-code";
 import type { HostContext } from "../host/host-context";
 import { openSession } from "../host/kept-sessions";
 import { mendWorkspaceState, showWorkspaceState } from "../host/window-state";
+import { showKnowledge } from "../views/known-view";
 import {
   compress,
   compressByRecord,
@@ -59,8 +60,9 @@ type MessageTable = {
 
 const MESSAGES: MessageTable = {
   ready: async (host, { view }) => {
-    if (view === "chat") showWorkspaceState(host);
+    if (view === "inspector") showKnowledge(host, host.hermes);
     if (view !== "chat") return;
+    showWorkspaceState(host);
     await host.sessionRestorer.restore();
     await offerLesson(host);
   },

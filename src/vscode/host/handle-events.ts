@@ -3,6 +3,7 @@ import type { AgentEvent } from "../../core/agent/events";
 import { isLosslessEngine } from "../../core/host";
 import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
 import type { PlanDocuments } from "../editing/plan-documents";
+import { showKnowledge } from "../views/known-view";
 import type { ActivationContext } from "./host-context";
 import { storeControls, storeLastSession } from "./stored-state";
 import { Attention } from "./window-state";
@@ -47,11 +48,16 @@ export function createEventHandler(
     const { type } = event;
     if (type === "plan-written")
       plans.show(event.path).then(undefined, (error: unknown) => log.warn(`The plan did not open: ${String(error)}`));
-    if (type === "turn-ended" || type === "compressed" || type === "compression-undone") queueMicrotask(drawGraph);
+    if (type === "turn-ended" || type === "compressed" || type === "compression-undone")
+      queueMicrotask(() => {
+        drawGraph();
+        showKnowledge(activation, hermes());
+      });
     if (type !== "session-opened") return;
     // The agent emits the event before it switches to the session.
     setImmediate(() => {
       drawGraph();
+      showKnowledge(activation, hermes());
       tidy();
       void refreshReview();
     });

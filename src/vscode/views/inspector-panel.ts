@@ -28,6 +28,10 @@ export class InspectorPanel implements Disposable {
     });
   }
 
+  get isOpen(): boolean {
+    return this.panel !== undefined;
+  }
+
   reveal(section?: InspectorSection): void {
     if (this.panel) this.panel.reveal();
     else this.adopt(this.create());

@@ -7,7 +7,7 @@ import { call, result, says } from "../../support/conversation";
 import { seriousViolations } from "../support/axe";
 import type { PageBrowser } from "./page-harness";
 import { openBrowser } from "./page-harness";
-import { chatScenario, inspectorScenario, lcmPicture, previewPicture, rehearsal } from "./scenario";
+import { chatScenario, inspectorScenario, knownPicture, lcmPicture, previewPicture, rehearsal } from "./scenario";
 import { THEME_NAMES } from "./themes";
 
 const SHOTS = join(root, "artifacts", "views");
@@ -59,7 +59,9 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     await harness.emit(...inspectorScenario);
     await harness.postChanges(harness.presenter.show({ kind: "preview", preview: previewPicture }));
     await harness.postChanges(harness.presenter.show({ kind: "lcm", lcm: lcmPicture }));
+    await harness.postChanges(harness.presenter.show({ kind: "known", known: knownPicture() }));
     await harness.page.getByTestId("lcm-node").first().waitFor();
+    await harness.page.getByTestId("known-entry").first().waitFor();
     expect(await seriousViolations(harness.page.locator("body"))).toEqual([]);
     await harness.page.screenshot({ path: join(SHOTS, `inspector-${theme}.png`), fullPage: true });
     await harness.close();

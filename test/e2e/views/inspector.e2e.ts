@@ -3,7 +3,7 @@ import { sessionId } from "../../../src/core/conversation/ids";
 import { measure, opened, undone } from "../../support/agent-events";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
-import { inspectorScenario, lcmPicture, previewPicture } from "./scenario";
+import { inspectorScenario, knownPicture, lcmPicture, previewPicture } from "./scenario";
 import { THEME_NAMES } from "./themes";
 
 let browser: PageBrowser;
@@ -169,6 +169,36 @@ describe("the inspector", () => {
     await harness.page.getByTestId("preview-draft-action").click();
     await harness.page.getByTestId("preview-leave").click();
     expect(sent()).toEqual([{ type: "draft-preview" }, { type: "leave-preview" }]);
+    await harness.close();
+  });
+
+  it("lists what Hermes knows by kind, searches it, and opens the message behind an entry", async () => {
+    harness = await browser.open({ view: "inspector", width: 900 });
+    await harness.emit(opened());
+    await harness.page.getByTestId("nothing-known").waitFor();
+    await harness.postChanges(harness.presenter.show({ kind: "known", known: knownPicture() }));
+    await harness.page.getByTestId("known-entry").first().waitFor();
+    expect(await dataOf("[data-testid=known-entry]", "state")).toEqual([
+      ...["open", "resolved"],
+      ...["doing", "open"],
+      "stands",
+      "edited",
+      ...["failed", "succeeded"],
+    ]);
+    await harness.page.getByTestId("known-search").fill("NPM test");
+    await expect.poll(() => dataOf("[data-testid=known-entry]", "kind")).toEqual(["error", "command"]);
+    expect(await harness.page.getByTestId("known-state").allInnerTexts()).toEqual([
+      "resolved",
+      "exit 0 · 13 passed, 0 failed",
+    ]);
+    const source = harness.page.getByTestId("known-source").last();
+    await source.click();
+    expect(sent()).toEqual([{ type: "open-message", messageId: await source.getAttribute("data-message") }]);
+    await harness.page.getByTestId("known-search").fill("nothing like it");
+    await harness.page.getByTestId("nothing-known").waitFor();
+    await harness.page.getByTestId("known-search").fill("");
+    await harness.page.getByTestId("known-file").click();
+    await expect.poll(() => dataOf("[data-testid=known-entry][data-kind=file]", "kind")).toEqual([]);
     await harness.close();
   });
 

@@ -2,9 +2,11 @@ import type { AgentEvent, ContextItem, Segment } from "../../../src/core/agent/e
 import { verbatim } from "../../../src/core/base/sentence";
 import { callId, messageId, requestId, sessionId, spillId } from "../../../src/core/conversation/ids";
 import type { AssistantMessage, Message } from "../../../src/core/conversation/message";
+import { Knowledge } from "../../../src/core/knowledge/knowledge";
+import { presentKnowledge } from "../../../src/presenter/inspector/knowledge";
 import type { ChipPicture, Mention } from "../../../src/protocol/attachments";
 import type { PreviewPicture } from "../../../src/protocol/compression";
-import type { LcmPicture } from "../../../src/protocol/inspector";
+import type { KnownPicture, LcmPicture } from "../../../src/protocol/inspector";
 import {
   compressed,
   ended,
@@ -225,6 +227,31 @@ export const previewPicture: PreviewPicture = {
   hiddenFolds: 53,
   draft: "## Active Task\nFix the login test.\n\n## Goal\nAll tests green.",
 };
+
+/** What a short session with a failed and a repaired test leaves behind. */
+export function knownPicture(): KnownPicture {
+  const did = (tool: string, input: object, output: string, key: string) => [
+    says(call(tool, JSON.stringify(input), key)),
+    result(tool, output, key),
+  ];
+  const knowledge = new Knowledge("/home/dev/app");
+  const messages = [
+    user("Fix the login test. We always use tabs."),
+    ...did(
+      "terminal",
+      { command: "npm test" },
+      "TypeError: token is undefined\nTests  1 failed | 12 passed\nexit code 1",
+      "k1",
+    ),
+    ...did("read_file", { path: "/home/dev/app/src/auth/session.ts" }, "text", "k2"),
+    ...did("patch", { path: "src/auth/session.ts" }, "ok", "k3"),
+    ...did("terminal", { command: "npm test" }, "Tests  13 passed (13)\nexit code 0", "k4"),
+    ...did("terminal", { command: "npm run lint" }, "src/a.ts(1,1): error LINT7: no comment\nexit code 2", "k5"),
+    ...did("todo", { items: [{ text: "repair the lint error", state: "doing" }] }, "ok", "k6"),
+  ];
+  knowledge.add(messages, () => Date.UTC(2026, 1, 3, 12));
+  return presentKnowledge(knowledge.entries());
+}
 
 export const lcmPicture: LcmPicture = {
   rawMessages: 412,

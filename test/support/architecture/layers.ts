@@ -20,11 +20,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   hooks: ["pattern"],
   delegation: ["skills", "hooks"],
   context: ["tokens", "ledger", "redact", "pattern"],
+  // What the record of a conversation says about its files, commands, errors, decisions, and tasks.
+  knowledge: ["context", "memory"],
   providers: ["caching", "models"],
   tools: ["spill", "editing", "files", "pattern", "tokens"],
-  agent: ["context", "providers", "tools", "sessions", "memory", "skills", "hooks", "delegation"],
+  agent: ["context", "knowledge", "providers", "tools", "sessions", "memory", "skills", "hooks", "delegation"],
   // Sessions of other agents: usage is read as providers report it, and summaries are checked as ours are.
-  foreign: ["context", "providers", "sessions", "files"],
+  foreign: ["context", "knowledge", "providers", "sessions", "files"],
   "core/index": ["agent"],
   "core/host": ["agent", "foreign", "core/index"],
   format: [],

@@ -193,6 +193,7 @@ function apply(change: Change): void {
     case "usage":
     case "lcm":
     case "audit":
+    case "known":
     // The inspector shows these.
   }
 }

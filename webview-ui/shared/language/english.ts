@@ -4,6 +4,7 @@ import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
 import { inspectorWords } from "./english/inspector";
+import { knownWords } from "./english/known";
 import { lessonWords } from "./english/lesson";
 import { runningWords } from "./english/running";
 import { safetyWords } from "./english/safety";
@@ -17,6 +18,7 @@ export const english = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...knownWords,
   ...lessonWords,
   ...runningWords,
   ...safetyWords,

@@ -5,6 +5,7 @@ import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
 import { inspectorWords } from "./simplified-chinese/inspector";
+import { knownWords } from "./simplified-chinese/known";
 import { lessonWords } from "./simplified-chinese/lesson";
 import { runningWords } from "./simplified-chinese/running";
 import { safetyWords } from "./simplified-chinese/safety";
@@ -18,6 +19,7 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...knownWords,
   ...lessonWords,
   ...runningWords,
   ...safetyWords,

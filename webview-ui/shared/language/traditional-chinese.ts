@@ -5,6 +5,7 @@ import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
 import { inspectorWords } from "./traditional-chinese/inspector";
+import { knownWords } from "./traditional-chinese/known";
 import { lessonWords } from "./traditional-chinese/lesson";
 import { runningWords } from "./traditional-chinese/running";
 import { safetyWords } from "./traditional-chinese/safety";
@@ -18,6 +19,7 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...contextWords,
   ...editWords,
   ...inspectorWords,
+  ...knownWords,
   ...lessonWords,
   ...runningWords,
   ...safetyWords,

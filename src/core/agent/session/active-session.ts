@@ -7,6 +7,7 @@ import type { MessageId, RequestId, SessionId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
 import { totalTokens } from "../../conversation/usage";
+import type { Knowledge } from "../../knowledge/knowledge";
 import { addToLedger } from "../../ledger/add-to-ledger";
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { CACHE_TTL_MS, routeKey } from "../../models/model";
@@ -39,6 +40,7 @@ export interface ActiveSessionParts extends SessionStretch {
   readonly engine: ContextEngine;
   readonly route: Route;
   readonly ledger: Ledger;
+  readonly knowledge: Knowledge;
   readonly pins: readonly Pin[];
   readonly rereading: Rereading;
   readonly start: SessionStart;
@@ -70,6 +72,8 @@ const REMEMBERED_REQUESTS = 100;
 export class ActiveSession {
   readonly engine: ContextEngine;
   readonly gauge = new Gauge();
+  /** About all messages of the conversation, those before compressions included. */
+  readonly knowledge: Knowledge;
   private stretch: Omit<SessionStretch, "messages">;
   private stored: Message[];
   private facts: Ledger;
@@ -88,7 +92,8 @@ export class ActiveSession {
   private announcedCompression: "active" | "paused" = "active";
   private start: SessionStart | undefined;
 
-  constructor({ engine, route, ledger, pins, messages, rereading, start, ...stretch }: ActiveSessionParts) {
+  constructor({ engine, route, ledger, knowledge, pins, messages, rereading, start, ...stretch }: ActiveSessionParts) {
+    this.knowledge = knowledge;
     this.start = start;
     this.reread = rereading;
     this.engine = engine;
@@ -220,6 +225,7 @@ export class ActiveSession {
     await this.writer.append(messages);
     this.stored.push(...messages);
     for (const message of originals) this.facts = addToLedger(this.facts, message);
+    this.knowledge.add(messages, () => world.now());
     const { storage } = this.writer;
     for (const message of messages)
       world.emit({ type: "message-stored", session: this.id, message, ...(storage === "memory" && { storage }) });
@@ -238,6 +244,7 @@ export class ActiveSession {
   continueWith({ messages, ...stretch }: SessionStretch): void {
     this.stretch = stretch;
     this.stored = [...messages];
+    this.knowledge.add(messages, () => this.header.startedAt);
     this.savedEngineState = "";
     this.last = undefined;
     this.prepared = false;

@@ -14,18 +14,24 @@ export interface StoredPast {
   readonly events: readonly EventRecord[];
 }
 
-/** Reads the sessions this one continues. */
+/**
+ * Reads the sessions this one continues. A branch has copies of the messages of the session it left, so of that session
+ * only the past before it is read; what it cost is not the branch's.
+ */
 export async function readPast(world: AgentWorld, header: SessionHeader): Promise<StoredPast> {
   const past: StoredPast[] = [];
-  for (let at = header; at.relation === "continuation" && at.parentId !== null; ) {
+  let isOwn = true;
+  for (let at = header; (at.relation === "continuation" || at.relation === "branch") && at.parentId !== null; ) {
     // A deleted parent is missing: the summary has to replace it.
     const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined);
     if (parent === undefined) break;
     // The first messages of a continuation come from the compression before it and are not originals.
     const originals =
       parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
-    const { requests, events } = parent;
-    past.unshift({ messages: originals, spokenAt: writingTimes(parent), requests, events });
+    isOwn &&= at.relation === "continuation";
+    const { requests, events } = isOwn ? parent : NOT_OWN;
+    const messages = at.relation === "branch" ? [] : originals;
+    past.unshift({ messages, spokenAt: writingTimes(parent), requests, events });
     at = parent.header;
   }
   return {
@@ -36,6 +42,8 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
   };
 }
+
+const NOT_OWN: Pick<Session, "requests" | "events"> = { requests: [], events: [] };
 
 export const writingTimes = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
   new Map(

@@ -1,6 +1,6 @@
 import type { SessionId } from "../../conversation/ids";
 import { createWorkspacePaths } from "../files/workspace-paths";
-import type { EditorProblems, MemoryFiles, PastSessions, Plans, TodoItem } from "../ports";
+import type { EditorProblems, MemoryFiles, PastSessions, Plans, Recall, TodoItem } from "../ports";
 import type { SandboxSettings } from "../shell/sandbox/find-sandbox";
 import { createSandboxFinder } from "../shell/sandbox/find-sandbox";
 import { createShellRunner } from "../shell/shell-process";
@@ -12,6 +12,7 @@ import { listFilesTool } from "./list-files";
 import { memoryTool } from "./memory";
 import { patchTool } from "./patch";
 import { readFileTool } from "./read-file";
+import { recallTool } from "./recall";
 import { searchFilesTool } from "./search-files";
 import { sessionSearchTool } from "./session-search";
 import { terminalTool } from "./terminal";
@@ -36,6 +37,7 @@ export interface BuiltinOptions {
   recordedTodos?(session: SessionId): readonly TodoItem[];
   readonly memory?: MemoryFiles;
   readonly past?: PastSessions;
+  readonly recall?: Recall;
   readonly plans?: Plans;
   readonly problems?: EditorProblems;
   /** Called before files change, so that a turn can be undone. */
@@ -81,6 +83,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     ...(options.memory === undefined ? [] : [memoryTool(options.memory, world.touched)]),
     ...(options.plans === undefined ? [] : [writePlanTool(options.plans)]),
     ...(options.past === undefined ? [] : [sessionSearchTool(options.past)]),
+    ...(options.recall === undefined ? [] : [recallTool(options.recall)]),
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
   ];
   return {
