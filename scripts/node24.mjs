@@ -63,7 +63,7 @@ export function runNpm(node, args, folder, env = process.env) {
   const quiet = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
   const npmScript = process.env["npm_execpath"];
   if (npmScript?.endsWith(".js")) run(node, [npmScript, ...quiet], { cwd: folder, env: withoutProject(env) });
-  else run("npm", quiet, { cwd: folder, env: withoutProject(env), shell: process.platform === "win32" });
+  else run("npm", quiet, { cwd: folder, env: withoutProject(env) });
 }
 
 /**

@@ -5,7 +5,13 @@ import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** @type {{ readonly name: string; readonly publisher: string; readonly version: string }} */
+/**
+ * @type {import("./release-plan.mjs").Manifest & {
+ *   readonly name: string;
+ *   readonly publisher: string;
+ *   readonly engines: { readonly vscode: string };
+ * }}
+ */
 export const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 export const extensionId = `${manifest.publisher}.${manifest.name}`;

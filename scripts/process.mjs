@@ -9,10 +9,42 @@ import { delimiter, join } from "node:path";
  * @param {import("node:child_process").SpawnSyncOptions} [options]
  */
 export function run(program, args, options = {}) {
-  const { status, signal, error } = spawnSync(program, args, { stdio: "inherit", ...options });
+  const { file, rest, shell } = commandFor(program, args);
+  const { status, signal, error } = spawnSync(file, rest, { stdio: "inherit", shell, ...options });
   if (error) throw new Error(`${program} could not be started: ${error.message}`, { cause: error });
   if (status !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${status ?? signal}`);
 }
+
+/**
+ * Runs a program to completion and returns what it says; throws with that if it fails.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import("node:child_process").SpawnSyncOptions} [options]
+ */
+export function read(program, args, options = {}) {
+  const { file, rest, shell } = commandFor(program, args);
+  const { status, signal, error, stdout, stderr } = spawnSync(file, rest, { shell, ...options, encoding: "utf8" });
+  if (error) throw new Error(`${program} could not be started: ${error.message}`, { cause: error });
+  const said = `${stdout}${stderr}`.trim();
+  if (status !== 0) throw new Error(`${said}\n${[program, ...args].join(" ")} ended with ${status ?? signal}`);
+  return said;
+}
+
+/**
+ * How to start a program. On Windows, most command-line programs are scripts (`npm.cmd`, `code.cmd`) that only a shell
+ * can start, and a shell splits what is not quoted.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.Platform} [platform]
+ */
+export function commandFor(program, args, platform = process.platform) {
+  if (platform !== "win32" || program.toLowerCase().endsWith(".exe"))
+    return { file: program, rest: args, shell: false };
+  return { file: [program, ...args].map(quoteForCmd).join(" "), rest: [], shell: true };
+}
+
+/** @param {string} text */
+const quoteForCmd = (text) => (/^[\w\-.:=\\/@+]+$/.test(text) ? text : `"${text.replaceAll('"', '\\"')}"`);
 
 /**
  * The first of these programs that is on the PATH.

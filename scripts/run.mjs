@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";
-import { run, runScript } from "./process.mjs";
+import { read, run, runScript } from "./process.mjs";
 
 /**
  * @param {string} tool
@@ -10,13 +10,24 @@ import { run, runScript } from "./process.mjs";
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function runTool(tool, args, env = {}) {
-  const isWindows = process.platform === "win32";
-  run(join(root, "node_modules", ".bin", isWindows ? `${tool}.cmd` : tool), args, {
-    cwd: root,
-    env: node24Environment(env),
-    shell: isWindows,
-  });
+  run(toolPath(tool), args, toolOptions(env));
 }
+
+/**
+ * Runs a tool and returns what it says.
+ * @param {string} tool
+ * @param {readonly string[]} args
+ */
+export const readTool = (tool, args) => read(toolPath(tool), args, toolOptions());
+
+/** @param {string} tool */
+const toolPath = (tool) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${tool}.cmd` : tool);
+
+/** @param {NodeJS.ProcessEnv} [env] */
+const toolOptions = (env = {}) => ({
+  cwd: root,
+  env: node24Environment(env),
+});
 
 const [, script, tool, ...args] = process.argv;
 if (script?.endsWith("run.mjs") && tool) await runScript(() => runTool(tool, args));
