@@ -1,6 +1,15 @@
-import { statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { FrameLocator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { vsixPath } from "../../scripts/places.mjs";
+import { buildSuite } from "../../scripts/desktop.mjs";
+import { root, vsixPath } from "../../scripts/places.mjs";
+import { readmeForExtensionPage } from "../../scripts/readme.mjs";
 import type { Studio } from "./support/studio";
 import { openStudio } from "./support/studio";
 
@@ -15,9 +24,61 @@ afterAll(async () => studio?.close());
 
 const VSIX_BUDGET_BYTES = 6_000_000;
 
+const REPOSITORY = "https://github.com/someone/hermes-context";
+const README = readFileSync(join(root, "README.md"), "utf8");
+
+/** Opens the page of the installed extension; its README is the only frame there that belongs to no extension. */
+async function openExtensionPage(): Promise<FrameLocator> {
+  await studio.inHost(async (api) => {
+    await api.commands.executeCommand("workbench.action.closeAllEditors");
+    await api.commands.executeCommand("workbench.extensions.search", "@installed hermes");
+  });
+  await studio.page.locator(".extension-list-item", { hasText: "Hermes" }).first().click();
+  const readme = studio.page
+    .frameLocator("iframe.webview:not([src*='extensionId=hermes'])")
+    .frameLocator("iframe#active-frame");
+  await readme.getByText("a context window you can see").first().waitFor();
+  return readme;
+}
+
+interface Picture {
+  readonly naturalWidth: number;
+  decode(): Promise<void>;
+}
+
+/** The width of each picture once it is loaded; 0 if it is broken. */
+const pictureWidths = (readme: FrameLocator): Promise<readonly number[]> =>
+  readme.locator("img").evaluateAll((pictures: readonly Picture[]) =>
+    Promise.all(
+      pictures.map(async (picture) => {
+        await picture.decode().catch(() => undefined);
+        return picture.naturalWidth;
+      }),
+    ),
+  );
+
 describe("in a real VS Code, Hermes", () => {
   it("comes in a package within its budget", () => {
     expect(statSync(vsixPath).size).toBeLessThanOrEqual(VSIX_BUDGET_BYTES);
+  });
+
+  it("is taken by the publisher of Open VSX as it is, without a warning", async () => {
+    const received: Buffer[] = [];
+    const registry = createServer((request, response) => {
+      request.on("data", (chunk: Buffer) => received.push(chunk)).on("end", () => response.writeHead(201).end("{}"));
+    }).listen(0, "127.0.0.1");
+    await once(registry, "listening");
+    const { port } = registry.address() as AddressInfo;
+    const where = ["--registryUrl", `http://127.0.0.1:${port}`, "--pat", "none"];
+    const { stderr } = await promisify(execFile)(process.execPath, [
+      join(root, "node_modules", "ovsx", "bin", "ovsx"),
+      "publish",
+      ...["--packagePath", vsixPath],
+      ...where,
+    ]);
+    registry.close();
+    expect(stderr).toBe("");
+    expect(Buffer.concat(received).equals(readFileSync(vsixPath))).toBe(true);
   });
 
   it("has its wing in the activity bar and opens the chat", async () => {
@@ -67,6 +128,27 @@ describe("in a real VS Code, Hermes", () => {
     await studio.inspector().getByTestId("large-gauge").waitFor();
   });
 
+  it("has a page with its README, without broken pictures, and with all of them once it has a repository", async () => {
+    const installed = await openExtensionPage();
+    await studio.screenshot("extension-page-without-repository");
+    expect((await pictureWidths(installed)).filter((width) => width === 0)).toEqual([]);
+    const folder = await studio.inHost(
+      async (api) => api.extensions.getExtension("hermes-context.hermes-context")?.extensionPath ?? "",
+    );
+    const packaged = readFileSync(join(folder, "readme.md"), "utf8");
+    writeFileSync(join(folder, "readme.md"), readmeForExtensionPage(README, REPOSITORY));
+    await studio.page
+      .context()
+      .route(`${REPOSITORY}/raw/HEAD/**`, (route) =>
+        route.fulfill({ path: join(root, new URL(route.request().url()).pathname.split("/raw/HEAD/")[1] ?? "") }),
+      );
+    const widths = await pictureWidths(await openExtensionPage());
+    await studio.screenshot("extension-page");
+    writeFileSync(join(folder, "readme.md"), packaged);
+    expect(widths).toHaveLength([...README.matchAll(/!\[[^\]]*\]\(media/g)].length);
+    expect(widths.filter((width) => width === 0)).toEqual([]);
+  });
+
   it("still has the conversation after a reload", async () => {
     await studio.reload();
     await studio.openChat();
@@ -96,5 +178,15 @@ describe("in a real VS Code, Hermes", () => {
     const row = chinese.getByTestId("row-context-nothing-to-compress");
     await row.waitFor();
     expect(await row.innerText()).toBe("没有可压缩的内容\n一切都受保护：对话只有开头和最近的消息。");
+  });
+
+  it("passes the tests for every desktop VS Code", async () => {
+    await studio.inHost(
+      async (_, suite) => {
+        const { createRequire } = process.getBuiltinModule("node:module");
+        await createRequire(suite)(suite).run();
+      },
+      await buildSuite(),
+    );
   });
 });
