@@ -8,6 +8,7 @@ import { ensureDependencies } from "./install.mjs";
 import { packageExtension } from "./package.mjs";
 import { cacheFolder, root, vsixPath } from "./places.mjs";
 import { findOnPath, run, runScript } from "./process.mjs";
+import { browserCommand, chooseWorkbench } from "./start-plan.mjs";
 import { addSettings, createProfile, installVsix, startWorkbench } from "./workbench.mjs";
 
 /** Fixed, because the browser stores the state of VS Code by address: a different port would open an empty VS Code. */
@@ -22,7 +23,7 @@ await runScript(async () => {
   const folder = resolve(args.find((arg) => !arg.startsWith("--")) ?? copySampleWorkspace());
   ensureDependencies();
   packageExtension();
-  if (args.includes("--desktop")) openDesktop(folder);
+  if (chooseWorkbench(args) === "desktop") openDesktop(folder);
   else await serve(folder);
 });
 
@@ -48,10 +49,12 @@ async function serve(folder) {
 function openDesktop(folder) {
   const editor = findOnPath(["code", "codium", "code-insiders"]);
   if (!editor)
-    throw new Error("Neither code nor codium is on the PATH. Without --desktop, Hermes runs in the browser.");
-  const options = { shell: process.platform === "win32" };
-  run(editor, ["--install-extension", vsixPath, "--force"], options);
-  run(editor, ["--new-window", folder], options);
+    throw new Error(
+      "Neither code nor codium is on the PATH. On Linux and macOS, Hermes runs in the browser without --desktop; " +
+        "on Windows, it does so in WSL.",
+    );
+  run(editor, ["--install-extension", vsixPath, "--force"]);
+  run(editor, ["--new-window", folder]);
 }
 
 /** The agent changes files, so it works on a copy, which is kept between sessions. */
@@ -68,16 +71,9 @@ function copySampleWorkspace() {
 
 /** @param {string} address */
 function openInBrowser(address) {
-  const opener = findOpener();
-  if (opener)
-    spawn(opener, [address], { stdio: "ignore", detached: true, shell: process.platform === "win32" })
+  const [program, ...args] = browserCommand(address) ?? [];
+  if (program)
+    spawn(program, args, { stdio: "ignore", detached: true })
       .once("error", () => undefined)
       .unref();
-}
-
-function findOpener() {
-  if (process.env["HERMES_NO_OPEN"]) return undefined;
-  if (process.platform === "win32") return "start";
-  if (process.platform === "darwin") return "open";
-  return process.env["DISPLAY"] || process.env["WAYLAND_DISPLAY"] ? findOnPath(["xdg-open"]) : undefined;
 }

@@ -65,4 +65,4 @@ export { readServerFile, splitCommandLine } from "./tools/mcp/server-file";
 export { fingerprintOf } from "./tools/mcp/server-setting";
 export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
 export { quoteForShell } from "./tools/shell/quote-for-shell";
-export { cleanEnvironment, createShellRunner, endCarriers } from "./tools/shell/shell-process";
+export { cleanEnvironment, commandShell, createShellRunner, endCarriers, findBash } from "./tools/shell/shell-process";

@@ -7,7 +7,7 @@ import { rgPath } from "@vscode/ripgrep";
 import type { Hermes } from "../core/agent/compose";
 import type { AgentEvent } from "../core/agent/events";
 import type { HermesSettings } from "../core/agent/settings/settings";
-import { createHermes, keyFromEnvironment } from "../core/host";
+import { commandShell, createHermes, keyFromEnvironment } from "../core/host";
 import { UsageError } from "./arguments";
 import { fileLimits } from "./limits";
 import { storageFolder } from "./store";
@@ -42,7 +42,7 @@ export async function openHost(options: HeadlessOptions): Promise<Hermes> {
     askApproval: async () => ({ kind: "allow", remember: "once" }),
     trust: () => "trusted",
     version: "0.0.0",
-    environment: { platform: process.platform, shell: process.env["SHELL"] ?? "sh" },
+    environment: { platform: process.platform, shell: commandShell() },
     learnedLimits: fileLimits(join(storage, "learnt-limits.json")),
     keyFor: async (provider) => keyFromEnvironment(provider, process.env),
   });

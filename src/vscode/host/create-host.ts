@@ -1,7 +1,8 @@
 import { homedir, release, type } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env, Uri, workspace } from "vscode";
+import { Uri, workspace } from "vscode";
 import type { Host } from "../../core/agent/host";
+import { commandShell } from "../../core/host";
 import { editorProblems, hasUnsavedChanges, readTurnFacts } from "../editing/editor-facts";
 import type { ForeignSessions } from "../foreign/foreign-sessions";
 import { openShellTerminal } from "../terminal/shell-terminal";
@@ -48,7 +49,7 @@ export function createHost(activation: ActivationContext, parts: HostParts): Hos
     keyFor: (provider, origin) => secrets.keyFor(provider, origin),
     hostRoute: createEditorRoutes(),
     turnFacts: readTurnFacts,
-    environment: { platform: `${type()} ${release()}`, shell: env.shell },
+    environment: { platform: `${type()} ${release()}`, shell: commandShell() },
     learnedLimits: storedLimits(context.globalState),
     ...mcpServersOf(activation, parts),
     confirmAgents: (offer) => confirmAgents(parts.contentConsent, offer),

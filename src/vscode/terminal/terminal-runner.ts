@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
 import {
   cleanEnvironment,
   cleanOutput,
   createOutputBuffer,
   createShellRunner,
   endCarriers,
+  findBash,
   KEY_VARIABLES,
   quoteForShell,
 } from "../../core/host";
@@ -45,7 +45,7 @@ export function createVisibleRunner({ env, openTerminal }: VisibleRunnerOptions)
   const visible = visibleEnvironment(env);
   let serial = 0;
   let idle: (ShellTerminal & { readonly cwd: string; readonly mark: string }) | undefined;
-  let shell: "tells" | "mute" = existsSync(BASH) ? "tells" : "mute";
+  let shell: "tells" | "mute" = findBash() === undefined ? "mute" : "tells";
 
   const takeTerminal = async (cwd: string) => {
     const ready = idle;

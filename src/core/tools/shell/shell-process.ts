@@ -22,6 +22,14 @@ const BASH = "/bin/bash";
 export const findBash = (platform: NodeJS.Platform = process.platform): string | undefined =>
   platform !== "win32" && existsSync(BASH) ? BASH : undefined;
 
+/** The shell that runs commands, for the model to write for. */
+export function commandShell(
+  platform: NodeJS.Platform = process.platform,
+  env: ShellOptions["env"] = process.env,
+): string {
+  return findBash(platform) ?? (platform === "win32" ? (env["ComSpec"] ?? "cmd.exe") : "/bin/sh");
+}
+
 /** Every process of a command carries this in its environment, whatever group it moves to. */
 const MARK = "HERMES_COMMAND";
 let commands = 0;
@@ -212,11 +220,17 @@ export async function endCarriers(name: string, mark: string, except: number | u
 
 function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   if (child.pid === undefined) return;
+  const [program, ...args] = treeKiller(child.pid) ?? [];
   try {
-    if (process.platform === "win32")
-      spawn("taskkill", ["/pid", String(child.pid), "/T", "/F"], { stdio: "ignore", windowsHide: true });
+    // Without a listener, a program that cannot be started would end this process.
+    if (program !== undefined)
+      spawn(program, args, { stdio: "ignore", windowsHide: true }).once("error", () => child.kill(signal));
     else process.kill(-child.pid, signal);
   } catch {
     // The group has ended already, as intended.
   }
 }
+
+/** The command that ends a process with all its descendants, on Windows, which has no process groups to signal. */
+export const treeKiller = (pid: number, platform: NodeJS.Platform = process.platform): readonly string[] | undefined =>
+  platform === "win32" ? ["taskkill", "/pid", String(pid), "/T", "/F"] : undefined;
