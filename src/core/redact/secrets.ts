@@ -8,6 +8,7 @@ import { redactPhrases } from "./rules/phrases";
 import { redactShapes } from "./rules/shape";
 import { secretShapes } from "./rules/shapes";
 import { redactVendorKeys } from "./rules/vendor-keys";
+import { someSuspicion } from "./suspicion/suspicion";
 
 /**
  * Takes credentials out of text that leaves the user's hands. Rules in order: things that are secret by their
@@ -17,7 +18,8 @@ import { redactVendorKeys } from "./rules/vendor-keys";
  */
 export const redactSecrets = rememberByText((text: string): string => {
   if (text.length < SHORTEST_SECRET_CHARS) return text;
-  if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return applyRules(text);
+  if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return isClean(text) ? text : applyRules(text);
+  if (isCleanInLines(text)) return text;
   // Read both ways: in `\\nas\share` the letter begins the name of a computer.
   return inLines(inLines(text, EVERY_BREAK), CERTAIN_BREAK);
 });
@@ -34,6 +36,44 @@ const CERTAIN_BREAK = /(?<=(?<!\\)(?:\\\\)*)\\n/g;
 
 const inLines = (text: string, breaks: RegExp): string =>
   applyRules(text.replace(breaks, ESCAPED_BREAK)).replaceAll(ESCAPED_BREAK, "\\n");
+
+/** The same text comes of both readings where no backslash stands before the break. */
+const isCleanInLines = (text: string): boolean =>
+  isClean(text.replaceAll("\\n", ESCAPED_BREAK)) &&
+  (!text.includes("\\\\n") || isClean(text.replace(CERTAIN_BREAK, ESCAPED_BREAK)));
+
+/**
+ * Whether the rules would leave the text as it is. Where that is not plain from a look at the words around, the rules
+ * read a part of the text; of suspicious texts so many that reading all of it is cheaper.
+ */
+function isClean(text: string): boolean {
+  let left = text.length * MOST_READ_SHARE + LEAST_READ_CHARS;
+  let read = { from: 0, to: 0 };
+  return !someSuspicion(text, ({ at, reach }) => {
+    if (reach === "far") return true;
+    if (at >= read.from && at < read.to) return false;
+    const lineStart = text.lastIndexOf("\n", at) + 1;
+    const newline = text.indexOf("\n", at);
+    const lineEnd = newline < 0 ? text.length : newline;
+    read = { from: at, to: Math.min(lineEnd, at + FULLY_READ_CHARS) };
+    const part = text.slice(
+      Math.max(0, Math.max(lineStart, at - READ_BEFORE_CHARS) - MARGIN_CHARS),
+      Math.min(lineEnd, read.to + READ_BEHIND_CHARS) + MARGIN_CHARS,
+    );
+    left -= part.length;
+    return left < 0 || applyRules(part) !== part;
+  });
+}
+
+/** Of a long line, a match may begin so far before the suspicious place, and end so far behind it. */
+const READ_BEFORE_CHARS = 1_000;
+const READ_BEHIND_CHARS = 4_200;
+/** Behind a suspicious place, others in the same line are read with it. */
+const FULLY_READ_CHARS = 400;
+/** No rule looks further across the ends of a line. */
+const MARGIN_CHARS = 700;
+const MOST_READ_SHARE = 0.5;
+const LEAST_READ_CHARS = 4_000;
 
 function applyRules(text: string): string {
   const shaped = redactShapes(redactVendorKeys(redactKeyBlocks(text)), shapes);

@@ -42,3 +42,32 @@ describe("redaction on held-out forms", () => {
     expect(redactSecrets(line)).toBe(line);
   });
 });
+
+describe("redaction of long texts", () => {
+  /** So marked, a text is read with every rule, however harmless it looks. */
+  const MARK = '\n\n\n"kty"';
+  const withEveryRule = (line: string): string => redactSecrets(`${line}${MARK}`).slice(0, -MARK.length);
+  const clean = Array.from(
+    { length: 40 },
+    (_, at) => `${at}\tconst total = add(first, second); // see step ${at}`,
+  ).join("\n");
+  const known = [...secretLines, ...heldOutSecrets, ...thirdSecrets].map(({ line }) => line);
+  const harmless = [...harmlessLines, ...heldOutHarmless, ...thirdHarmless];
+
+  it("finds by a look at suspicious places what all rules find", () => {
+    const different = [...known, ...harmless].filter((line) => redactSecrets(line) !== withEveryRule(line));
+    expect(different).toEqual([]);
+  });
+
+  it.each([
+    ["line breaks", "\n"],
+    ["blanks", " "],
+    ["escaped line breaks", "\\n"],
+  ])("finds them in the middle of a long text, between %s", (_name, sign) => {
+    const different = [...known, ...harmless].filter((line) => {
+      const text = `${clean}${sign}${line}${sign}${clean}`;
+      return redactSecrets(text) !== withEveryRule(text);
+    });
+    expect(different).toEqual([]);
+  });
+});

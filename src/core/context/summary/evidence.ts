@@ -3,7 +3,7 @@ import { callsOf } from "../../conversation/exchanges";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
 import { argumentText } from "../../conversation/text/arguments";
-import { identifiersIn } from "../../conversation/text/identifiers";
+import { handlesIn, identifiersIn } from "../../conversation/text/identifiers";
 import { showsContent } from "../../conversation/text/tool-kind";
 import type { Ledger } from "../../ledger/ledger";
 import { redactMessage } from "../../redact/redacted-message";
@@ -167,15 +167,9 @@ function namesIn(text: string, limit: number): readonly string[] {
 const richNames = rememberByText((text) => scanNames(text, NAMES.rich));
 const plainNames = rememberByText((text) => scanNames(text, NAMES.plain));
 
-function scanNames(text: string, limit: number): readonly string[] {
-  const handles = (text.slice(0, LOOKED_AT_CHARS).match(/[A-Za-z0-9_-]{6,}/g) ?? []).filter(
-    (run) => run.length <= LONGEST_HANDLE_CHARS && /\d/.test(run) && /[A-Za-z]/.test(run) && /^[A-Za-z]/.test(run),
-  );
-  return [...new Set([...handles.slice(0, limit / 2), ...identifiersIn(text, limit)])];
-}
-
-const LOOKED_AT_CHARS = 60_000;
-const LONGEST_HANDLE_CHARS = 48;
+const scanNames = (text: string, limit: number): readonly string[] => [
+  ...new Set([...handlesIn(text).slice(0, limit / 2), ...identifiersIn(text, limit)]),
+];
 
 function searchableText(message: Message): string {
   if (message.role === "summary") return message.text;

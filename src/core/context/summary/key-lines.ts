@@ -1,5 +1,6 @@
 import { characterBoundary, joinPattern, rememberByText } from "../../base/text";
 import { errorLinesIn, isErrorLine } from "../../conversation/text/error-lines";
+import { SIGN, signsOf } from "./line-signs";
 
 export interface KeyLineLimits {
   /** At most ten. */
@@ -19,7 +20,8 @@ const MOST_LINES = 10;
 /** Where a text comes from: the words of people and models, what a tool reports, or what it only shows of files. */
 export type LineSource = "words" | "output" | "content";
 
-type Kind = readonly [RegExp, number];
+/** A pattern, the points of a line that has it, and the signs without which no line has it. */
+type Kind = readonly [RegExp, number, number];
 
 /** A reported error outweighs anything else on the lines around it. */
 const ERROR_SCORE = 8;
@@ -35,11 +37,12 @@ const MISHAPS: readonly Kind[] = [
       "i",
     ),
     4,
+    SIGN.mishap,
   ],
 ];
 const OUTCOMES: readonly Kind[] = [
-  [/\b\d+ (?:passed|failed|passing|failing|skipped|tests?|errors?|warnings?)\b/i, 4],
-  [/\bexit(?:ed)?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*-?\d+/i, 4],
+  [/\b\d+ (?:passed|failed|passing|failing|skipped|tests?|errors?|warnings?)\b/i, 4, SIGN.counted | SIGN.digit],
+  [/\bexit(?:ed)?\s*(?:with\s*)?(?:code|status)?\s*[:=]?\s*-?\d+/i, 4, SIGN.exit | SIGN.digit],
 ];
 /** What later turns ask about, and how much each kind weighs against the others. */
 const FACTS: readonly Kind[] = [
@@ -52,16 +55,17 @@ const FACTS: readonly Kind[] = [
       "i",
     ),
     3,
+    SIGN.decision,
   ],
-  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,22}\b/i, 4],
-  [/\b[A-Z]{2,10}-\d{1,6}\b/, 3],
-  [/\b(?=[\w-]{6,64}\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]+\b/, 3],
-  [/(?:^|[\s"'`(=:])(?:~?\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)+/, 2],
-  [/\b[\w-]+\.[a-z]{1,5}:\d+/i, 2],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{9,22}\b/i, 4, SIGN.hyphen],
+  [/\b[A-Z]{2,10}-\d{1,6}\b/, 3, SIGN.upper | SIGN.hyphen | SIGN.digit],
+  [/\b(?=[\w-]{6,64}\b)(?=[\w-]*\d)(?=[\w-]*[a-zA-Z])[\w-]+\b/, 3, SIGN.mixed],
+  [/(?:^|[\s"'`(=:])(?:~?\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)+/, 2, SIGN.slash],
+  [/\b[\w-]+\.[a-z]{1,5}:\d+/i, 2, SIGN.colon | SIGN.digit],
   // Only the end of the label: to read all of it from every word of a plain text took most of a compression's time.
-  [/[\w .-]\w[.-]?\s*[:=]\s*["']?-?\d/, 2],
-  [/\bhttps?:\/\/\S+/i, 2],
-  [/\b\d{3,}\b/, 1],
+  [/[\w .-]\w[.-]?\s*[:=]\s*["']?-?\d/, 2, SIGN.colon | SIGN.digit],
+  [/\bhttps?:\/\/\S+/i, 2, SIGN.colon | SIGN.slash],
+  [/\b\d{3,}\b/, 1, SIGN.number],
 ];
 
 /** The lines of an output that carry outcomes and identifiers, in their order; one pass, bounded on any input. */
@@ -80,14 +84,41 @@ export interface ScoredLine {
 function rankLines(text: string, source: LineSource): readonly ScoredLine[] {
   const seen = new Set<string>();
   const scored: ScoredLine[] = [];
-  text.split("\n").forEach((raw, at) => {
+  const best = new BestScores(MOST_LINES);
+  let at = -1;
+  for (const raw of text.split("\n")) {
+    at++;
+    const signs = signsOf(raw);
+    if (!best.wouldTake(mostPoints(signs, source))) continue;
     const line = clip(raw.trim());
-    if (line.length < 4 || seen.has(line)) return;
+    if (line.length < 4 || seen.has(line)) continue;
+    const score = scoreSigned(line, signs, source);
+    if (!best.wouldTake(score)) continue;
     seen.add(line);
-    const score = scoreLine(line, source);
-    if (score >= LEAST_SCORE) scored.push({ line, score, at });
-  });
+    best.add(score);
+    scored.push({ line, score, at });
+  }
   return scored.toSorted((a, b) => b.score - a.score || a.at - b.at).slice(0, MOST_LINES);
+}
+
+/** The highest scores so far: of two lines with the same one, the first is kept. */
+class BestScores {
+  private readonly most: number;
+  private readonly scores: number[] = [];
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  wouldTake(score: number): boolean {
+    return score >= LEAST_SCORE && (this.scores.length < this.most || score > (this.scores.at(-1) ?? 0));
+  }
+
+  add(score: number): void {
+    const place = this.scores.findIndex((other) => other < score);
+    this.scores.splice(place < 0 ? this.scores.length : place, 0, score);
+    if (this.scores.length > this.most) this.scores.pop();
+  }
 }
 
 /** Callers with different limits share one reading of a text. */
@@ -97,10 +128,24 @@ const bestLines: Readonly<Record<LineSource, (text: string) => readonly ScoredLi
   content: rememberByText((text) => rankLines(text, "content")),
 };
 
-export function scoreLine(line: string, source: LineSource): number {
-  const error = source === "output" && isErrorLine(line) ? ERROR_SCORE : 0;
-  return KINDS[source].reduce((sum, [pattern, weight]) => (pattern.test(line) ? sum + weight : sum), error);
+export const scoreLine = (line: string, source: LineSource): number => scoreSigned(line, signsOf(line), source);
+
+function scoreSigned(line: string, signs: number, source: LineSource): number {
+  let score = mayReportError(signs, source) && isErrorLine(line) ? ERROR_SCORE : 0;
+  for (const [pattern, weight, needs] of KINDS[source])
+    if ((signs & needs) === needs && pattern.test(line)) score += weight;
+  return score;
 }
+
+/** What a line with these signs can score at most. */
+function mostPoints(signs: number, source: LineSource): number {
+  let most = mayReportError(signs, source) ? ERROR_SCORE : 0;
+  for (const [, weight, needs] of KINDS[source]) if ((signs & needs) === needs) most += weight;
+  return most;
+}
+
+const mayReportError = (signs: number, source: LineSource): boolean =>
+  source === "output" && (signs & SIGN.error) !== 0;
 
 const KINDS: Readonly<Record<LineSource, readonly Kind[]>> = {
   words: [...MISHAPS, ...OUTCOMES, ...FACTS],

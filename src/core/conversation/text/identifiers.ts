@@ -1,4 +1,5 @@
 import { joinPattern, rememberByText } from "../../base/text";
+import { LONGEST_RUN_CHARS, NameScan } from "./scan-names";
 
 /**
  * The names a later turn may ask for: paths, symbols, error codes, ids, addresses, numbers with meaning.
@@ -7,36 +8,51 @@ import { joinPattern, rememberByText } from "../../base/text";
  */
 export function identifiersIn(text: string, limit = DEFAULT_LIMIT): readonly string[] {
   // Fewer of them are the beginning of more, so that every caller with a usual limit shares one scan.
-  return limit <= DEFAULT_LIMIT ? usualIdentifiers(text).slice(0, limit) : scanIdentifiers(text, limit);
+  return limit <= DEFAULT_LIMIT ? usualNames(text).identifiers.slice(0, limit) : scan(text, limit).identifiers;
 }
 
-const usualIdentifiers = rememberByText((text) => scanIdentifiers(text, DEFAULT_LIMIT));
+/** Handles made of letters and digits that no language would spell so (`req-7f3a10`), from the first part of a text. */
+export const handlesIn = (text: string): readonly string[] => usualNames(text).handles;
 
-function scanIdentifiers(text: string, limit: number): readonly string[] {
-  const found = new Set<string>();
-  const judged = new Set<string>();
-  for (const slice of scanned(text)) {
-    for (const [run] of takeForeignPaths(slice, found).matchAll(runs)) {
-      if (found.size >= limit) return [...found].slice(0, limit);
-      // Output repeats itself; judging a run costs far more than remembering it.
-      if (judged.has(run)) continue;
-      judged.add(run);
-      if (run.length <= LONGEST_RUN_CHARS) for (const identifier of judgeRun(run)) found.add(identifier);
-    }
+interface Names {
+  readonly identifiers: readonly string[];
+  readonly handles: readonly string[];
+}
+
+const usualNames = rememberByText((text) => scan(text, DEFAULT_LIMIT));
+
+function scan(text: string, limit: number): Names {
+  const names = new NameScan(limit, judgedRun);
+  const slices = scanned(text);
+  if (slices.some(hasForeignPath)) {
+    for (const slice of slices) names.read(takeForeignPaths(slice, names.identifiers));
+    const handles = new NameScan(0, judgedRun);
+    handles.read(text.slice(0, SCANNED_CHARS));
+    return { identifiers: [...names.identifiers].slice(0, limit), handles: handles.handles };
   }
-  return [...found].slice(0, limit);
+  for (const slice of slices) names.read(slice);
+  return { identifiers: [...names.identifiers].slice(0, limit), handles: names.handles };
 }
 
 const DEFAULT_LIMIT = 400;
-/** Longer runs are encoded data, not names. */
-const LONGEST_RUN_CHARS = 240;
 /** From a huge text only both ends are read: names repeat, and the ends of output say most. */
 const SCANNED_CHARS = 100_000;
 
 const scanned = (text: string): readonly string[] =>
   text.length <= 2 * SCANNED_CHARS ? [text] : [text.slice(0, SCANNED_CHARS), text.slice(-SCANNED_CHARS)];
 
-const runs = /[A-Za-z0-9_@.+\-/\\:#$~%&=?]{3,}/g;
+/** Output repeats itself; judging a run costs far more than remembering it. */
+const judgements = new Map<string, readonly string[]>();
+const MOST_JUDGEMENTS = 50_000;
+
+function judgedRun(run: string): readonly string[] {
+  const known = judgements.get(run);
+  if (known !== undefined) return known;
+  if (judgements.size >= MOST_JUDGEMENTS) judgements.clear();
+  const names = judgeRun(run);
+  judgements.set(run, names);
+  return names;
+}
 
 function judgeRun(run: string): readonly string[] {
   const trimmed = run.replace(/^[-.:=+?&%]+(?![/\\\w])|^[:=+?&%-]+/, "").replace(/[-.:=+?&%#$\\]+$/, "");
@@ -90,7 +106,6 @@ const foreignPath = new RegExp(
  * nothing.
  */
 function takeForeignPaths(text: string, found: Set<string>): string {
-  if (!/[/\\]/.test(text) || !/[^\x00-\x7f]/.test(text)) return text;
   return text.replace(foreignRuns, (run) => {
     const path = run.length <= LONGEST_RUN_CHARS && /[^\x00-\x7f]/.test(run) ? foreignPath.exec(run)?.[0] : undefined;
     if (path === undefined || !/[^\x00-\x7f]/.test(path)) return run;
@@ -98,6 +113,15 @@ function takeForeignPaths(text: string, found: Set<string>): string {
     return run.replace(path, " ");
   });
 }
+
+/** Whether a letter or digit of another script stands in a text that has the separator of paths. */
+function hasForeignPath(text: string): boolean {
+  if (!text.includes("/") && !text.includes("\\")) return false;
+  for (const [sign] of text.matchAll(/[^\x00-\x7f]+/gu)) if (foreignLetter.test(sign)) return true;
+  return false;
+}
+
+const foreignLetter = /[\p{L}\p{N}]/u;
 
 const isFile = (path: string): boolean => fileName.test(path.split(/[\\/]/).at(-1) ?? "");
 

@@ -30,6 +30,25 @@ const assignment = joinPattern(
   "gi",
 );
 
+/** The same from a word on that may be any part of the name: it accepts more names than the rule does. */
+const assignmentFrom = joinPattern(
+  [
+    `([A-Za-z0-9])([A-Za-z0-9_-]{0,80}${closing}${operator}${opening})`,
+    `(?:${escapedValue}|${quotedValue}|${bareValue})`,
+  ],
+  "iy",
+);
+const signBehind = /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:[:=%→—–…]|\.{3}|(?<=\t)|(?<=-)>)/y;
+
+/** Whether the name with this word is given a secret: true at least wherever the rule finds one. */
+export function assignsSecretAt(text: string, wordStart: number): boolean {
+  signBehind.lastIndex = wordStart;
+  if (!signBehind.test(text)) return false;
+  assignmentFrom.lastIndex = wordStart;
+  const found = assignmentFrom.exec(text);
+  return found !== null && redactAssignment(text, found) !== undefined;
+}
+
 export function redactAssignments(text: string): string {
   let clean = "";
   let done = 0;

@@ -51,6 +51,18 @@ export function redactColumns(text: string): string {
   return done === 0 ? text : result + text.slice(done);
 }
 
+/** A sign that no header has, unless it is drawn with bars. */
+const notInHeader = /[={}<>:[\]$&!?@\\+%^~]/;
+
+/** Whether the line at this place is a header that names a secret. */
+export function isSecretHeader(text: string, at: number): boolean {
+  const start = text.lastIndexOf("\n", at) + 1;
+  const end = endOfLine(text, at);
+  if (end - start > LONGEST_HEADER_CHARS || end >= text.length) return false;
+  const line = text.slice(start, end);
+  return (line.includes("|") || !notInHeader.test(line)) && headerOf(line) !== undefined;
+}
+
 const endOfLine = (text: string, from: number): number => {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;

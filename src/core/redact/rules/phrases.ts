@@ -143,6 +143,32 @@ const loginPair = joinPattern(
 );
 const loginHint = /log ?in|sign ?in|cred|user|账|帐/i;
 
+/** The end of a noun as above, from its last word on. */
+const nounEnd = [
+  "(?:pass ?words?|pass ?phrase|pass ?code|key|secret(?: key| token)?|token|credentials?|PIN(?: code)?|code|",
+  "OTP(?: code)?|pass|pwd?)",
+].join("");
+const spokenFrom: readonly RegExp[] = [
+  joinPattern(
+    [`(${nounEnd}${owner}\\s{1,2}(?:${englishVerbs})(?:\\s{1,2}(?:now|set to|changed to))?\\s{0,2}:?\\s{1,2})`, value],
+    "iy",
+  ),
+  joinPattern([`(${nounEnd}\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})`, value], "iy"),
+  joinPattern([`(${nounEnd}\\s{1,2})`, value], "iy"),
+];
+const wordBehind = /[A-Za-z]{1,11}\s/y;
+
+/** Whether an English sentence tells a secret behind this word: true at least wherever the rules find one. */
+export function tellsSecretAt(text: string, wordStart: number): boolean {
+  wordBehind.lastIndex = wordStart;
+  if (!wordBehind.test(text)) return false;
+  return spokenFrom.some((pattern) => {
+    pattern.lastIndex = wordStart;
+    const [, lead = "", quote = "", candidate = ""] = pattern.exec(text) ?? [];
+    return candidate !== "" && isSecretValue({ lead, quote, text: candidate.replace(/[.?:)\]]+$/, "") });
+  });
+}
+
 /** "The password is …", in the languages people write to an agent. */
 export function redactPhrases(text: string): string {
   const spoken = sentences.reduce((rest, { hint, pattern, before }) => {

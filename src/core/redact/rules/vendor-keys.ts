@@ -60,6 +60,35 @@ const vendorPrefixes = [
 
 const vendorKey = new RegExp(vendorPrefixes.join("|"), "g");
 
+const vendorKeyFrom = new RegExp(vendorPrefixes.join("|"), "y");
+
+/** What the keys above begin with, as far as that is fixed. */
+export const vendorKeyStarts: readonly string[] = [
+  ..."sk- sk_ rk_ pk_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- glrt- glcbt- glptt- glft- glsoat-".split(
+    " ",
+  ),
+  ..."glagent- glimt- glffct- gloas- xox xapp- AIza ya29. 1//0 4/0A GOCSPX- npm_ pypi- rubygems_ oy2 SG. hf_".split(
+    " ",
+  ),
+  ..."gsk r8- r8_ lin_api lin_oauth figd sbp sb_secret dckr_ glsa glc- glc_ ntn nfp pul- pul_ sntrys sntryu".split(" "),
+  ..."tskey rnd- rnd_ fo1- fo1_ xai nvapi pplx tvly fw- fw_ csk sgp phc- phc_ phx- phx_ rdme shippo_ pscale_".split(
+    " ",
+  ),
+  ..."secret- secret_ doo_v1_ dop_v1_ dor_v1_ dp. dapi shpat_ shpca_ shppa_ shpss_ hvs. hvb. hvr. ATATT ATCTT".split(
+    " ",
+  ),
+  ..."ATBB ACATT ACCTT ACBB sq0 EAA PMAK- HRKU- pat xkeysib- xsmtpsib- A3- ops_eyJ amzn.mws. ABSK FLWSECK v1.0-".split(
+    " ",
+  ),
+  ..."AGE-SECRET-KEY-1 AKIA ASIA ABIA ACCA LTAI AKID NRAK- NRII- NRRA- NRJS- mfa. eyJ".split(" "),
+];
+
+/** Whether one of these keys begins at this place. */
+export function isVendorKeyAt(text: string, at: number): boolean {
+  vendorKeyFrom.lastIndex = at;
+  return vendorKeyFrom.test(text);
+}
+
 /** Keys known by what they hold inside; looked for only where that is. */
 const markedKeys: readonly { readonly mark: RegExp; readonly key: RegExp }[] = [
   { mark: /:AA/, key: /(?:bot)?\d{8,10}:AA[\w-]{30,}/g },
@@ -72,17 +101,33 @@ const longRun = /[_-]([A-Za-z0-9]{24,256})(?![A-Za-z0-9])/g;
 const prefixBefore = /(?:^|[^A-Za-z0-9_-])([A-Za-z][A-Za-z0-9]{1,11}(?:[_-][a-z0-9]{2,8}){0,2})$/;
 const PREFIX_CHARS = 32;
 
+/** Whether a long run of letters, digits, hyphens and underscores may be such a key, or a part of one. */
+export function mayBeKey(text: string, start: number, end: number): boolean {
+  otherParts.lastIndex = end;
+  if (otherParts.test(text)) return true;
+  const run = text.slice(start, end);
+  if (/(?:key|SK|AC)-?[0-9a-f]{32}|[0-9a-f]{32}-us\d/.test(run)) return true;
+  return [...run.matchAll(longRun)].some((found) => isGenerated(found[1] ?? "", start + found.index, text));
+}
+
+/** Behind the first part of a key in three. */
+const otherParts = /\.[\w-]{6}\.[\w-]{27}/y;
+
 /** Keys that give themselves away, wherever they stand. */
 export function redactVendorKeys(text: string): string {
   const known = markedKeys.reduce(
     (rest, { mark, key }) => (mark.test(rest) ? rest.replace(key, outsideWords) : rest),
     text.replace(vendorKey, outsideWords),
   );
-  return known.replace(longRun, (match: string, run: string, offset: number, whole: string) => {
-    if (!isScrambled(run)) return match;
-    const prefix = prefixBefore.exec(whole.slice(Math.max(0, offset - PREFIX_CHARS), offset))?.[1];
-    return prefix === undefined || isIdPrefix(prefix) ? match : `${match.charAt(0)}${REDACTED}`;
-  });
+  return known.replace(longRun, (match: string, run: string, offset: number, whole: string) =>
+    isGenerated(run, offset, whole) ? `${match.charAt(0)}${REDACTED}` : match,
+  );
+}
+
+function isGenerated(run: string, offset: number, whole: string): boolean {
+  if (!isScrambled(run)) return false;
+  const prefix = prefixBefore.exec(whole.slice(Math.max(0, offset - PREFIX_CHARS), offset))?.[1];
+  return prefix !== undefined && !idPrefix.test(prefix);
 }
 
 /** In the middle of a word it is no key; an escape, a percent code or a terminal color before it ends a word. */
@@ -96,14 +141,13 @@ function outsideWords(match: string, offset: number, whole: string): string {
 const BEFORE_CHARS = 12;
 
 /** Identifiers that APIs hand out in the same form: they name a thing and open nothing. */
-const isIdPrefix = (prefix: string): boolean =>
-  joinPattern(
-    [
-      "^(?:toolu|srvtoolu|tool|msg|message|call|req|request|resp|response|chatcmpl|cmpl|gen|rs|fc|ws|",
-      "ci|item|run|step|thread|asst|file|org|user|usr|acct|proj|sess|session|evt|event|cus|sub|ch|pi|",
-      "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
-      "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
-      "msgbatch|container|skill|sig|part|leaf|art|artifact)(?:[_-]|$)",
-    ],
-    "i",
-  ).test(prefix);
+const idPrefix = joinPattern(
+  [
+    "^(?:toolu|srvtoolu|tool|msg|message|call|req|request|resp|response|chatcmpl|cmpl|gen|rs|fc|ws|",
+    "ci|item|run|step|thread|asst|file|org|user|usr|acct|proj|sess|session|evt|event|cus|sub|ch|pi|",
+    "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
+    "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
+    "msgbatch|container|skill|sig|part|leaf|art|artifact)(?:[_-]|$)",
+  ],
+  "i",
+);
