@@ -25,30 +25,48 @@ export const emptyLedger: Ledger = {
 
 /** What one more message adds. Costs the size of the message plus the bounded size of the ledger. */
 export function addToLedger(ledger: Ledger, message: Message): Ledger {
-  return fold(ledger, [message]);
+  const draft = new Draft(ledger);
+  draft.add(message);
+  return draft.finish();
 }
 
 /** The ledger of a whole conversation; a longer list continues from what is known of its beginning. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
+  const known = readForLedger(messages);
+  if (known === undefined) return emptyLedger;
+  known.ledger ??= known.draft.finish();
+  return known.ledger;
+}
+
+/** How many of the first messages have been read already for the ledger of this list. */
+export const readLength = (messages: readonly Message[]): number => longestKnown(messages)?.messages.length ?? 0;
+
+/** Reads messages ahead; their ledger is put together when it is asked for. */
+export function readForLedger(messages: readonly Message[]): Known | undefined {
   const last = messages.at(-1);
-  if (last === undefined) return emptyLedger;
-  const known = longestKnown(messages);
-  if (known?.messages.length === messages.length) return known.ledger;
-  const ledger =
-    known === undefined ? fold(emptyLedger, messages) : fold(known.ledger, messages.slice(known.messages.length));
+  if (last === undefined) return undefined;
+  const known = longestKnown(messages) ?? { messages: [], draft: new Draft(emptyLedger) };
+  if (known.messages.length === messages.length) return known;
   // Only the newest beginning is kept: one list per step of a long session would cost its square in memory.
-  const continued = known?.messages.at(-1);
+  const continued = known.messages.at(-1);
   if (continued !== undefined) knownByLast.delete(continued);
-  // A copy: hosts append to their list in place.
-  knownByLast.set(last, { messages: [...messages], ledger });
-  return ledger;
+  for (const message of messages.slice(known.messages.length)) {
+    known.draft.add(message);
+    // A list of its own: hosts append to theirs in place.
+    known.messages.push(message);
+  }
+  delete known.ledger;
+  knownByLast.set(last, known);
+  return known;
 }
 
 export const withPins = (ledger: Ledger, pins: readonly Pin[]): Ledger => ({ ...ledger, pins });
 
+/** What is known of a list of messages. It grows with the list. */
 interface Known {
-  readonly messages: readonly Message[];
-  readonly ledger: Ledger;
+  readonly messages: Message[];
+  readonly draft: Draft;
+  ledger?: Ledger;
 }
 
 const knownByLast = new WeakMap<Message, Known>();
@@ -74,13 +92,7 @@ const WEIGHTS = { user: 6, assistant: 3, argument: 2, result: 1 } as const;
 /** Identifiers taken from one text; a listing has thousands and means few of them. */
 const MOST_PER_TEXT = { spoken: 200, result: 80 } as const;
 
-function fold(ledger: Ledger, messages: readonly Message[]): Ledger {
-  const draft = new Draft(ledger);
-  for (const message of messages) draft.add(message);
-  return draft.finish();
-}
-
-/** A ledger while messages are added to it; `finish` gives the value. */
+/** A ledger while messages are added to it; `finish` gives its value of now. */
 class Draft {
   private readonly asks: Ask[];
   private readonly files: Map<string, FileFact>;
@@ -132,15 +144,15 @@ class Draft {
 
   finish(): Ledger {
     return {
-      asks: this.asks,
+      asks: [...this.asks],
       files: [...this.files.values()],
-      commands: this.commands,
-      errors: this.errors,
+      commands: [...this.commands],
+      errors: [...this.errors],
       todos: this.todos,
       pins: this.pins,
       identifiers: this.mentions.ranked(),
       messageCount: this.mentions.messageCount,
-      pending: this.pending,
+      pending: [...this.pending],
       ...(this.cwd === undefined ? {} : { cwd: this.cwd }),
       ...(this.branch === undefined ? {} : { branch: this.branch }),
     };

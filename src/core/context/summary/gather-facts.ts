@@ -1,5 +1,5 @@
 import type { Message } from "../../conversation/message";
-import { ledgerOf } from "../../ledger/add-to-ledger";
+import { ledgerOf, readForLedger, readLength } from "../../ledger/add-to-ledger";
 import type { Ledger } from "../../ledger/ledger";
 import { estimateMessageTokens, takeWithinTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
@@ -93,10 +93,11 @@ async function readAhead(
   detail: EvidenceDetail,
   { ledger, yieldToHost }: GatherOptions,
 ): Promise<void> {
+  const known = ledger === undefined ? readLength(messages) : messages.length;
   for (let start = 0; start < messages.length; ) {
     const end = sliceEnd(messages, start);
     readEvidence(messages.slice(start, end), detail);
-    if (ledger === undefined) ledgerOf(messages.slice(0, end));
+    if (end > known) readForLedger(messages.slice(0, end));
     start = end;
     if (start < messages.length) await yieldToHost();
   }

@@ -1,4 +1,4 @@
-import { joinPattern } from "../../base/text";
+import { joinPattern, rememberByText } from "../../base/text";
 import { withoutColors } from "./error-lines";
 
 /** What tool output says about how things went. Only the ends of the text are read, where tools put it. */
@@ -20,15 +20,22 @@ export function exitCodeIn(text: string): number | undefined {
 }
 
 /** "12 passed, 1 failed", from the runners people use; undefined where the output counts no tests. */
-export function testCountsIn(text: string): string | undefined {
+export const testCountsIn = (text: string): string | undefined => countsIn(text) || undefined;
+
+/** Empty where the output counts no tests. */
+const countsIn = rememberByText((text: string): string => {
   const tail = withoutColors(text.slice(-READ_CHARS));
+  if (!TEST_WORDS.test(tail)) return "";
   for (const { pattern, passed, failed } of runners) {
     const last = [...tail.matchAll(pattern)].at(-1);
     if (!last) continue;
-    return counts(passed(last, tail), failed(last, tail));
+    return counts(passed(last, tail), failed(last, tail)) ?? "";
   }
-  return undefined;
-}
+  return "";
+});
+
+/** One of these is in every line that counts tests. */
+const TEST_WORDS = /pass|fail|test|example|in [\d.]/i;
 
 interface Runner {
   readonly pattern: RegExp;

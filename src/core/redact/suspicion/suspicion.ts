@@ -1,5 +1,5 @@
-import type { WordFinder } from "../../base/word-finder";
-import { createWordFinder } from "../../base/word-finder";
+import type { WordFinder } from "../../conversation/text/word-finder";
+import { createWordFinder } from "../../conversation/text/word-finder";
 import { assignsSecretAt } from "../rules/assignments";
 import { isSecretHeader } from "../rules/columns";
 import { tellsSecretAt } from "../rules/phrases";
@@ -25,10 +25,8 @@ export function someSuspicion(text: string, test: (suspicion: Suspicion) => bool
   return (
     someLongRun(text, (start, end) => isSuspiciousRun(text, start, end) && test({ at: start, reach: "near" })) ||
     finder.some(text, (word, end) => {
-      for (const { length, check } of known[word] ?? []) {
-        const reach = check.reachAt(text, end - length, end);
-        if (reach !== undefined && test({ at: end - length, reach })) return true;
-      }
+      for (const { length, check } of known[word] ?? [])
+        if (check.holdsAt(text, end - length, end) && test({ at: end - length, reach: check.reach })) return true;
       return false;
     })
   );
@@ -37,7 +35,8 @@ export function someSuspicion(text: string, test: (suspicion: Suspicion) => bool
 /** What is looked at where a word is found. */
 interface Check {
   readonly words: readonly string[];
-  reachAt(text: string, start: number, end: number): Suspicion["reach"] | undefined;
+  readonly reach: Suspicion["reach"];
+  holdsAt(text: string, start: number, end: number): boolean;
 }
 
 interface WordCheck {
@@ -47,27 +46,29 @@ interface WordCheck {
 
 const BEFORE_CHARS = 100;
 
-const near = (holds: boolean): "near" | undefined => (holds ? "near" : undefined);
-
 const checks: readonly Check[] = [
   ...CLUES.map(checkOf),
-  { words: vendorKeyStarts, reachAt: (text, start) => near(isVendorKeyAt(text, start)) },
-  { words: NAME_WORDS, reachAt: (text, start) => near(assignsSecretAt(text, start)) },
+  { words: vendorKeyStarts, reach: "near", holdsAt: isVendorKeyAt },
+  { words: NAME_WORDS, reach: "near", holdsAt: assignsSecretAt },
   {
     words: ["pass", "pw", "secret", "token", "credential", "pin", "otp"],
-    reachAt: (text, start) => near(!isWordChar(text.charCodeAt(start - 1)) && tellsSecretAt(text, start)),
+    reach: "near",
+    holdsAt: (text, start) => !isWordChar(text.charCodeAt(start - 1)) && tellsSecretAt(text, start),
   },
   {
     words: ["api key", "api-key", "apikey", "access key", "access-key", "accesskey"],
-    reachAt: (text, _start, end) => near(tellsSecretAt(text, end - "key".length)),
+    reach: "near",
+    holdsAt: (text, _start, end) => tellsSecretAt(text, end - "key".length),
   },
   {
     words: ["time code", "verification code", "security code", "confirmation code", "in code", "fa code"],
-    reachAt: (text, _start, end) => near(tellsSecretAt(text, end - "code".length)),
+    reach: "near",
+    holdsAt: (text, _start, end) => tellsSecretAt(text, end - "code".length),
   },
   {
     words: ["pass", "pwd", "secret", "key", "token", "credential", "pin", "otp"],
-    reachAt: (text, start, end) => (endsCell(text, end) && isSecretHeader(text, start) ? "far" : undefined),
+    reach: "far",
+    holdsAt: (text, start, end) => endsCell(text, end) && isSecretHeader(text, start),
   },
 ];
 
@@ -90,14 +91,14 @@ function checkOf({ words, exact, behind, before, ...clue }: Clue): Check {
   const written = new Set(words);
   return {
     words,
-    reachAt(text, start, end) {
-      if (exact === true && !written.has(text.slice(start, end))) return undefined;
+    reach,
+    holdsAt(text, start, end) {
+      if (exact === true && !written.has(text.slice(start, end))) return false;
       if (behind !== undefined) {
         behind.lastIndex = end;
-        if (!behind.test(text)) return undefined;
+        if (!behind.test(text)) return false;
       }
-      if (before !== undefined && !before.test(text.slice(Math.max(0, start - beforeChars), start))) return undefined;
-      return reach;
+      return before === undefined || before.test(text.slice(Math.max(0, start - beforeChars), start));
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createWordFinder } from "../../../src/core/base/word-finder";
+import { createWordFinder } from "../../../../src/core/conversation/text/word-finder";
 
 function occurrences(words: readonly string[], text: string): readonly string[] {
   const found: string[] = [];
