@@ -40,7 +40,7 @@ export async function withRecording<Result>(
     const scenario = planScenario(place.workspace);
     for (const [name, text] of Object.entries(scenario.files)) writeText(join(place.workspace, name), text);
     server.use(scriptedModel(rival, scenario.script, scenario.summary));
-    for (const turn of scenario.turns) {
+    for (const turn of rival.records === "first-turn" ? scenario.turns.slice(0, 1) : scenario.turns) {
       const { status, output, errors } = await runRival(rival, windowFor(rival, place, turn), turn);
       if (status !== 0) throw new Error(`${rival.name} ended with ${status}:\n${output.slice(-2_000)}\n${errors}`);
     }

@@ -27,7 +27,8 @@ export const wireOf = (agent: ForeignAgent): readonly WireRequest[] =>
 export function foreignHome(): ForeignWorld {
   const home = mkdtempSync(join(tmpdir(), "foreign-home-"));
   homes.push(home);
-  for (const agent of ["claude-code", "codex", "pi"]) cpSync(join(FIXTURES, agent, "home"), home, { recursive: true });
+  for (const agent of ["claude-code", "codex", "pi", "cline"])
+    cpSync(join(FIXTURES, agent, "home"), home, { recursive: true });
   buildDatabase(join(home, ".local", "share", "opencode", "opencode.db"));
   return { home, platform: process.platform, variables: {}, userFolder: join(home, "vscode", "User") };
 }
@@ -93,31 +94,27 @@ export function claudeCodeRecords({ home }: ForeignWorld): readonly JsonObject[]
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Cline's messages, as its command line writes them. */
-export const clineMessages = (): unknown => ({
-  version: 1,
-  messages: [
-    { id: "u1", role: "user", content: [{ type: "text", text: "Why does the retry loop give up?" }], ts: 1_000 },
-    {
-      id: "a1",
-      role: "assistant",
-      ts: 2_000,
-      modelInfo: { id: "claude-sonnet-4-5", provider: "anthropic" },
-      metrics: { inputTokens: 12, outputTokens: 30, cacheReadTokens: 900, cacheWriteTokens: 100 },
-      content: [
-        { type: "text", text: "I read the file." },
-        { type: "tool_use", id: "t1", name: "read_files", input: { paths: ["src/retry.ts"] } },
-      ],
-    },
-    {
-      id: "u2",
-      role: "user",
-      ts: 3_000,
-      content: [{ type: "tool_result", tool_use_id: "t1", content: "export const maxAttempts = 7;" }],
-    },
-    { id: "a2", role: "assistant", ts: 4_000, content: [{ type: "text", text: "maxAttempts is 7." }] },
-  ],
-});
+/** Messages of Cline's extension. */
+export const clineHistory = (): unknown => [
+  { role: "user", content: [{ type: "text", text: "Why does the retry loop give up?" }], ts: 1_000 },
+  {
+    role: "assistant",
+    ts: 2_000,
+    modelInfo: { modelId: "claude-sonnet-4-5", provider: "anthropic" },
+    metrics: { tokens: { prompt: 1_012, completion: 30, cached: 900 } },
+    content: [
+      { type: "text", text: "I read the file." },
+      { type: "tool_use", id: "t1", name: "read_files", input: { paths: ["src/retry.ts"] } },
+    ],
+  },
+  {
+    role: "user",
+    ts: 3_000,
+    content: [{ type: "tool_result", tool_use_id: "t1", content: "export const maxAttempts = 7;" }],
+  },
+  { role: "assistant", ts: 3_500, content: "Overloaded", metadata: { displayOnly: true } },
+  { role: "assistant", ts: 4_000, content: [{ type: "text", text: "maxAttempts is 7." }] },
+];
 
 /** A session of VS Code's chat with one round of tools. */
 export const chatSession = (): unknown => ({

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json";
-import { parseJsonObject, textOf } from "../base/json";
+import { objectOf, parseJsonObject, textOf } from "../base/json";
 import type { CallId, MessageId } from "../conversation/ids";
 import { messageId } from "../conversation/ids";
 import type { Message, ToolCallPart } from "../conversation/message";
@@ -46,11 +46,14 @@ interface OurTool {
 
 const reads: OurTool = {
   name: "read_file",
-  input: ({ file_path, filePath, path }) => pathInput(file_path ?? filePath ?? path),
+  input: ({ file_path, filePath, path, files }) => pathInput(file_path ?? filePath ?? path ?? onlyOf(files, "path")),
 };
 const runs: OurTool = {
   name: "terminal",
-  input: ({ command, cmd }) => (textOf(command ?? cmd) === "" ? undefined : { command: textOf(command ?? cmd) }),
+  input: ({ command, cmd, commands }) => {
+    const line = textOf(command ?? cmd ?? onlyOf(commands));
+    return line === "" ? undefined : { command: line };
+  },
 };
 const writes: OurTool = {
   name: "write_file",
@@ -59,14 +62,39 @@ const writes: OurTool = {
     return place && typeof content === "string" ? { ...place, content } : undefined;
   },
 };
+const edits: OurTool = {
+  name: "patch",
+  input: (input) => {
+    const place = pathInput(input["file_path"] ?? input["filePath"] ?? input["path"]);
+    const find = input["old_string"] ?? input["oldString"] ?? input["oldText"] ?? input["old_text"];
+    const replace = input["new_string"] ?? input["newString"] ?? input["newText"] ?? input["new_text"];
+    return place && typeof find === "string" && typeof replace === "string" ? { ...place, find, replace } : undefined;
+  },
+};
+const searches: OurTool = {
+  name: "search_files",
+  input: ({ pattern, path }) =>
+    textOf(pattern) === ""
+      ? undefined
+      : { pattern: textOf(pattern), ...(textOf(path) !== "" && { path: textOf(path) }) },
+};
+
+/** The single element of a list, or what it holds under a key. Several would be several calls of ours. */
+function onlyOf(list: unknown, key?: string): unknown {
+  if (!Array.isArray(list) || list.length !== 1) return undefined;
+  const [only]: readonly unknown[] = list;
+  return key === undefined ? only : objectOf(only)[key];
+}
 
 const pathInput = (path: unknown): JsonObject | undefined => (textOf(path) === "" ? undefined : { path: textOf(path) });
 
 /** By the names that the agents give their tools. */
 const OURS: ReadonlyMap<string, OurTool> = new Map([
-  ...["Read", "read", "read_file"].map((name) => [name, reads] as const),
-  ...["Bash", "bash", "exec_command", "run_in_terminal"].map((name) => [name, runs] as const),
+  ...["Read", "read", "read_file", "read_files"].map((name) => [name, reads] as const),
+  ...["Bash", "bash", "exec_command", "run_in_terminal", "run_commands"].map((name) => [name, runs] as const),
   ...["Write", "write", "write_file"].map((name) => [name, writes] as const),
+  ...["Edit", "edit", "editor"].map((name) => [name, edits] as const),
+  ...["Grep", "grep"].map((name) => [name, searches] as const),
 ]);
 
 function mapCall(call: ToolCallPart): ToolCallPart {

@@ -40,7 +40,7 @@ export function placesOf(agent: ForeignAgent, world: ForeignWorld): readonly For
       }));
     case "cline":
       return [
-        { folder: `${home}/.cline/data/sessions`, depth: 1, file: /\.messages\.json$/, kind: "document" },
+        { folder: `${home}/.cline/data/sessions`, depth: 1, file: /^(?!agent_).*\.messages\.json$/, kind: "document" },
         ...(user === undefined ? [] : CLINE_EXTENSIONS.map((id) => extensionPlace(user, id))),
       ];
     case "copilot-chat":
@@ -54,6 +54,9 @@ export function placesOf(agent: ForeignAgent, world: ForeignWorld): readonly For
 }
 
 const lines = (folder: string, depth: number, file: RegExp): ForeignPlace => ({ folder, depth, file, kind: "lines" });
+
+/** The messages of a sub-agent, in the folder of its session. */
+export const CLINE_SUB_AGENT = /^agent_.*\.messages\.json$/;
 
 const CLINE_EXTENSIONS = ["saoudrizwan.claude-dev", "kilocode.kilo-code", "rooveterinaryinc.roo-cline"];
 

@@ -5,6 +5,7 @@ import { sentence } from "../base/sentence";
 import { SentenceError } from "../base/sentence-error";
 import { yieldToHost } from "../base/slices";
 import { startClaudeCodeFold } from "./claude-code/read";
+import type { ClineFolder } from "./cline/read";
 import { readCline } from "./cline/read";
 import { startCodexFold } from "./codex/read";
 import { applyMutations } from "./copilot-chat/mutations";
@@ -12,6 +13,7 @@ import { readCopilotChat } from "./copilot-chat/read";
 import { readDatabaseSession } from "./opencode/database";
 import { startPiFold } from "./pi/read";
 import type { ForeignWorld } from "./places";
+import { CLINE_SUB_AGENT } from "./places";
 import type { LineFold, StartFold } from "./reading/line-fold";
 import { addLine } from "./reading/line-fold";
 import type { ForeignAgent, ForeignFile, ForeignSession } from "./session";
@@ -51,11 +53,26 @@ export async function readForeignSession(
 async function readDocument(world: ForeignWorld, file: ForeignFile): Promise<ForeignSession | undefined> {
   if (file.agent === "opencode") return readDatabaseSession(world, file);
   const text = await readFile(file.path, "utf8");
-  if (file.agent === "cline") return readCline(parseJson(text), file);
+  if (file.agent === "cline") return readCline(parseJson(text), file, await readClineFolder(file));
   if (!file.path.endsWith(".jsonl")) return readCopilotChat(parseJson(text), file);
   const { value, unreadable } = applyMutations(text);
   const session = readCopilotChat(value, file);
   return { ...session, unreadable: session.unreadable + unreadable };
+}
+
+/** What the command line keeps next to the messages of a session; the extension has nothing of the kind. */
+async function readClineFolder({ path, id }: ForeignFile): Promise<ClineFolder> {
+  const folder = dirname(path);
+  const read = async (name: string): Promise<unknown> =>
+    parseJson(await readFile(join(folder, name), "utf8").catch(() => ""));
+  const names = await readdir(folder).catch(() => []);
+  const subAgents = names.filter((name) => CLINE_SUB_AGENT.test(name)).toSorted();
+  return {
+    header: await read(`${id}.json`),
+    subAgents: await Promise.all(
+      subAgents.map(async (name) => ({ id: name.split(".")[0] ?? "", value: await read(name) })),
+    ),
+  };
 }
 
 /** Sub-agents have files of their own, next to the session. */

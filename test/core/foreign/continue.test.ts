@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { checkLegal } from "../../../src/core/conversation/legality";
 import type { Message } from "../../../src/core/conversation/message";
 import { importTranscript } from "../../../src/core/conversation/transcript/transcript";
-import { continueMessages } from "../../../src/core/foreign/continue";
+import { continueMessages, withOurTools } from "../../../src/core/foreign/continue";
 import { discoverSessions } from "../../../src/core/foreign/discover";
 import { readForeignText } from "../../../src/core/foreign/recognize";
-import { chatSession, clineMessages, foreignHome, never, readNewest } from "../../support/foreign-fixtures";
+import { call, says } from "../../support/conversation";
+import { chatSession, clineHistory, foreignHome, never, readNewest } from "../../support/foreign-fixtures";
 
 const world = foreignHome();
 
@@ -22,13 +23,16 @@ const callsIn = (messages: readonly Message[]): readonly string[] =>
     return message.parts.flatMap((part) => (part.type === "tool-call" ? [`${part.name} ${part.inputJson}`] : []));
   });
 
-describe.each(["claude-code", "codex", "opencode", "pi"] as const)("a session of %s, continued in Hermes", (agent) => {
-  test.each(["context", "everything"] as const)("is legal for every provider: %s", async (part) => {
-    const messages = continueMessages(await readNewest(world, agent), part, numbered());
-    expect(checkLegal(messages)).toBeUndefined();
-    expect(messages.length).toBeGreaterThan(2);
-  });
-});
+describe.each(["claude-code", "codex", "opencode", "pi", "cline"] as const)(
+  "a session of %s, continued in Hermes",
+  (agent) => {
+    test.each(["context", "everything"] as const)("is legal for every provider: %s", async (part) => {
+      const messages = continueMessages(await readNewest(world, agent), part, numbered());
+      expect(checkLegal(messages)).toBeUndefined();
+      expect(messages.length).toBeGreaterThan(2);
+    });
+  },
+);
 
 test("calls that mean the same get the names of our tools, with their results; others stay as a record", async () => {
   const session = await readNewest(world, "claude-code");
@@ -42,6 +46,20 @@ test("calls that mean the same get the names of our tools, with their results; o
     expect.stringMatching(/^Agent \{"description"/),
     "← Agent",
   ]);
+});
+
+test.each([
+  ["Edit", { file_path: "a.ts", old_string: "x", new_string: "y" }, { path: "a.ts", find: "x", replace: "y" }, "patch"],
+  ["edit", { filePath: "a.ts", oldString: "x", newString: "y" }, { path: "a.ts", find: "x", replace: "y" }, "patch"],
+  ["editor", { path: "a.ts", old_text: "x", new_text: "y" }, { path: "a.ts", find: "x", replace: "y" }, "patch"],
+  ["editor", { path: "a.ts", new_text: "y", insert_line: 3 }, undefined, "editor"],
+  ["Grep", { pattern: "priceOf", path: "src" }, { pattern: "priceOf", path: "src" }, "search_files"],
+  ["read_files", { files: [{ path: "a.ts" }] }, { path: "a.ts" }, "read_file"],
+  ["read_files", { files: [{ path: "a.ts" }, { path: "b.ts" }] }, undefined, "read_files"],
+  ["run_commands", { commands: ["npm test"] }, { command: "npm test" }, "terminal"],
+])("the call %s %j means the same here, or stays as it is", (name, input, ours, ourName) => {
+  const [mapped] = withOurTools([says(call(name, JSON.stringify(input)))]);
+  expect(callsIn(mapped === undefined ? [] : [mapped])).toEqual([`${ourName} ${JSON.stringify(ours ?? input)}`]);
 });
 
 test("everything holds what the compaction dropped; the context holds the summary instead", async () => {
@@ -60,9 +78,12 @@ test.each(["claude-code", "codex", "pi"] as const)("a file of %s is recognized b
 });
 
 test("files of Cline and Copilot Chat are recognized, and plain messages are left to the importer", () => {
-  const agents = [clineMessages(), chatSession(), { messages: [{ role: "user", content: "hi" }] }, [1]].map(
-    (value) => readForeignText(JSON.stringify(value))?.agent,
-  );
+  const agents = [
+    { messages: clineHistory() },
+    chatSession(),
+    { messages: [{ role: "user", content: "hi" }] },
+    [1],
+  ].map((value) => readForeignText(JSON.stringify(value))?.agent);
   expect(agents).toEqual(["cline", "copilot-chat", undefined, undefined]);
 });
 

@@ -16,6 +16,7 @@ test("session_search finds what a compaction dropped, and read_output reads it i
   const outputs = found.split("\n").filter((line) => line.includes(", tool]"));
   expect(outputs.map((line) => /^\[([\w-]+),/.exec(line)?.[1]).toSorted()).toEqual([
     "claude-code",
+    "cline",
     "codex",
     "opencode",
     "pi",

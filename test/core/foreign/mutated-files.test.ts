@@ -13,7 +13,7 @@ import { startPiFold } from "../../../src/core/foreign/pi/read";
 import { readForeignSession } from "../../../src/core/foreign/read-session";
 import { addLine } from "../../../src/core/foreign/reading/line-fold";
 import type { ForeignFile, ForeignSession } from "../../../src/core/foreign/session";
-import { chatSession, clineMessages, foreignHome, never } from "../../support/foreign-fixtures";
+import { chatSession, clineHistory, foreignHome, never } from "../../support/foreign-fixtures";
 
 const world = foreignHome();
 const file: ForeignFile = { agent: "cline", id: "x", path: "/x", modifiedAt: 0, bytes: 0 };
@@ -70,7 +70,7 @@ describe("files of other agents, damaged in 2,000 ways each", () => {
     ["Claude Code", () => newestText("claude-code"), linesIn(startClaudeCodeFold)],
     ["Codex", () => newestText("codex"), linesIn(startCodexFold)],
     ["pi", () => newestText("pi"), linesIn(startPiFold)],
-    ["Cline", async () => JSON.stringify(clineMessages()), (text) => readCline(parseJson(text), file)],
+    ["Cline", async () => JSON.stringify(clineHistory()), (text) => readCline(parseJson(text), file)],
     ["Copilot Chat", async () => JSON.stringify(chatSession()), (text) => readCopilotChat(parseJson(text), file)],
     [
       "Copilot Chat's changes",

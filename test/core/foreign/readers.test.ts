@@ -11,7 +11,7 @@ import { asRecorded, FOREIGN_AGENTS } from "../../../src/core/foreign/session";
 import {
   chatSession,
   claudeCodeRecords,
-  clineMessages,
+  clineHistory,
   foreignHome,
   hashOf,
   never,
@@ -216,8 +216,39 @@ test("pi: messages, usage of each request, and the compactions", async () => {
 
 const document = { id: "x", path: "/x", modifiedAt: 9_000, bytes: 0 } as const;
 
-test("Cline: messages, calls with their results, and usage", () => {
-  const session = readCline(clineMessages(), { ...document, agent: "cline" });
+test("Cline: messages, usage of each request, and the sub-agent, which is no session of its own", async () => {
+  const session = await readNewest(world, "cline");
+  expect(shapeOf(session.messages)).toMatchInlineSnapshot(`
+    [
+      "user: Find out why the retry loop gives up, and run the build.",
+      "assistant: Step 1. → read_files",
+      "tool read_files: 1 | export const retryDelayMs = 250; 2 | export const maxAtt",
+      "assistant: Step 2. → run_commands",
+      "tool run_commands: Deploy token file: /etc/harbor/token. Staging port: 8123. ",
+      "assistant: Step 3. → run_commands",
+      "tool run_commands failed: [Command exited with code 1] build-7731: 2 failed, 40 passed",
+      "assistant: Step 4. → spawn_agent",
+      "tool spawn_agent: {"text":"The owner is team-lighthouse.","iterations":2,"fini",
+      "assistant: maxAttempts is 7 and retryDelayMs is 250. build-7731 has 2 f",
+    ]
+  `);
+  const recorded = session.requests.map(({ usage }) => [usage.input, usage.cacheRead, usage.cacheWrite]);
+  const onWire = wireOf("cline").map(({ cache }) => [cache.fresh, cache.read, cache.written5m]);
+  expect(recorded.toSorted(byPrompt)).toEqual(onWire.toSorted(byPrompt));
+  expect(session.sidechains.map(({ messages }) => shapeOf(messages).at(-1))).toEqual([
+    "assistant: The owner is team-lighthouse.",
+  ]);
+  expect([session.title, session.workspace, session.version, session.unknown]).toEqual([
+    "Find out why the retry loop gives up, and run the build.",
+    "/home/user/project",
+    "3.0.65",
+    {},
+  ]);
+  expect(await discoverSessions(world, "cline", never)).toHaveLength(1);
+});
+
+test("Cline's extension: a bare list of messages, usage in its own form, no notes for the person", () => {
+  const session = readCline(clineHistory(), { ...document, agent: "cline" });
   expect(shapeOf(session.messages)).toEqual([
     "user: Why does the retry loop give up?",
     "assistant: I read the file. → read_files",
@@ -225,7 +256,7 @@ test("Cline: messages, calls with their results, and usage", () => {
     "assistant: maxAttempts is 7.",
   ]);
   expect(session.requests.map(({ model, usage }) => [model, usage.input, usage.cacheRead, usage.cacheWrite])).toEqual([
-    ["claude-sonnet-4-5", 12, 900, 100],
+    ["claude-sonnet-4-5", 112, 900, 0],
   ]);
 });
 

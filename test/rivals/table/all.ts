@@ -1,4 +1,5 @@
 import { claudeCode } from "./claude-code";
+import { cline } from "./cline";
 import { codex } from "./codex";
 import { kilo } from "./kilo";
 import { opencode } from "./opencode";
@@ -10,4 +11,4 @@ import type { Rival } from "./rival";
 export const RIVALS: readonly Rival[] = [claudeCode, codex, opencode, kilo, pi, qwenCode];
 
 /** Those whose sessions Hermes reads, and whose fixtures are recorded. */
-export const RECORDED_RIVALS: readonly Rival[] = [claudeCode, codex, opencode, pi];
+export const RECORDED_RIVALS: readonly Rival[] = [claudeCode, codex, opencode, pi, cline];

@@ -15,6 +15,8 @@ export interface Rival {
   readonly setUp: (place: RivalPlace) => RivalSetUp;
   /** The arguments that make the agent perform one turn and end. */
   readonly turn: (turn: RivalTurn) => readonly string[];
+  /** "first-turn": the agent resumes in a terminal only, so that its recording ends with the first turn. */
+  readonly records?: "first-turn";
   /** The agent's own call for an action, as the scripted model has to make it. */
   readonly call: (action: RivalAction) => ReplyPart;
   /** A window so small that the next turn starts with a compaction, for agents that compact in no other way. */

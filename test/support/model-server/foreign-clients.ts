@@ -13,9 +13,13 @@ export function normalizeForeignRequest(body: Json): Json {
     return { ...body, tools: objectsOf(body["tools"]).map(withParameters) };
   const { context_management: _, ...known } = body;
   return body["messages"] !== undefined && body["max_tokens"] !== undefined
-    ? { ...known, messages: mergeRoles(objectsOf(body["messages"])) }
+    ? { ...known, ...ownTools(body["tools"]), messages: mergeRoles(objectsOf(body["messages"])) }
     : body;
 }
+
+/** Tools that run at the provider's side, such as its web search, have a type of their own and no schema. */
+const ownTools = (tools: unknown): Json =>
+  tools === undefined ? {} : { tools: objectsOf(tools).filter(({ type }) => type === undefined || type === "custom") };
 
 /** A function without parameters may leave them out. */
 function withParameters(tool: Json): Json {
