@@ -2,6 +2,7 @@ import type { AgentEvent } from "../core/agent/events";
 import type { ChatPicture, ChatStart, HeaderPicture, QueuePicture } from "../protocol/chat";
 import type { CompressionPicture, PreviewPicture } from "../protocol/compression";
 import type { ChangesPicture } from "../protocol/edits";
+import type { HistoryPicture } from "../protocol/history";
 import type {
   AuditEntry,
   ContextPicture,
@@ -46,7 +47,10 @@ export interface Presenter {
   findRow(messageId: string): { readonly rowId: string; readonly index: number } | undefined;
 }
 
-export type ShownChange = Extract<Change, { kind: "preview" | "usage" | "lcm" | "known" | "start" | "lesson" }>;
+export type ShownChange = Extract<
+  Change,
+  { kind: "preview" | "usage" | "lcm" | "known" | "start" | "lesson" | "history" }
+>;
 
 /** What the views must draw. "start-over": a different transcript, so they get whole pictures. */
 export type ViewUpdate =
@@ -60,6 +64,7 @@ interface Pictures {
   readonly title: string;
   readonly changes: ChangesPicture;
   readonly lesson: LessonPicture | null;
+  readonly history: HistoryPicture | null;
   readonly controls: ControlsPicture;
   readonly queue: QueuePicture;
   readonly todos: ChatPicture["todos"];
@@ -82,6 +87,7 @@ const emptyPictures: Pictures = {
   title: "",
   changes: noChanges,
   lesson: null,
+  history: null,
   controls: firstControls,
   queue: { state: "open", waiting: [] },
   todos: [],
@@ -118,6 +124,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
       if (change.kind === "usage") pictures = { ...pictures, usage: change.usage };
       if (change.kind === "start") pictures = { ...pictures, start: change.start };
       if (change.kind === "lesson") pictures = { ...pictures, lesson: change.lesson };
+      if (change.kind === "history") pictures = { ...pictures, history: change.history };
       if (change.kind === "lcm") pictures = { ...pictures, lcm: change.lcm };
       if (change.kind === "known") pictures = { ...pictures, known: change.known };
       return { kind: "changes", changes: [change] };
@@ -129,6 +136,7 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
         start: pictures.start,
         header: headerOf(pictures),
         lesson: pictures.lesson,
+        history: pictures.history,
         activity: pictures.activity.shown,
         queue: pictures.queue,
         todos: pictures.todos,
@@ -158,6 +166,7 @@ const CHAT_ONLY: ReadonlySet<Change["kind"]> = new Set([
   "start",
   "changed-files",
   "lesson",
+  "history",
   "controls",
 ]);
 const INSPECTOR_ONLY: ReadonlySet<Change["kind"]> = new Set([

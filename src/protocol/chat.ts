@@ -9,6 +9,7 @@ import type { ToolCategory } from "../core/tools/tool";
 import type { AttachedPicture } from "./attachments";
 import type { CompressionPicture, WithLabel } from "./compression";
 import type { ChangesPicture, EditPicture } from "./edits";
+import type { HistoryPicture } from "./history";
 import type { LessonPicture } from "./lesson";
 import type { Activity, CachingStatus, ControlsPicture, GaugePicture, ModelPicture } from "./status";
 
@@ -20,6 +21,8 @@ export interface ChatPicture {
   readonly header: HeaderPicture;
   /** Null where no lesson can be had: another project, or a real model. */
   readonly lesson: LessonPicture | null;
+  /** Null while the conversation is shown. */
+  readonly history: HistoryPicture | null;
   readonly activity: Activity;
   readonly changes: ChangesPicture;
   readonly controls: ControlsPicture;

@@ -7,6 +7,7 @@ import type { ChipPicture, Mention } from "./attachments";
 import type { ChatPicture, ChatStart, HeaderPicture, QueuePicture, Row, TextState } from "./chat";
 import type { CompressionPicture, PreviewPicture } from "./compression";
 import type { ChangesPicture } from "./edits";
+import type { HistoryPicture } from "./history";
 import type {
   AuditEntry,
   CachePicture,
@@ -96,6 +97,7 @@ export type Change =
   | { readonly kind: "lcm"; readonly lcm: LcmPicture | null }
   | { readonly kind: "audit"; readonly entry: AuditEntry }
   | { readonly kind: "known"; readonly known: KnownPicture | null }
+  | { readonly kind: "history"; readonly history: HistoryPicture | null }
   | { readonly kind: "lesson"; readonly lesson: LessonPicture | null };
 
 export type SlashCommand =
@@ -103,6 +105,7 @@ export type SlashCommand =
   | "preview"
   | "undo"
   | "new"
+  | "history"
   | "resume"
   | "search"
   | "branch"
@@ -139,6 +142,15 @@ export type ViewMessage =
   | { readonly type: "move-queued"; readonly id: string; readonly index: number }
   | { readonly type: "deliver-queued"; readonly id: string; readonly when: Delivery | "now" }
   | { readonly type: "slash"; readonly command: SlashCommand; readonly argument: string }
+  /** An empty query lists all sessions. */
+  | { readonly type: "show-history"; readonly query: string }
+  | { readonly type: "close-history" }
+  /** With a message: where the words of the query were found. */
+  | { readonly type: "open-past"; readonly id: string; readonly messageId: string | null }
+  | { readonly type: "rename-past"; readonly id: string; readonly title: string }
+  | { readonly type: "delete-past"; readonly id: string }
+  | { readonly type: "undelete-past" }
+  | { readonly type: "find-others" }
   | { readonly type: "find-mentions"; readonly query: string }
   | { readonly type: "attach"; readonly id: string; readonly mention: Mention }
   | { readonly type: "detach"; readonly id: string }

@@ -5,6 +5,7 @@ import { sayError } from "../presenter/words/say";
 import type { ViewMessage } from "../protocol/messages";
 import { COMMAND_HANDLERS } from "./actions/command-handlers";
 import type { CommandId } from "./actions/command-table";
+import { HistoryPage } from "./actions/history/history-page";
 import { describeSession } from "./actions/outputs";
 import { CompressionPreview } from "./actions/preview";
 import { receive } from "./actions/receive";
@@ -68,7 +69,16 @@ export function createRuntime(activation: ActivationContext, report: (error: unk
   };
 }
 
-function createHostContext(activation: ActivationContext, report: (error: unknown) => void): HostContext {
+function createHostContext(activated: ActivationContext, report: (error: unknown) => void): HostContext {
+  // Events may arrive while the agent is built.
+  let history: HistoryPage | undefined;
+  const activation: ActivationContext = {
+    ...activated,
+    refreshTrees() {
+      activated.refreshTrees();
+      history?.refresh().catch(report);
+    },
+  };
   const secrets = new Secrets(activation.context.secrets);
   const { editReviews } = activation;
   const questions = new Questions({
@@ -90,6 +100,7 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
   const sessions = new ForeignSessions(activation.context, activation.settings, () => workspaceFolder);
   const hermes: Hermes = createHermes(createHost(activation, { ...consents, emit, foreignSessions: sessions }));
   const parts = { ...activation, hermes, plans, ...consents };
+  history = new HistoryPage({ ...parts, others: sessions, folder: workspaceFolder });
   hermes.agent.controls.change(readControls(workspaceState));
   const host: HostContext = {
     ...parts,
@@ -98,6 +109,7 @@ function createHostContext(activation: ActivationContext, report: (error: unknow
       (mention) => readMention(hermes, mention),
       (error) => sayError(error, say),
     ),
+    history,
     preview: new CompressionPreview(parts),
     sessionRestorer: new SessionRestorer(parts),
     workspaceFolder,

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { formatCountdown, formatShare, formatUsd } from "../../src/format";
 import type { HeaderPicture } from "../../src/protocol/chat";
 import type { CachingStatus } from "../../src/protocol/status";
-import { Icon } from "../shared/components/controls";
+import { Icon, IconButton } from "../shared/components/controls";
 import { gaugeText, SlimGauge } from "../shared/components/gauge";
 import { useNow } from "../shared/components/use-now";
 import { post } from "../shared/host/host";
@@ -39,6 +39,12 @@ export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Elem
           {formatUsd(header.costUsd)}
         </button>
       )}
+      <IconButton
+        icon="history"
+        label={word("history")}
+        testId="open-history"
+        onClick={() => post({ type: "show-history", query: "" })}
+      />
     </div>
   </header>
 );

@@ -8,6 +8,7 @@ import { ChangedFiles } from "./changed-files";
 import { Composer } from "./composer/composer";
 import { Empty } from "./empty";
 import { Header } from "./header";
+import { History } from "./history/history";
 import { LessonHint } from "./lesson/lesson-hint";
 import { lessonPlace } from "./lesson/lesson-place";
 import { Transcript } from "./rows/transcript";
@@ -15,7 +16,7 @@ import { ActivityBar } from "./running/activity-bar";
 import { connectBanner, WorkspaceBanner } from "./running/workspace-banner";
 import { Skeleton } from "./skeleton";
 import { connectComposer } from "./state/draft";
-import { announcement, connect, header, isFresh, start } from "./state/store";
+import { announcement, connect, header, history, isFresh, start } from "./state/store";
 
 const Conversation = (): JSX.Element => {
   if (!isFresh.value) return <Transcript />;
@@ -24,14 +25,18 @@ const Conversation = (): JSX.Element => {
 
 const Chat = (): JSX.Element => (
   <div class="chat" data-testid="chat">
-    {header.value === null ? null : <Header header={header.value} />}
-    <WorkspaceBanner />
-    {lessonPlace.value === "header" ? <LessonHint /> : null}
-    <Conversation />
-    <ChangedFiles />
-    {lessonPlace.value === "composer" ? <LessonHint /> : null}
-    <ActivityBar />
-    <Composer />
+    {/* Kept below the list of sessions, so that its scroll position and folds are still there afterwards. */}
+    <div class="chat-page" inert={history.value !== null}>
+      {header.value === null ? null : <Header header={header.value} />}
+      <WorkspaceBanner />
+      {lessonPlace.value === "header" ? <LessonHint /> : null}
+      <Conversation />
+      <ChangedFiles />
+      {lessonPlace.value === "composer" ? <LessonHint /> : null}
+      <ActivityBar />
+      <Composer />
+    </div>
+    {history.value === null ? null : <History picture={history.value} />}
     <div class="visually-hidden" aria-live="polite" data-testid="announcement">
       {announcement.value}
     </div>

@@ -115,6 +115,7 @@ function apply(change: Change): void {
     case "changed-files":
     case "lesson":
     case "controls":
+    case "history":
     // The chat shows these.
   }
 }

@@ -15,6 +15,7 @@ import type { HostContext } from "../host/host-context";
 import type { CommandId } from "./command-table";
 import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
 import { answerEdit } from "./editor";
+import { showHistory } from "./history-actions";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } from "./outputs";
 import { selectEngine } from "./pickers/engine-picker";
@@ -40,6 +41,7 @@ type CommandHandlers = Readonly<Record<CommandId, (host: HostContext, ...args: r
 /** One function per command. Arguments come from menus, keybindings and other extensions, so their type is unknown. */
 export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.newSession": (host) => newSession(host),
+  "hermes.showHistory": (host) => showHistory(host),
   "hermes.resumeSession": (host, item) => resumeSession(host, item),
   "hermes.searchSessions": (host) => searchSessions(host),
   "hermes.renameSession": (host, item) => renameSession(host, item),

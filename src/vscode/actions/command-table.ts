@@ -4,7 +4,8 @@
  */
 export const COMMANDS = {
   "hermes.newSession": { icon: "add" },
-  "hermes.resumeSession": { icon: "history" },
+  "hermes.showHistory": { icon: "history" },
+  "hermes.resumeSession": { icon: "debug-continue" },
   "hermes.searchSessions": { icon: "search" },
   "hermes.renameSession": { icon: "edit" },
   "hermes.deleteSession": { icon: "trash" },

@@ -5,6 +5,7 @@ import type { SlashCommand, ViewMessage } from "../../protocol/messages";
 import { attach, offerMentions } from "../attachments/add-to-chat";
 import { imageTokens, resendMessage, sendMessage, takeFromQueue } from "../attachments/send";
 import { applyCode } from "../editing/apply-code";
+import { findForeignSessions } from "../foreign/foreign-actions";
 import type { HostContext } from "../host/host-context";
 import { openSession } from "../host/kept-sessions";
 import { mendWorkspaceState, showWorkspaceState } from "../host/window-state";
@@ -19,6 +20,7 @@ import {
   undoCompression,
 } from "./compression";
 import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
+import { deletePast, openPast, renamePast, showHistory } from "./history-actions";
 import { offerLesson, takeLesson } from "./lesson/lesson";
 import { expandNode, openMessage, openRequest, openResult } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
@@ -110,6 +112,14 @@ const MESSAGES: MessageTable = {
   "open-inspector": ({ inspector }, { section }) => inspector.reveal(section ?? undefined),
   "show-usage": (host, { days }) => showUsage(host, days),
 
+  "show-history": ({ history }, { query }) => history.list(query),
+  "close-history": ({ history }) => history.close(),
+  "open-past": (host, message) => openPast(host, message.id, message.messageId),
+  "rename-past": (host, { id, title }) => renamePast(host, id, title),
+  "delete-past": (host, { id }) => deletePast(host, id),
+  "undelete-past": ({ history }) => history.undoDelete(),
+  "find-others": (host) => findForeignSessions(host),
+
   "find-mentions": (host, { query }) => offerMentions(host, query),
   attach: (host, { id, mention }) => attach(host, id, mention),
   detach: ({ attachments }, { id }) => attachments.drop(id),
@@ -145,6 +155,7 @@ const SLASH_COMMANDS: Readonly<Record<SlashCommand, (host: HostContext, argument
   preview: ({ preview }, topic) => preview.open(topic === "" ? null : topic),
   undo: (host) => undoCompression(host),
   new: (host) => newSession(host),
+  history: (host, query) => showHistory(host, query),
   resume: (host) => resumeSession(host),
   search: (host, query) => searchSessions(host, query),
   branch: (host) => branchSession(host),

@@ -13,8 +13,9 @@ import { pickLive } from "./pickers/live-pick";
 const SEARCH_LIMIT = 50;
 const TITLE_CHARS = 80;
 
-export async function newSession({ hermes, chat }: HostContext): Promise<void> {
+export async function newSession({ hermes, chat, history }: HostContext): Promise<void> {
   await chat.reveal();
+  history.close();
   await hermes.agent.newSession();
 }
 
@@ -31,7 +32,7 @@ export async function searchSessions(host: HostContext, query = ""): Promise<voi
   );
   if (chosen === undefined) return;
   await openSession(host, chosen.hit.session);
-  await showHit(host, chosen.hit);
+  await showFound(host, chosen.hit.messageId);
 }
 
 /** Continues with another version of a message, and shows it where it stands. */
@@ -48,10 +49,10 @@ function revealMessage({ views, chatPage }: HostContext, message: MessageId): "s
 }
 
 /** In the chat if the message is still part of it, else in an editor: a compression may have folded it away. */
-async function showHit(host: HostContext, { messageId }: Pick<SearchHit, "messageId">): Promise<void> {
-  if (revealMessage(host, messageId) === "shown") return;
+export async function showFound(host: HostContext, message: MessageId): Promise<void> {
+  if (revealMessage(host, message) === "shown") return;
   const { hermes, documents } = host;
-  const found = await hermes.sessions.findMessage(messageId);
+  const found = await hermes.sessions.findMessage(message);
   if (found) await documents.open("message.md", messageText(found.message));
 }
 
@@ -71,9 +72,20 @@ export async function renameSession(host: HostContext, item?: unknown): Promise<
 
 /** Moves a session to the trash; one click brings it back. */
 export async function deleteSession(host: HostContext, item?: unknown): Promise<void> {
-  const { hermes, refreshTrees } = host;
   const id = isSessionItem(item) ? item.session.id : await pickSession(host, l10n.t("Delete a session"));
   if (id === undefined) return;
+  const { title, bringBack } = await trashSession(host, id);
+  const undo = l10n.t("Undo");
+  const moved = l10n.t('"{title}" was moved to the trash.', { title });
+  if ((await window.showInformationMessage(moved, undo)) === undo) await bringBack();
+}
+
+interface TrashedSession {
+  readonly title: string;
+  bringBack(): Promise<void>;
+}
+
+export async function trashSession({ hermes, refreshTrees }: HostContext, id: SessionId): Promise<TrashedSession> {
   const { title } = await hermes.sessions.read(id);
   const open = hermes.agent.session;
   const isOpen = open !== undefined && (open === id || (await hermes.sessions.compressionTip(id)) === open);
@@ -81,15 +93,14 @@ export async function deleteSession(host: HostContext, item?: unknown): Promise<
   if (isOpen) await hermes.agent.newSession();
   await hermes.sessions.remove(id);
   refreshTrees();
-  const bringBack = l10n.t("Undo");
-  if (
-    (await window.showInformationMessage(l10n.t('"{title}" was moved to the trash.', { title }), bringBack)) !==
-    bringBack
-  )
-    return;
-  await hermes.sessions.restore(id);
-  if (isOpen) await hermes.agent.resume(id);
-  refreshTrees();
+  return {
+    title,
+    async bringBack() {
+      await hermes.sessions.restore(id);
+      if (isOpen) await hermes.agent.resume(id);
+      refreshTrees();
+    },
+  };
 }
 
 /** Branches and opens the branch. Works for a session of another window too: it is only read and continues there. */

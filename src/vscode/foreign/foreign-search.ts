@@ -5,6 +5,7 @@ import { agentName } from "../../presenter/foreign/agent-names";
 import { pickLive } from "../actions/pickers/live-pick";
 import type { HostContext } from "../host/host-context";
 import { readWithProgress, viewOf } from "./foreign-actions";
+import type { ForeignSessions } from "./foreign-sessions";
 
 const MOST_HITS = 50;
 
@@ -24,7 +25,7 @@ export async function searchForeign(host: HostContext): Promise<void> {
   const chosen = await pickLive(words, async (text) => {
     running.abort();
     running = new AbortController();
-    return (await search(host, text, running.signal)).map((hit) => ({
+    return (await findInForeign(host.foreign.sessions, text, running.signal)).map((hit) => ({
       hit,
       label: hit.title,
       description: agentName(hit.file.agent),
@@ -36,11 +37,16 @@ export async function searchForeign(host: HostContext): Promise<void> {
   host.foreign.panels.open(viewOf(await readWithProgress(host, chosen.hit.file)), "chat");
 }
 
-async function search({ foreign }: HostContext, text: string, signal: AbortSignal): Promise<readonly ForeignHit[]> {
+/** The best hit of each session, where sessions of other agents may be read at all. */
+export async function findInForeign(
+  sessions: ForeignSessions,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly ForeignHit[]> {
   if (text.trim() === "") return [];
-  const files = await foreign.sessions.files(signal);
+  const files = await sessions.files(signal);
   const hits: ForeignHit[] = [];
-  for await (const hit of searchForeignSessions(foreign.sessions.world, files, text, signal)) {
+  for await (const hit of searchForeignSessions(sessions.world, files, text, signal)) {
     hits.push(hit);
     if (hits.length >= MOST_HITS) break;
   }

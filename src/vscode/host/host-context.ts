@@ -1,5 +1,6 @@
 import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
+import type { HistoryPage } from "../actions/history/history-page";
 import type { CompressionPreview } from "../actions/preview";
 import type { SessionRestorer } from "../actions/restore-session";
 import type { Attachments } from "../attachments/attachments";
@@ -52,6 +53,7 @@ export interface HostContext extends ActivationContext {
   readonly plans: PlanDocuments;
   readonly attachments: Attachments;
   readonly preview: CompressionPreview;
+  readonly history: HistoryPage;
   readonly sessionRestorer: SessionRestorer;
   /** Sessions of other agents: what is known of them, their pages, and the meter that follows one. */
   readonly foreign: {

@@ -4,9 +4,10 @@ import { sessionId } from "../../core/host";
 import type { SessionHeader } from "../../core/sessions/lineage/session";
 import type { HostContext } from "./host-context";
 
-export async function openSession({ hermes, chat }: HostContext, id: SessionId): Promise<void> {
+export async function openSession({ hermes, chat, history }: HostContext, id: SessionId): Promise<void> {
   await chat.reveal();
   await hermes.agent.resume(id);
+  history.close();
 }
 
 /** Keeps a conversation that began elsewhere as a session of its own. */

@@ -144,6 +144,7 @@ describe("the list", () => {
         relation: "root",
         title: "Title of first",
         workspace: "/home/dev/project",
+        engine: "compressor",
         startedAt: Date.UTC(2026, 0, 1),
         endedAt: null,
         endReason: null,

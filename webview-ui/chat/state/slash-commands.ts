@@ -5,6 +5,7 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
   "preview",
   "undo",
   "new",
+  "history",
   "resume",
   "search",
   "branch",
@@ -20,7 +21,7 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
 ];
 
 /** Commands with an argument: choosing one keeps the caret in the field instead of sending it. */
-const WITH_ARGUMENT: ReadonlySet<SlashCommand> = new Set(["compress", "preview", "search", "pin"]);
+const WITH_ARGUMENT: ReadonlySet<SlashCommand> = new Set(["compress", "preview", "history", "search", "pin"]);
 
 export const matchingCommands = (query: string): readonly SlashCommand[] =>
   SLASH_COMMANDS.filter((command) => command.startsWith(query));

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { batch, computed, signal } from "@preact/signals";
 import type { Mention } from "../../../src/protocol/attachments";
 import type { ChatPicture, ChatStart, ContextRow, HeaderPicture, QueuePicture, Row } from "../../../src/protocol/chat";
+import type { HistoryPicture } from "../../../src/protocol/history";
 import type { LessonPicture } from "../../../src/protocol/lesson";
 import type { Change, HostMessage } from "../../../src/protocol/messages";
 import type { Activity } from "../../../src/protocol/status";
@@ -20,6 +21,8 @@ export const firstIndex = signal(0);
 export const start = signal<ChatStart>("returning");
 export const header = signal<HeaderPicture | null>(null);
 export const lesson = signal<LessonPicture | null>(null);
+/** Shown in place of the conversation while it is not null. */
+export const history = signal<HistoryPicture | null>(null);
 export const activity = signal<Activity>({ kind: "idle" });
 export const changes = signal<ChatPicture["changes"]>({ files: [], more: 0, added: 0, removed: 0, turn: null });
 export const controls = signal<ChatPicture["controls"]>({ mode: "agent", approval: "ask", effort: null, efforts: [] });
@@ -121,6 +124,7 @@ function openPicture(picture: Extract<HostMessage, { type: "chat" }>["picture"])
   start.value = picture.start;
   header.value = picture.header;
   lesson.value = picture.lesson;
+  history.value = picture.history;
   activity.value = picture.activity;
   queue.value = picture.queue;
   todos.value = picture.todos;
@@ -168,6 +172,9 @@ function apply(change: Change): void {
       return;
     case "lesson":
       lesson.value = change.lesson;
+      return;
+    case "history":
+      history.value = change.history;
       return;
     case "activity":
       activity.value = change.activity;

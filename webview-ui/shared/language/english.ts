@@ -3,6 +3,7 @@ import { chatWords } from "./english/chat";
 import { composerWords } from "./english/composer";
 import { contextWords } from "./english/context";
 import { editWords } from "./english/edit";
+import { historyWords } from "./english/history";
 import { inspectorWords } from "./english/inspector";
 import { knownWords } from "./english/known";
 import { lessonWords } from "./english/lesson";
@@ -17,6 +18,7 @@ export const english = {
   ...composerWords,
   ...contextWords,
   ...editWords,
+  ...historyWords,
   ...inspectorWords,
   ...knownWords,
   ...lessonWords,

@@ -4,6 +4,7 @@ import { chatWords } from "./simplified-chinese/chat";
 import { composerWords } from "./simplified-chinese/composer";
 import { contextWords } from "./simplified-chinese/context";
 import { editWords } from "./simplified-chinese/edit";
+import { historyWords } from "./simplified-chinese/history";
 import { inspectorWords } from "./simplified-chinese/inspector";
 import { knownWords } from "./simplified-chinese/known";
 import { lessonWords } from "./simplified-chinese/lesson";
@@ -18,6 +19,7 @@ export const simplifiedChinese: Readonly<Record<WordKey, Wording>> = {
   ...composerWords,
   ...contextWords,
   ...editWords,
+  ...historyWords,
   ...inspectorWords,
   ...knownWords,
   ...lessonWords,

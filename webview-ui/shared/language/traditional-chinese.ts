@@ -4,6 +4,7 @@ import { chatWords } from "./traditional-chinese/chat";
 import { composerWords } from "./traditional-chinese/composer";
 import { contextWords } from "./traditional-chinese/context";
 import { editWords } from "./traditional-chinese/edit";
+import { historyWords } from "./traditional-chinese/history";
 import { inspectorWords } from "./traditional-chinese/inspector";
 import { knownWords } from "./traditional-chinese/known";
 import { lessonWords } from "./traditional-chinese/lesson";
@@ -18,6 +19,7 @@ export const traditionalChinese: Readonly<Record<WordKey, Wording>> = {
   ...composerWords,
   ...contextWords,
   ...editWords,
+  ...historyWords,
   ...inspectorWords,
   ...knownWords,
   ...lessonWords,

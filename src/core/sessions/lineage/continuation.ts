@@ -111,7 +111,7 @@ const compareIds = (states: SessionStates, a: SessionId, b: SessionId): number =
 function lineOf(states: SessionStates, id: SessionId): readonly SessionLine[] {
   const state = states.get(id);
   if (state === undefined) return [];
-  const { parentId, startedAt, workspace } = state.header;
+  const { parentId, startedAt, workspace, engine } = state.header;
   const { title, messageCount, usage, auxiliaryUsage, costUsd, lastUsedAt } = state;
   const end = findEnd(states, id);
   return [
@@ -121,6 +121,7 @@ function lineOf(states: SessionStates, id: SessionId): readonly SessionLine[] {
       relation: relationOf(states, state),
       title,
       workspace,
+      engine,
       startedAt,
       endedAt: end?.at ?? null,
       endReason: end?.reason ?? null,

@@ -67,6 +67,7 @@ export interface SessionLine {
   readonly relation: SessionHeader["relation"];
   readonly title: string;
   readonly workspace: string;
+  readonly engine: string;
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly endReason: EndReason | null;

@@ -16,6 +16,7 @@ export const composerWords = {
   slash_preview: "Preview a compression",
   slash_undo: "Undo the last compression",
   slash_new: "New session",
+  slash_history: "List and search all sessions",
   slash_resume: "Resume a session",
   slash_search: "Search all sessions",
   slash_branch: "Branch from here",

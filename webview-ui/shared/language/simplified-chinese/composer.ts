@@ -17,6 +17,7 @@ export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   slash_preview: "预览压缩效果",
   slash_undo: "撤销上次压缩",
   slash_new: "新建会话",
+  slash_history: "列出并搜索所有会话",
   slash_resume: "恢复会话",
   slash_search: "搜索所有会话",
   slash_branch: "从此处建立分支",

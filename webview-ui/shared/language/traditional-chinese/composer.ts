@@ -17,6 +17,7 @@ export const composerWords: Readonly<Record<keyof typeof english, Wording>> = {
   slash_preview: "預覽壓縮",
   slash_undo: "復原上次壓縮",
   slash_new: "新增工作階段",
+  slash_history: "列出並搜尋所有工作階段",
   slash_resume: "繼續工作階段",
   slash_search: "搜尋所有工作階段",
   slash_branch: "從此處建立分支",
