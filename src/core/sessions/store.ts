@@ -1,6 +1,5 @@
 import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
-import { sentenceOf } from "../base/sentence-error";
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import type { SessionIndex } from "./index/client";
@@ -11,7 +10,7 @@ import { openFolder } from "./journal/folder";
 import type { JournalOptions } from "./journal/journal";
 import { Journal, readLines } from "./journal/journal";
 import type { JournalRecord, SessionState } from "./journal/records";
-import { decodeRecord, encodeRecord, foldSession, isSafeId, outlineState, stepState } from "./journal/records";
+import { decodeRecord, encodeRecord, foldSession, isNewer, isSafeId, outlineState, stepState } from "./journal/records";
 import type { SessionRequest } from "./journal/usage-lines";
 import { groupRequests } from "./journal/usage-lines";
 import { JournalWriter } from "./journal/writer";
@@ -25,6 +24,7 @@ import {
   isVisible,
   listSessions,
 } from "./lineage/continuation";
+import { newerSession, nothingToUndo, searchFailed, unknownSession } from "./lineage/refusals";
 import type {
   EventRecord,
   FoundMessage,
@@ -304,6 +304,8 @@ class JournalSessionStore implements SessionStore {
     const known = this.journals.get(id);
     if (known !== undefined) return known;
     if (!isSafeId(id) || !(await this.folder.has(id))) throw unknownSession(id);
+    // Before the journal is opened: opening one repairs its end.
+    if (isNewer((await this.lines(id)) ?? [])) throw newerSession();
     const journal = await Journal.open(this.journalOptions(id));
     this.journals.set(id, journal);
     return journal;
@@ -347,7 +349,9 @@ class JournalSessionStore implements SessionStore {
   }
 
   private async load(id: SessionId): Promise<{ readonly session: Session; readonly state: SessionState }> {
-    const folded = foldSession((await this.records(id)) ?? []);
+    const lines = (await this.lines(id)) ?? [];
+    if (isNewer(lines)) throw newerSession();
+    const folded = foldSession(lines.map(decodeRecord));
     if (folded === undefined) throw unknownSession(id);
     return folded;
   }
@@ -381,15 +385,3 @@ function openIndex({ folder, workerFile, wasmFile, newId }: SessionStoreOptions)
   const options = { folder, instance: newId(), ...(wasmFile === undefined ? {} : { wasmFile }) };
   return workerFile === undefined ? openLocalIndex(options) : startIndexWorker(workerFile, options);
 }
-
-function searchFailed(cause: unknown): never {
-  const why = sentence("Sessions cannot be searched right now: {reason}", { reason: sentenceOf(cause) });
-  throw new SessionError(why, "storage", { cause });
-}
-
-const nothingToUndo = () =>
-  new SessionError(
-    sentence("There is no compression to undo here: this session does not continue another one."),
-    "unknown",
-  );
-const unknownSession = (id: SessionId) => new SessionError(sentence('There is no session "{id}".', { id }), "unknown");

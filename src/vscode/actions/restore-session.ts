@@ -41,11 +41,13 @@ export class SessionRestorer {
     views.take({ type: "model-changed", model, ...(note === undefined ? {} : { routeNote: note }) });
   }
 
-  /** Starts without an error message, unless the session is only open in another window. */
+  /** Starts without an error message, unless the session is there, but not for this window. */
   private async startFresh(last: SessionId, failure: unknown): Promise<void> {
     const { hermes, views } = this.host;
     await this.showModel();
-    if (!(failure instanceof SessionError) || failure.kind !== "in-use") return;
+    if (!(failure instanceof SessionError)) return;
+    if (failure.kind === "newer") views.take({ type: "notice", level: "info", text: failure.sentence });
+    if (failure.kind !== "in-use") return;
     this.elsewhere = last;
     const { title } = await hermes.sessions.read(last);
     const text = sentence(

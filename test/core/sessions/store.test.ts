@@ -94,12 +94,12 @@ describe("a session", () => {
     expect((await store.read(first)).messages).toEqual([one, two]);
   });
 
-  it("keeps records of a newer version in place and skips damaged lines", async () => {
+  it("keeps records of an unknown kind in place and skips damaged lines", async () => {
     const folder = await tempFolder();
     const [one, two] = [user("one"), user("two")];
     await (await openStore(folder).create(header("first"), [one])).release();
     const foreign =
-      '{"v":9,"kind":"hologram","at":1}\nnot json at all\n{"v":1,"kind":"message","at":1,"message":null}\n';
+      '{"v":1,"kind":"hologram","at":1}\nnot json at all\n{"v":1,"kind":"message","at":1,"message":null}\n';
     await appendFile(join(folder, "first.jsonl"), foreign);
     const store = openStore(folder);
     await (await store.open(first)).append([two]);

@@ -28,6 +28,8 @@ export type JournalRecord =
    * branch.
    */
   | { readonly kind: "undo"; readonly at: number; readonly childId: SessionId; readonly childMessages: number }
+  /** Written by a newer version; with its header where that can still be read, so that the session is listed. */
+  | { readonly kind: "newer"; readonly at: number; readonly header?: SessionHeader }
   | { readonly kind: "unknown"; readonly at: number };
 
 export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify({ v: RECORD_VERSION, ...record })}\n`;
@@ -36,11 +38,25 @@ export const encodeRecord = (record: JournalRecord): string => `${JSON.stringify
 export function decodeRecord(line: string): JournalRecord {
   // A line torn by a power cut does not parse; skipping it keeps the rest readable.
   const value = parseJsonObject(line);
-  if (value === undefined || value["v"] !== RECORD_VERSION || typeof value["at"] !== "number" || !isComplete(value))
+  if (value === undefined) return { kind: "unknown", at: 0 };
+  if (typeof value["v"] === "number" && value["v"] > RECORD_VERSION) return decodeNewer(value);
+  if (value["v"] !== RECORD_VERSION || typeof value["at"] !== "number" || !isComplete(value))
     return { kind: "unknown", at: 0 };
   // The journal is our own wire: kind, version and the payload's shape were checked above.
   return value as unknown as JournalRecord;
 }
+
+function decodeNewer(value: JsonObject): JournalRecord {
+  const at = typeof value["at"] === "number" ? value["at"] : 0;
+  // What it means is for the newer version to say; of this version's header fields, all were checked.
+  return isHeader(value["header"])
+    ? { kind: "newer", at, header: value["header"] as unknown as SessionHeader }
+    : { kind: "newer", at };
+}
+
+/** Whether a newer version wrote to this journal: reading it would mislead, and writing to it could damage it. */
+export const isNewer = (lines: readonly string[]): boolean =>
+  lines.some((line) => !line.startsWith(OWN_START) && decodeRecord(line).kind === "newer");
 
 function isComplete(value: JsonObject): boolean {
   switch (value["kind"]) {
@@ -75,8 +91,9 @@ const isUsage = (value: JsonValue | undefined): boolean =>
   isObject(value) &&
   ["input", "cacheRead", "cacheWrite", "output", "reasoning"].every((key) => typeof value[key] === "number");
 
-/** How `encodeRecord` begins a message. */
-const MESSAGE_START = `{"v":${RECORD_VERSION},"kind":"message",`;
+/** How `encodeRecord` begins a record, and how it begins a message. */
+const OWN_START = `{"v":${RECORD_VERSION},`;
+const MESSAGE_START = `${OWN_START}"kind":"message",`;
 
 /** What one journal says about its session, without its messages; the same fold serves readers and the index. */
 export interface SessionState extends Titled {
@@ -95,6 +112,7 @@ export interface SessionState extends Titled {
 /** Undefined until the header was read; a journal without one is not a session. */
 export function stepState(state: SessionState | undefined, record: JournalRecord): SessionState | undefined {
   if (record.kind === "header") return state ?? startState(record.header, record.seedCount, record.at);
+  if (record.kind === "newer") return state ?? (record.header && startState(record.header, 0, record.at));
   if (state === undefined) return undefined;
   const used = { ...state, lastUsedAt: Math.max(state.lastUsedAt, record.at) };
   switch (record.kind) {

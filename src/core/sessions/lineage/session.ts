@@ -88,7 +88,7 @@ export interface TrashedSession extends SessionLine {
 
 export interface SessionStore {
   list(): Promise<readonly SessionLine[]>;
-  /** Reads without a lease; throws `SessionError` "unknown". */
+  /** Reads without a lease; throws `SessionError` "unknown", or "newer" for a session of a newer version. */
   read(id: SessionId): Promise<Session>;
   create(header: SessionHeader, messages?: readonly Message[]): Promise<SessionWriter>;
   /** Takes the lease; throws `SessionError` "in-use" while another live process holds it. */
@@ -193,7 +193,7 @@ export interface UsageLine {
 
 export class SessionError extends SentenceError {
   override readonly name = "SessionError";
-  readonly kind: "unknown" | "in-use" | "ended" | "storage";
+  readonly kind: "unknown" | "newer" | "in-use" | "ended" | "storage";
 
   constructor(why: Sentence, kind: SessionError["kind"], options?: ErrorOptions) {
     super(why, options);
