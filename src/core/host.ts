@@ -27,7 +27,9 @@ export { findEngineFolders, listEngineManifests, refuseUntrusted } from "./conte
 export { completePolicy } from "./context/policy";
 export { attachedPart, attachmentsOf, ownWords } from "./conversation/attached";
 export { callId, messageId, requestId, sessionId, spillId } from "./conversation/ids";
+export { hasVisibleText } from "./conversation/newest-request";
 export { subjectOf } from "./conversation/text/call-subject";
+export { labelMessages } from "./conversation/text/label-messages";
 export { exportMessage } from "./conversation/transcript/transcript";
 export type { NamedCode } from "./editing/code-target";
 export { readTarget } from "./editing/code-target";
@@ -55,6 +57,7 @@ export { checkKey } from "./providers/discovery/client";
 export type { EditorModel } from "./providers/vscode-lm/provider";
 export { createEditorProvider } from "./providers/vscode-lm/provider";
 export { BrokenStreamError } from "./providers/wire/broken-stream";
+export { redacting } from "./redact/redacted-message";
 export { exportJson, exportMarkdown, exportMessages } from "./sessions/export";
 export { SessionError } from "./sessions/lineage/session";
 export { createSessionStore } from "./sessions/store";

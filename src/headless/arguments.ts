@@ -16,6 +16,9 @@ export type Order =
       readonly settings: string;
       readonly session: string;
       readonly focus?: string;
+      /** Ids of messages; at most one of the two. */
+      readonly "up-to"?: string;
+      readonly from?: string;
     }
   | { readonly command: "sessions"; readonly storage: string }
   | { readonly command: "messages"; readonly storage: string; readonly session: string }
@@ -28,7 +31,7 @@ export class UsageError extends Error {
 
 const FORMS = {
   turn: { required: ["workspace", "storage", "settings", "prompt"], optional: ["session"] },
-  compress: { required: ["storage", "settings", "session"], optional: ["focus"] },
+  compress: { required: ["storage", "settings", "session"], optional: ["focus", "up-to", "from"] },
   sessions: { required: ["storage"], optional: [] },
   messages: { required: ["storage", "session"], optional: [] },
   plan: { required: ["transcript", "settings"], optional: [] },

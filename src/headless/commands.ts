@@ -1,7 +1,15 @@
 import { readFile } from "node:fs/promises";
 import type { HermesSettings } from "../core/agent/settings/settings";
+import type { FoldRange } from "../core/context/engine";
 import type { SessionId } from "../core/conversation/ids";
-import { completePolicy, estimateMessagesTokens, readFlatSettings, SessionError, sessionId } from "../core/host";
+import {
+  completePolicy,
+  estimateMessagesTokens,
+  messageId,
+  readFlatSettings,
+  SessionError,
+  sessionId,
+} from "../core/host";
 import type { Message } from "../core/index";
 import { estimateMessageTokens, importTranscript, planCompression, TranscriptError } from "../core/index";
 import type { SessionStore } from "../core/sessions/lineage/session";
@@ -64,11 +72,21 @@ async function runCompress(order: Order & { command: "compress" }, print: Print,
   try {
     await host.agent.resume(await findSession(host.sessions, order.session));
     signal.addEventListener("abort", () => host.agent.stop());
-    await host.agent.compress(order.focus === undefined ? {} : { focusTopic: order.focus });
+    const range = rangeOf(order);
+    await host.agent.compress({
+      ...(order.focus !== undefined && { focusTopic: order.focus }),
+      ...(range !== undefined && { range }),
+    });
     return failed ? 1 : 0;
   } finally {
     await host.close();
   }
+}
+
+function rangeOf({ "up-to": upTo, from }: Order & { command: "compress" }): FoldRange | undefined {
+  if (upTo !== undefined && from !== undefined) throw new UsageError("compress: --up-to and --from exclude each other");
+  if (upTo !== undefined) return { kind: "up-to", messageId: messageId(upTo) };
+  return from === undefined ? undefined : { kind: "from", messageId: messageId(from) };
 }
 
 async function listSessions(order: Order & { command: "sessions" }, print: Print): Promise<number> {

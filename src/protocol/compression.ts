@@ -1,5 +1,5 @@
 import type { LargestBlock } from "../core/agent/events";
-import type { CompressionReport, ReportedClaim } from "../core/context/engine";
+import type { CompressionReport, FoldRange, ReportedClaim } from "../core/context/engine";
 
 /** A claim of a summary that was corrected, or that nothing on record supports. */
 export interface ClaimPicture {
@@ -25,9 +25,17 @@ export interface CompressionPicture extends Omit<CompressionReport, "claims"> {
   readonly ordinal: number;
 }
 
+/** The part of the conversation that the user chose: everything before a message, or everything from it on. */
+export interface ChosenRange {
+  readonly kind: FoldRange["kind"];
+  readonly messageId: string;
+}
+
 /** The plan of a compression that has not been applied. */
 export interface PreviewPicture {
   readonly focusTopic: string | null;
+  /** What the user chose to fold; null: the engine chooses. */
+  readonly range: (ChosenRange & { readonly label: string }) | null;
   /** "unplanned": the engine does not say what it would do. */
   readonly state: "planned" | "drafting" | "drafted" | "nothing-to-compress" | "unplanned" | "failed";
   readonly reason: string | null;

@@ -5,7 +5,7 @@ import type { ImagePart } from "../core/conversation/message";
 import type { ApprovalAnswer } from "../core/tools/tool";
 import type { ChipPicture, Mention } from "./attachments";
 import type { ChatPicture, ChatStart, HeaderPicture, QueuePicture, Row, TextState } from "./chat";
-import type { CompressionPicture, PreviewPicture } from "./compression";
+import type { ChosenRange, CompressionPicture, PreviewPicture } from "./compression";
 import type { ChangesPicture } from "./edits";
 import type { HistoryPicture } from "./history";
 import type {
@@ -186,7 +186,7 @@ export type ViewMessage =
   | { readonly type: "pin" | "pin-lines" | "unpin" | "evict" | "put-back"; readonly messageId: string }
   /** Removes any pin by the name that lists show for it. */
   | { readonly type: "remove-pin"; readonly name: string }
-  | { readonly type: "preview"; readonly focusTopic: string | null }
+  | { readonly type: "preview"; readonly focusTopic: string | null; readonly range: ChosenRange | null }
   | { readonly type: "draft-preview" }
   | { readonly type: "apply-preview"; readonly summary: string | null }
   | { readonly type: "leave-preview" }

@@ -102,7 +102,7 @@ describe("a draft", () => {
     const hermes = await long();
     const before = await hermes.stored();
     const session = hermes.agent.session;
-    const draft = await hermes.agent.draftCompression("file 3");
+    const draft = await hermes.agent.draftCompression({ focusTopic: "file 3" });
     if ("reason" in draft) throw new Error(draft.reason);
     expect([hermes.agent.session, await hermes.stored()]).toEqual([session, before]);
 

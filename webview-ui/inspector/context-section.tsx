@@ -96,7 +96,7 @@ const Actions = (): JSX.Element => (
       icon="eye"
       label={word("previewAction")}
       testId="preview-compression"
-      onClick={() => post({ type: "preview", focusTopic: null })}
+      onClick={() => post({ type: "preview", focusTopic: null, range: null })}
     />
     <Button
       icon="target"

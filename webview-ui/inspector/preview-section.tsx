@@ -13,12 +13,43 @@ import { Figure, Section } from "./section";
 /** The effect of a compression before it is applied. Only Apply changes the session. */
 export const PreviewSection = ({ preview }: { readonly preview: PreviewPicture | null }): JSX.Element => (
   <Section name="preview">
-    <FocusForm topic={preview?.focusTopic ?? ""} />
+    <FocusForm topic={preview?.focusTopic ?? ""} range={preview?.range ?? null} />
+    {preview?.range == null ? null : <ChosenPart range={preview.range} focusTopic={preview.focusTopic} />}
     {preview === null ? <p class="note">{word("previewNone")}</p> : <Plan preview={preview} />}
   </Section>
 );
 
-const FocusForm = ({ topic }: { readonly topic: string }): JSX.Element => {
+/** A preview of one part says which, and how to get back to the whole. */
+const ChosenPart = ({
+  range,
+  focusTopic,
+}: {
+  readonly range: NonNullable<PreviewPicture["range"]>;
+  readonly focusTopic: string | null;
+}): JSX.Element => (
+  <p class="chosen-part" data-testid="preview-range">
+    <Icon name={range.kind === "up-to" ? "fold-up" : "fold-down"} />
+    <span class="chosen-text">
+      {range.label === ""
+        ? word(range.kind === "up-to" ? "rangeUpToUnknown" : "rangeFromUnknown")
+        : word(range.kind === "up-to" ? "rangeUpTo" : "rangeFrom", { message: cleanText(range.label) })}
+    </span>
+    <Button
+      look="link"
+      label={word("wholeConversation")}
+      testId="preview-whole"
+      onClick={() => post({ type: "preview", focusTopic, range: null })}
+    />
+  </p>
+);
+
+const FocusForm = ({
+  topic,
+  range,
+}: {
+  readonly topic: string;
+  readonly range: PreviewPicture["range"];
+}): JSX.Element => {
   const [focus, setFocus] = useState(topic);
   useEffect(() => setFocus(topic), [topic]);
   return (
@@ -26,7 +57,7 @@ const FocusForm = ({ topic }: { readonly topic: string }): JSX.Element => {
       class="focus-form"
       onSubmit={(event) => {
         event.preventDefault();
-        post({ type: "preview", focusTopic: focus.trim() === "" ? null : focus.trim() });
+        post({ type: "preview", focusTopic: focus.trim() === "" ? null : focus.trim(), range });
       }}
     >
       <input

@@ -14,7 +14,7 @@ import { titleOf } from "../sessions/lineage/title";
 import type { FilePreview } from "../tools/checkpoints/checkpoints";
 import type { RestoreChoice, RestoreChoices, RestoreFile } from "../tools/checkpoints/restore-plan";
 import { compressSession, draftCompression } from "./compression/compress";
-import type { CompressionOrder } from "./compression/order";
+import type { ChosenCompression, CompressionOrder } from "./compression/order";
 import type { SessionPlan } from "./compression/plan";
 import { measurePlan, planSession } from "./compression/plan";
 import type { SessionSum, TurnEnd } from "./events";
@@ -54,6 +54,8 @@ export class Agent {
   /** What Hermes changed in files, for the user to keep or undo. */
   readonly review: ChangeReview;
   private readonly steering: Steering;
+  /** The newest compression that the user asked for, unless a turn has compressed by itself since. */
+  private asked: ChosenCompression = {};
 
   constructor(world: AgentWorld) {
     this.schedule = new TurnSchedule({
@@ -98,6 +100,8 @@ export class Agent {
 
   compress(order: Omit<CompressionOrder, "trigger"> = {}): Promise<"smaller" | "unchanged"> {
     return this.exclusive(async (signal) => {
+      const { focusTopic, range } = order;
+      this.asked = { ...(focusTopic !== undefined && { focusTopic }), ...(range !== undefined && { range }) };
       const session = await this.ensureSession();
       this.world.hooks.refresh();
       const made = await compressSession(this.world, session, { trigger: "manual", ...order }, signal);
@@ -106,14 +110,18 @@ export class Agent {
     });
   }
 
+  /** Once more what failed, with the same topic and range; "deterministic" asks no model. */
+  retryCompression(summary: "model" | "deterministic"): Promise<"smaller" | "unchanged"> {
+    return this.compress({ ...this.asked, summary });
+  }
+
   /**
    * What a compression would do now, without a model call; or why nobody can say. Changes nothing, so it does not wait
    * for a running turn.
    */
-  async planCompression(focusTopic?: string): Promise<SessionPlan | Reason> {
+  async planCompression(order: ChosenCompression = {}): Promise<SessionPlan | Reason> {
     const session = await this.ensureSession();
-    const order = { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) } as const;
-    return planSession(this.world, session, order, new AbortController().signal);
+    return planSession(this.world, session, { trigger: "manual", ...order }, new AbortController().signal);
   }
 
   /** The figures of a draft: its plan with the size of its summary. */
@@ -122,11 +130,10 @@ export class Agent {
   }
 
   /** A compression to review before it is applied: pass the draft, edited or not, to `compress`. */
-  draftCompression(focusTopic?: string): Promise<CompressionDraft | Reason> {
-    return this.exclusive(async (signal) => {
-      const session = await this.ensureSession();
-      return draftCompression(session, { trigger: "manual", ...(focusTopic !== undefined && { focusTopic }) }, signal);
-    });
+  draftCompression(order: ChosenCompression = {}): Promise<CompressionDraft | Reason> {
+    return this.exclusive(async (signal) =>
+      draftCompression(await this.ensureSession(), { trigger: "manual", ...order }, signal),
+    );
   }
 
   evict(id: MessageId): Promise<void> {
@@ -333,6 +340,7 @@ export class Agent {
   }
 
   private async takeTurn(input: UserInput, signal: AbortSignal): Promise<TurnEnd> {
+    this.asked = {};
     const id = messageId(this.world.newId());
     const session = await this.ensureSession(
       titleOf({ role: "user", id, content: [{ type: "text", text: input.text }] }),

@@ -11,10 +11,12 @@ const writePrice = (prices: Prices, ttl: CacheTtl): number =>
 
 /** Sizes of a compression that has not happened yet, in tokens. */
 export interface ProjectedSizes {
-  /** System prompt and tool schemas: the prefix that survives. */
+  /** The prefix that survives: system prompt, tool schemas, and the messages before the first change. */
   readonly fixedTokens: number;
   readonly foldedTokens: number;
   readonly summaryTokens: number;
+  /** "alone": the summarizer reads the folded messages in a request of their own, never from the cache. */
+  readonly summarized: "on-prefix" | "alone";
   /** The whole request after it. */
   readonly projectedTokens: number;
 }
@@ -35,7 +37,7 @@ export function projectCompression(
   cache: { readonly state: "warm" | "cold" | "none"; readonly ttl: CacheTtl },
 ): ProjectedCosts {
   const { fixedTokens, foldedTokens, summaryTokens, projectedTokens } = sizes;
-  const read = cache.state === "warm" ? prices.cacheRead : prices.input;
+  const read = cache.state === "warm" && sizes.summarized === "on-prefix" ? prices.cacheRead : prices.input;
   const write = cache.state === "none" ? prices.input : writePrice(prices, cache.ttl);
   const changed = Math.max(0, projectedTokens - fixedTokens);
   return {

@@ -16,3 +16,11 @@ export const stillTooLarge = (projected: number, threshold: number): Sentence =>
 export const CHANGED_SINCE_PREVIEW = sentence(
   "The conversation has changed since the preview, so nothing was applied.",
 );
+
+export const NOT_IN_CONTEXT = sentence(
+  "This message is not in the context anymore: an earlier compression has replaced it.",
+);
+
+export const LATER_SUMMARY = sentence(
+  "The summary of an earlier compression comes after this message. Choose a later message, or undo that compression.",
+);

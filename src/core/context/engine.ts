@@ -35,6 +35,8 @@ export interface ContextEngine {
   readonly plan?:
     | ((messages: readonly Message[], options: CompressOptions) => EnginePlan | Promise<EnginePlan>)
     | undefined;
+  /** What `options.range` may ask for; absent: the engine alone chooses what it folds. */
+  readonly ranges?: readonly FoldRange["kind"][];
   shouldCompressPreflight?(messages: readonly Message[]): boolean;
   hasContentToCompress?(messages: readonly Message[]): boolean;
   onSessionStart?(session: EngineSession): void;
@@ -101,7 +103,19 @@ export interface CompressOptions {
    * folding them once more would only have them read once more.
    */
   readonly keepVerbatim?: readonly MessageId[];
+  /** What a person chose to fold; absent: the engine chooses. Asked only of engines whose `ranges` name its kind. */
+  readonly range?: FoldRange;
   readonly signal: AbortSignal;
+}
+
+/**
+ * "up-to": everything before the message is folded, and the message with all that follows stays verbatim.
+ * "from": the message and what follows are folded, except for what must stay at the end, and everything before it stays
+ * verbatim. Either way cuts fall between exchanges, and an earlier summary is folded into the new one.
+ */
+export interface FoldRange {
+  readonly kind: "up-to" | "from";
+  readonly messageId: MessageId;
 }
 
 /** A compression before it happens. All ids are of messages of the conversation, in their order. */
@@ -117,6 +131,8 @@ export interface PlannedFold {
   readonly tailIds: readonly MessageId[];
   /** Tool results that are reduced to one line, for the summarizer or in the head. */
   readonly prunedIds: readonly MessageId[];
+  /** What a person chose to fold, where one did. */
+  readonly range?: FoldRange;
   /** What people pinned, which no compression touches: message ids, paths, instructions. */
   readonly pins: readonly string[];
   readonly summaryTargetTokens: number;
@@ -194,6 +210,8 @@ export interface LastCompression extends Partial<Reason> {
 export interface CompressionReport {
   readonly trigger: CompressOptions["trigger"];
   readonly focusTopic?: string;
+  /** Set where a person chose what to fold. */
+  readonly range?: FoldRange["kind"];
   readonly beforeTokens: number;
   readonly afterTokens: number;
   readonly beforeMessages: number;

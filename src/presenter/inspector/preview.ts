@@ -1,6 +1,10 @@
+import type { ChosenCompression } from "../../core/agent/compression/order";
 import type { SessionPlan } from "../../core/agent/compression/plan";
 import type { Reason } from "../../core/base/reason";
 import { sentenceFor } from "../../core/base/reason";
+import type { Message } from "../../core/conversation/message";
+import { labelMessages } from "../../core/conversation/text/label-messages";
+import { redacting } from "../../core/redact/redacted-message";
 import type { PreviewPicture } from "../../protocol/compression";
 import type { Say } from "../words/say";
 
@@ -8,10 +12,11 @@ import type { Say } from "../words/say";
 const SHOWN_FOLDS = 20;
 
 /** The plan of the session's engine as the user sees it before anything happens. */
-export function presentPlan(planned: SessionPlan | Reason, focusTopic: string | null, say: Say): PreviewPicture {
-  if (!("plan" in planned)) return { ...NOTHING, focusTopic, state: "unplanned", reason: say(sentenceFor(planned)) };
+export function presentPlan(planned: SessionPlan | Reason, choice: PlanChoice, say: Say): PreviewPicture {
+  const chosen = { focusTopic: choice.asked.focusTopic ?? null, range: presentRange(choice, say) };
+  if (!("plan" in planned)) return { ...NOTHING, ...chosen, state: "unplanned", reason: say(sentenceFor(planned)) };
   const { plan, beforeTokens, projectedTokens, thresholdTokens, folds, costs } = planned;
-  const sizes = { focusTopic, beforeTokens, projectedTokens, thresholdTokens };
+  const sizes = { ...chosen, beforeTokens, projectedTokens, thresholdTokens };
   if (plan.kind === "nothing")
     return { ...NOTHING, ...sizes, state: "nothing-to-compress", reason: say(sentenceFor(plan)) };
   return {
@@ -30,6 +35,19 @@ export function presentPlan(planned: SessionPlan | Reason, focusTopic: string | 
     cacheRewriteUsd: costs?.cacheRewriteUsd ?? null,
     summaryCostUsd: costs?.summaryUsd ?? null,
   };
+}
+
+/** What the user chose, and the messages it is about. */
+export interface PlanChoice {
+  readonly asked: ChosenCompression;
+  readonly messages: readonly Message[];
+}
+
+function presentRange({ asked: { range }, messages }: PlanChoice, say: Say): PreviewPicture["range"] {
+  if (range === undefined) return null;
+  const message = messages.find(({ id }) => id === range.messageId);
+  const label = message === undefined ? "" : say(labelMessages(messages, redacting)(message));
+  return { ...range, label };
 }
 
 const NOTHING = {

@@ -21,6 +21,7 @@ import { cleanOutputs, deleteOutput, openOutput, putBackOutput, searchOutputs } 
 import { selectEngine } from "./pickers/engine-picker";
 import { chooseMcpServers } from "./pickers/mcp-picker";
 import { addMcpServer } from "./pickers/mcp-wizard";
+import { previewRange } from "./pickers/message-picker";
 import { pinFromEditor } from "./pickers/pin-picker";
 import { showSkills } from "./pickers/skill-picker";
 import { emptyTrash, showTrash } from "./pickers/trash-picker";
@@ -63,6 +64,8 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.copyServerCommand": (host) => copyServerCommand(host),
   "hermes.compress": (host) => compress(host),
   "hermes.compressWithFocus": (host, topic) => compressWithFocus(host, topic),
+  "hermes.compressUpTo": (host, id) => previewRange(host, "up-to", id),
+  "hermes.compressFrom": (host, id) => previewRange(host, "from", id),
   "hermes.previewCompression": (host) => host.preview.open(),
   "hermes.undoCompression": (host, id) => undoCompression(host, id),
   "hermes.diffCompression": (host, id) => diffCompression(host, id),

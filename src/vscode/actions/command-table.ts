@@ -26,6 +26,8 @@ export const COMMANDS = {
   "hermes.copyServerCommand": {},
   "hermes.compress": { icon: "fold" },
   "hermes.compressWithFocus": {},
+  "hermes.compressUpTo": { icon: "fold-up" },
+  "hermes.compressFrom": { icon: "fold-down" },
   "hermes.previewCompression": { icon: "eye" },
   "hermes.undoCompression": { icon: "discard" },
   "hermes.diffCompression": { icon: "diff" },

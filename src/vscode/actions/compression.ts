@@ -27,9 +27,6 @@ export async function compressWithFocus(host: HostContext, topic?: unknown): Pro
   if (focus !== undefined) await compress(host, focus);
 }
 
-/** Writes the summary without a model; offered after a model call failed. */
-export const compressByRecord = ({ hermes }: HostContext) => hermes.agent.compress({ summary: "deterministic" });
-
 /** `id` is the session a compression made; by default the newest one. Undoes later compressions with it. */
 export async function undoCompression(host: HostContext, id?: unknown): Promise<void> {
   const { hermes } = host;

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { ChosenCompression } from "../../core/agent/compression/order";
 import type { SessionPlan } from "../../core/agent/compression/plan";
 import type { Reason } from "../../core/base/reason";
 import type { CompressionDraft } from "../../core/context/engine";
@@ -14,7 +15,7 @@ type PreviewHost = Pick<HostContext, "hermes" | "views" | "chat" | "inspector">;
 
 /** What the open preview is about; the page only shows it. */
 interface OpenPreview {
-  readonly focusTopic: string | null;
+  readonly asked: ChosenCompression;
   readonly planned: SessionPlan | Reason;
   /** The summary a model has written for it. */
   readonly draft?: CompressionDraft;
@@ -30,13 +31,13 @@ export class CompressionPreview {
   }
 
   /** Shows the engine's plan in the inspector, without a model call. */
-  async open(focusTopic: string | null = null): Promise<void> {
+  async open(asked: ChosenCompression = {}): Promise<void> {
     const { hermes, inspector } = this.host;
     if (hermes.agent.session === undefined) throw new Error(l10n.t("There is no conversation to compress yet."));
-    const planned = await hermes.agent.planCompression(focusTopic ?? undefined);
-    this.opened = { focusTopic, planned };
+    const planned = await hermes.agent.planCompression(asked);
+    this.opened = { asked, planned };
     inspector.reveal("preview");
-    this.show(presentPlan(planned, focusTopic, say));
+    this.show(this.present(this.opened));
   }
 
   /** Has the summary written, to be read and edited before anything changes. */
@@ -44,17 +45,17 @@ export class CompressionPreview {
     const { opened } = this;
     const { agent } = this.host.hermes;
     if (opened === undefined) return;
-    const { focusTopic, planned } = opened;
-    const shown = presentPlan(planned, focusTopic, say);
+    const { asked, planned } = opened;
+    const shown = this.present(opened);
     this.show({ ...shown, state: "drafting", reason: null });
     try {
-      const draft = await agent.draftCompression(focusTopic ?? undefined);
+      const draft = await agent.draftCompression(asked);
       if (!("plan" in draft)) return this.show({ ...shown, state: "failed", reason: say(sentenceFor(draft)) });
       const drafted = agent.measureDraft(draft) ?? planned;
-      this.opened = { focusTopic, planned: drafted, draft };
+      this.opened = { asked, planned: drafted, draft };
       const claims = presentClaims(draft.claims ?? [], say);
       this.show({
-        ...presentPlan(drafted, focusTopic, say),
+        ...this.present(this.opened),
         state: "drafted",
         reason: null,
         draft: draft.text,
@@ -68,11 +69,11 @@ export class CompressionPreview {
   /** `summary` is the text in the editor: the words of the user replace those of the model. */
   async apply(summary: string | null): Promise<void> {
     const { hermes, chat } = this.host;
-    const { focusTopic, planned, draft } = this.opened ?? { focusTopic: null };
+    const { asked, planned, draft } = this.opened ?? { asked: {} };
     const chosen = draft && summary !== null && summary !== draft.text ? editDraft(draft, summary) : draft;
     await chat.reveal();
     await hermes.agent.compress({
-      ...(focusTopic === null ? {} : { focusTopic }),
+      ...asked,
       ...(planned !== undefined && "plan" in planned && { plan: planned.plan }),
       ...(chosen === undefined ? {} : { draft: chosen }),
     });
@@ -81,6 +82,10 @@ export class CompressionPreview {
   close(): void {
     this.opened = undefined;
     this.show(null);
+  }
+
+  private present({ asked, planned }: OpenPreview): PreviewPicture {
+    return presentPlan(planned, { asked, messages: this.host.hermes.agent.messages }, say);
   }
 
   private show(preview: PreviewPicture | null): void {

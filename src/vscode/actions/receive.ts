@@ -10,15 +10,7 @@ import type { HostContext } from "../host/host-context";
 import { openSession } from "../host/kept-sessions";
 import { mendWorkspaceState, showWorkspaceState } from "../host/window-state";
 import { showKnowledge } from "../views/known-view";
-import {
-  compress,
-  compressByRecord,
-  compressWithFocus,
-  diffCompression,
-  openSummary,
-  putBackLost,
-  undoCompression,
-} from "./compression";
+import { compress, compressWithFocus, diffCompression, openSummary, putBackLost, undoCompression } from "./compression";
 import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
 import { deletePast, openPast, renamePast, showHistory } from "./history-actions";
 import { offerLesson, takeLesson } from "./lesson/lesson";
@@ -98,7 +90,11 @@ const MESSAGES: MessageTable = {
 
   "diff-compression": (host, { id }) => diffCompression(host, id),
   "undo-compression": (host, { id }) => undoCompression(host, id),
-  preview: ({ preview }, { focusTopic }) => preview.open(focusTopic),
+  preview: ({ preview }, { focusTopic, range }) =>
+    preview.open({
+      ...(focusTopic !== null && { focusTopic }),
+      ...(range !== null && { range: { ...range, messageId: messageId(range.messageId) } }),
+    }),
   "draft-preview": ({ preview }) => preview.draftSummary(),
   "apply-preview": ({ preview }, { summary }) => preview.apply(summary),
   "leave-preview": ({ preview }) => preview.close(),
@@ -152,7 +148,7 @@ const MESSAGES: MessageTable = {
 /** Typed into the composer; the argument is trimmed and may be empty. */
 const SLASH_COMMANDS: Readonly<Record<SlashCommand, (host: HostContext, argument: string) => unknown>> = {
   compress: (host, topic) => compress(host, topic),
-  preview: ({ preview }, topic) => preview.open(topic === "" ? null : topic),
+  preview: ({ preview }, topic) => preview.open(topic === "" ? {} : { focusTopic: topic }),
   undo: (host) => undoCompression(host),
   new: (host) => newSession(host),
   history: (host, query) => showHistory(host, query),
@@ -184,8 +180,8 @@ const NOTICE_ACTIONS: Readonly<Record<NoticeAction, (host: HostContext) => unkno
   continue: (host) => continueReply(host),
   retry: (host) => continueReply(host),
   "open-settings": () => openSettings("hermes"),
-  "retry-compression": (host) => compress(host),
-  "deterministic-summary": (host) => compressByRecord(host),
+  "retry-compression": ({ hermes }) => hermes.agent.retryCompression("model"),
+  "deterministic-summary": ({ hermes }) => hermes.agent.retryCompression("deterministic"),
   "open-last-session": (host) => openSession(host, host.sessionRestorer.sessionElsewhere()),
   "branch-last-session": (host) => branchSession(host, host.sessionRestorer.sessionElsewhere()),
   "open-plan": (host) => openPlan(host),

@@ -207,6 +207,7 @@ export const inspectorScenario: readonly AgentEvent[] = [
 
 export const previewPicture: PreviewPicture = {
   focusTopic: "the login bug",
+  range: null,
   state: "drafted",
   reason: null,
   beforeTokens: 104_000,

@@ -32,9 +32,11 @@ const planned: SessionPlan = {
   })),
 };
 
+const UNASKED = { asked: {}, messages: [] };
+
 describe("the preview of a compression", () => {
   it("shows the figures of the engine's plan and nothing else", () => {
-    const picture = presentPlan(planned, "the parser", sayInEnglish);
+    const picture = presentPlan(planned, { asked: { focusTopic: "the parser" }, messages: [] }, sayInEnglish);
     expect(picture).toMatchObject({
       focusTopic: "the parser",
       state: "planned",
@@ -54,7 +56,7 @@ describe("the preview of a compression", () => {
 
   it("shows what it would cost where prices are known", () => {
     const costs = { summaryUsd: 1, cacheRewriteUsd: 2, nextTurnUsd: 3 };
-    expect(presentPlan({ ...planned, costs }, null, sayInEnglish)).toMatchObject({
+    expect(presentPlan({ ...planned, costs }, UNASKED, sayInEnglish)).toMatchObject({
       summaryCostUsd: 1,
       cacheRewriteUsd: 2,
       nextTurnCostUsd: 3,
@@ -63,7 +65,7 @@ describe("the preview of a compression", () => {
 
   it("says why there is nothing to compress", () => {
     const nothing = { kind: "nothing", beforeTokens: 9_000, reason: "All is recent." } as const;
-    expect(presentPlan({ ...planned, plan: nothing, folds: [] }, null, sayInEnglish)).toMatchObject({
+    expect(presentPlan({ ...planned, plan: nothing, folds: [] }, UNASKED, sayInEnglish)).toMatchObject({
       state: "nothing-to-compress",
       reason: "All is recent.",
       foldedMessages: 0,
@@ -72,6 +74,6 @@ describe("the preview of a compression", () => {
 
   it("says plainly where the engine has no plan", () => {
     const reason = { reason: "No plan.", sentence: sentence("No plan.") };
-    expect(presentPlan(reason, null, sayInEnglish)).toMatchObject({ state: "unplanned", reason: "No plan." });
+    expect(presentPlan(reason, UNASKED, sayInEnglish)).toMatchObject({ state: "unplanned", reason: "No plan." });
   });
 });

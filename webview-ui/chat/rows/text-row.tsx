@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { TextRow } from "../../../src/protocol/chat";
 import { Fold, Icon, IconButton } from "../../shared/components/controls";
 import { isOpen, toggle } from "../../shared/components/open-folds";
+import { RangeActions } from "../../shared/components/range-actions";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { MarkdownView } from "../../shared/markdown/markdown-view";
@@ -22,6 +23,7 @@ export const ReplyRowView = ({ row }: { readonly row: TextRow }): JSX.Element =>
           testId="copy-reply"
           onClick={() => post({ type: "copy", text: row.text })}
         />
+        {row.messageId === null ? null : <RangeActions messageId={row.messageId} />}
       </fieldset>
     )}
   </div>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { UserRow } from "../../../src/protocol/chat";
 import { Button, Icon, IconButton } from "../../shared/components/controls";
+import { RangeActions } from "../../shared/components/range-actions";
 import { useInitialFocus } from "../../shared/components/use-initial-focus";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
@@ -50,6 +51,7 @@ const MessageText = ({ row, onEdit }: { readonly row: UserRow; readonly onEdit: 
         testId="pin-message"
         onClick={() => post({ type: "pin", messageId: row.messageId })}
       />
+      <RangeActions messageId={row.messageId} />
     </fieldset>
     {row.versions === undefined ? null : <Versions versions={row.versions} />}
   </>

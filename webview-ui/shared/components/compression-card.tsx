@@ -77,6 +77,7 @@ const Facts = ({ compression }: { readonly compression: CompressionPicture }): J
     <span>{formatUsd(compression.costUsd)}</span>
     <span>{formatMs(compression.durationMs)}</span>
     <span>{word(`trigger_${compression.trigger}`)}</span>
+    {compression.range === undefined ? null : <span>{word(`range_${compression.range}`)}</span>}
     {compression.focusTopic === undefined ? null : (
       <span>{word("focusOn", { topic: cleanText(compression.focusTopic) })}</span>
     )}

@@ -22,7 +22,7 @@ import { fixedTokens, largestBlocks } from "../session/sizes/measure";
 import type { AgentWorld } from "../world";
 import { askCompressionHooks, reportToHooks } from "./compression-hooks";
 import type { CompressionOrder } from "./order";
-import { optionsFor } from "./order";
+import { optionsFor, refuseRange } from "./order";
 import { isSamePlan } from "./plan";
 
 const NAMED_BLOCKS = 3;
@@ -34,6 +34,11 @@ export async function compressSession(
   order: CompressionOrder,
   signal: AbortSignal,
 ): Promise<"smaller" | "unchanged" | "vetoed"> {
+  const refusal = refuseRange(session.engine, order);
+  if (refusal !== undefined) {
+    world.emit({ type: "nothing-to-compress", session: session.id, reason: refusal });
+    return "unchanged";
+  }
   if (order.plan !== undefined && !(await isStillPlanned(session, order, signal))) {
     const reason = CHANGED_SINCE_PREVIEW;
     world.emit({ type: "compression-failed", session: session.id, reason, cause: "changed" });
@@ -75,6 +80,8 @@ export async function draftCompression(
   signal: AbortSignal,
 ): Promise<CompressionDraft | Reason> {
   const { engine, messages } = session;
+  const refusal = refuseRange(engine, order);
+  if (refusal !== undefined) return because(refusal);
   if (engine.preview === undefined)
     return because(
       sentence('The context engine "{name}" offers no preview. It can compress, and a compression can be undone.', {

@@ -1,12 +1,20 @@
-import type { CompressionDraft, CompressOptions, EnginePlan } from "../../context/engine";
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
+import type { CompressionDraft, CompressOptions, ContextEngine, EnginePlan, FoldRange } from "../../context/engine";
 import { keptVerbatim } from "../../context/trigger/rereading";
 import { withPins } from "../../ledger/add-to-ledger";
 import { redactSecrets } from "../../redact/secrets";
 import type { ActiveSession } from "../session/active-session";
 
-export interface CompressionOrder {
-  readonly trigger: CompressOptions["trigger"];
+/** What a person chooses before a compression. */
+export interface ChosenCompression {
   readonly focusTopic?: string;
+  /** What to fold; absent: the engine chooses. */
+  readonly range?: FoldRange;
+}
+
+export interface CompressionOrder extends ChosenCompression {
+  readonly trigger: CompressOptions["trigger"];
   /** "deterministic": no model call; offered to people after a failed one. */
   readonly summary?: "model" | "deterministic";
   /** From `draftCompression`; used if the messages it covers are unchanged. */
@@ -31,3 +39,13 @@ export const optionsFor = (
   ),
   signal,
 });
+
+/** Why the engine cannot do what the user chose; undefined where it can. */
+export function refuseRange({ name, ranges = [] }: ContextEngine, { range }: CompressionOrder): Sentence | undefined {
+  if (range === undefined || ranges.includes(range.kind)) return undefined;
+  return range.kind === "up-to"
+    ? sentence('The context engine "{name}" cannot compress up to a chosen message, only the whole conversation.', {
+        name,
+      })
+    : sentence('The context engine "{name}" cannot compress from a chosen message on.', { name });
+}

@@ -4,16 +4,18 @@ import { sentence } from "../../base/sentence";
 import { cachingState } from "../../caching/caching-state";
 import type { ProjectedCosts } from "../../caching/economics";
 import { projectCompression } from "../../caching/economics";
-import type { EnginePlan } from "../../context/engine";
+import type { EnginePlan, PlannedFold } from "../../context/engine";
+import type { Message } from "../../conversation/message";
 import { labelMessages } from "../../conversation/text/label-messages";
 import { redacting } from "../../redact/redacted-message";
 import { estimateMessageTokens } from "../../tokens/estimate";
+import { sumTokens } from "../../tokens/sizes";
 import type { LargestBlock } from "../events";
 import type { ActiveSession } from "../session/active-session";
 import { fixedTokens } from "../session/sizes/measure";
 import type { AgentWorld } from "../world";
 import type { CompressionOrder } from "./order";
-import { optionsFor } from "./order";
+import { optionsFor, refuseRange } from "./order";
 
 /** The engine's plan of a compression, in the tokens of the gauge and in dollars. */
 export interface SessionPlan {
@@ -36,6 +38,8 @@ export async function planSession(
   signal: AbortSignal,
 ): Promise<SessionPlan | Reason> {
   const { engine } = session;
+  const refusal = refuseRange(engine, order);
+  if (refusal !== undefined) return because(refusal);
   if (engine.plan === undefined)
     return because(
       sentence(
@@ -69,9 +73,10 @@ export function measurePlan(world: AgentWorld, session: ActiveSession, plan: Eng
       ? undefined
       : projectCompression(
           {
-            fixedTokens: fixed,
+            fixedTokens: fixed + correct(sumTokens(unchangedHead(messages, plan), estimateMessageTokens)),
             foldedTokens: correct(plan.foldedTokens),
             summaryTokens: correct(plan.summaryTargetTokens),
+            summarized: plan.range === undefined ? "on-prefix" : "alone",
             projectedTokens,
           },
           model.prices,
@@ -85,6 +90,12 @@ export function measurePlan(world: AgentWorld, session: ActiveSession, plan: Eng
     folds,
     ...(costs !== undefined && { costs }),
   };
+}
+
+/** The messages before the first one that the plan changes or removes: they stay in the provider's cache. */
+function unchangedHead(messages: readonly Message[], { headIds, prunedIds }: PlannedFold): readonly Message[] {
+  const changes = messages.findIndex(({ id }, at) => id !== headIds[at] || prunedIds.includes(id));
+  return changes < 0 ? messages : messages.slice(0, changes);
 }
 
 /** Whether a plan that a person saw is still the one that would be carried out. */

@@ -264,6 +264,7 @@ export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candida
     prunedResults: plan.prunedResults,
     verification: candidate.summary.verification,
     ...(candidate.summary.claims.length === 0 ? {} : { claims: candidate.summary.claims }),
+    ...(plan.range === undefined ? {} : { range: plan.range.kind }),
     ...(asked.focusTopic === undefined ? {} : { focusTopic: redactSecrets(asked.focusTopic) }),
   };
   return {

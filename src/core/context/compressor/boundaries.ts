@@ -33,7 +33,7 @@ export function findBoundaries(messages: readonly Message[], sizes: Sizes, limit
 }
 
 /** What a walk back from the end needs to know; it stops at `lowest`, the first message that may be kept. */
-interface Walk {
+export interface Walk {
   readonly messages: readonly Message[];
   readonly starts: readonly number[];
   readonly sizes: Sizes;
@@ -42,7 +42,7 @@ interface Walk {
 }
 
 /** The head ends with a whole exchange, and before an earlier summary: a later compression never re-grows it. */
-function findHeadEnd(messages: readonly Message[], starts: readonly number[], protectFirstN: number): number {
+export function findHeadEnd(messages: readonly Message[], starts: readonly number[], protectFirstN: number): number {
   let end = Math.min(protectFirstN, messages.length);
   while (end < messages.length && (starts[end] ?? end) < end) end++;
   const summaryAt = messages.findIndex((message) => message.role === "summary");
@@ -71,7 +71,7 @@ function cutTail(walk: Walk, floor: number): number {
 }
 
 /** The newest request and the newest reply in words stay, unless reaching back to them would fill the tail. */
-function keepNewest(walk: Walk, tailStart: number): number {
+export function keepNewest(walk: Walk, tailStart: number): number {
   const request = newestRequestIndex(walk.messages);
   const reply = walk.messages.findLastIndex(hasVisibleText);
   return [request, reply].reduce((start, index) => (mayReach(walk, index) ? Math.min(start, index) : start), tailStart);

@@ -67,6 +67,7 @@ export const createCompressor = (options: CompressorOptions): ContextEngine => n
 
 class Compressor implements ContextEngine {
   readonly name = "compressor";
+  readonly ranges = ["up-to", "from"] as const;
   private readonly options: CompressorOptions;
   private readonly policy: CompressionPolicy;
   private model: EngineModel;
@@ -220,6 +221,7 @@ class Compressor implements ContextEngine {
     const { summarize, summaryContextLength, newId, readFile } = this.options;
     const isPlain =
       asked.focusTopic === undefined &&
+      asked.range === undefined &&
       asked.summary !== "deterministic" &&
       (asked.keepVerbatim === undefined || asked.keepVerbatim.length === 0);
     const draft = asked.draft ?? (isPlain ? this.draft : undefined);
@@ -274,7 +276,8 @@ class Compressor implements ContextEngine {
     if (outcome === "folded" || outcome === "fallback") {
       const freedShare =
         report === undefined || report.beforeTokens === 0 ? 0 : 1 - report.afterTokens / report.beforeTokens;
-      this.stepCooldown({ type: "applied", outcome, freedShare });
+      // A part that a person chose says nothing about whether automatic compression helps.
+      if (report?.range === undefined) this.stepCooldown({ type: "applied", outcome, freedShare });
       this.state = { ...this.state, compressionCount: this.state.compressionCount + 1, anchor: undefined };
     } else if (trigger !== "manual" && attempt.failure === undefined) {
       this.stepCooldown({ type: "no-result", promptTokens, thresholdTokens: this.thresholdTokens });

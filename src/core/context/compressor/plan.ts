@@ -20,9 +20,11 @@ import { budgetsFor, completePolicy, DEFAULT_CONTEXT_TOKENS, summaryTargetTokens
 import type { Fold } from "../summary/fold";
 import { freshenTail, withoutImages } from "../summary/kept-messages";
 import { redactFold } from "../summary/redacted-fold";
-import type { Boundaries, BoundaryLimits } from "./boundaries";
+import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
 import { pruneRange } from "./pruning/prune";
+import type { RangeLimits } from "./range";
+import { findRange } from "./range";
 
 /** What a compression would do, as a value: preview, diff and deed all use this one. */
 export type CompressionPlan = FoldPlan | NothingPlan;
@@ -97,9 +99,11 @@ export function planCompression(
  */
 export function planFor(inputs: PlanInputs): CompressionPlan {
   const { messages, budgets, protectLastN, countTokens } = inputs;
+  const { range } = inputs.asked;
   const keepVerbatim = new Set(inputs.asked.keepVerbatim);
-  const usual = planWithin(messages, { budgets, protectLastN, keepVerbatim, ...headOf(budgets) }, countTokens);
-  if (fitsWindow(inputs)) return usual;
+  const limits = { budgets, protectLastN, keepVerbatim, ...headOf(budgets), ...(range !== undefined && { range }) };
+  const usual = planWithin(messages, limits, countTokens);
+  if (range !== undefined || fitsWindow(inputs)) return usual;
   let best: CompressionPlan = usual;
   for (const { tailShare, ...ends } of TIGHTER_ENDS) {
     if (best.kind === "fold" && projectFold(inputs, best, roomTaken(inputs, best)) <= budgets.contextTokens)
@@ -148,19 +152,21 @@ export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryM
 export function redactPlan(plan: FoldPlan): FoldPlan {
   const clean = redactFold(plan);
   const { messages } = pruneRange(clean.legal, plan.headEnd, plan.tailStart);
-  return { ...clean, pruned: messages.slice(plan.headEnd, plan.tailStart) };
+  const foldedIds = new Set(plan.folded.map(({ id }) => id));
+  return { ...clean, pruned: messages.filter(({ id }) => foldedIds.has(id)) };
 }
 
 function planWithin(messages: readonly Message[], limits: FoldLimits, countTokens: CountTokens): CompressionPlan {
   const legal = repairMessages(messages);
   const sizes = measureSizes(legal, countTokens);
   const beforeTokens = legal === messages ? sizes.total : sumTokens(messages, countTokens);
-  const boundaries = findBoundaries(legal, sizes, limits);
-  const kept = keepExchanges({ legal, sizes, limits }, boundaries);
-  const middle = legal.slice(boundaries.headEnd, boundaries.tailStart);
-  const folded = middle.filter((message) => !kept.includes(message));
   const nothing = (why: Sentence): NothingPlan => ({ kind: "nothing", messages, beforeTokens, ...because(why) });
-  if (middle.length === 0) return nothing(ALL_PROTECTED);
+  const boundaries =
+    limits.range === undefined ? findBoundaries(legal, sizes, limits) : findRange(legal, sizes, limits);
+  if ("sentence" in boundaries) return nothing(boundaries.sentence);
+  const kept = keepExchanges({ legal, sizes, limits }, boundaries);
+  const folded = legal.filter((message, at) => isFolded(message, at, boundaries) && !kept.includes(message));
+  if (boundaries.headEnd === boundaries.tailStart) return nothing(ALL_PROTECTED);
   if (folded.every((message) => message.role === "summary"))
     return kept.length === 0
       ? nothing(NOTHING_NEW)
@@ -173,13 +179,17 @@ function planWithin(messages: readonly Message[], limits: FoldLimits, countToken
   return plan;
 }
 
+/** There is one summary in a conversation: an earlier one is folded even where it stands before the chosen part. */
+const isFolded = (message: Message, at: number, { headEnd, tailStart }: Boundaries): boolean =>
+  message.role === "summary" || (at >= headEnd && at < tailStart);
+
 const ALL_PROTECTED = sentence(
   "Everything is protected: the conversation consists of its opening and recent messages only.",
 );
 
 const NOTHING_NEW = sentence("Nothing was added between the last summary and the recent messages.");
 
-interface FoldLimits extends BoundaryLimits {
+interface FoldLimits extends RangeLimits {
   /** Messages to keep out of the fold, with the exchanges they belong to. */
   readonly keepVerbatim?: ReadonlySet<MessageId>;
 }
@@ -249,17 +259,16 @@ function planFold(
   { headEnd, tailStart }: Boundaries,
   folded: readonly Message[],
 ): FoldPlan {
-  const { budgets } = limits;
-  const middle = pruneRange(legal, headEnd, tailStart);
+  const { budgets, range } = limits;
+  const foldedIds = new Set(folded.map(({ id }) => id));
+  const reduced = pruneRange(legal, headEnd, tailStart).messages;
+  const before = legal.slice(0, headEnd).filter(({ id }) => !foldedIds.has(id));
   const largeHead = sizes.between(0, headEnd) > (budgets.headTokens ?? budgets.tailTokens);
-  const head = largeHead ? pruneHead(legal, headEnd) : legal.slice(0, headEnd);
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const pruned = middle.messages.slice(headEnd, tailStart).filter(({ id }) => !keptIds.has(id));
+  // What a person chose to keep stays as it is, whatever its size.
+  const head = largeHead && range?.kind !== "from" ? pruneHead(legal, headEnd) : before;
+  const pruned = reduced.filter(({ id }) => foldedIds.has(id));
   const prunedIds = reducedResults(legal, [...head, ...pruned]);
-  const foldedTokens = legal.reduce(
-    (sum, { id }, at) => sum + (at < headEnd || at >= tailStart || keptIds.has(id) ? 0 : sizes.between(at, at + 1)),
-    0,
-  );
+  const foldedTokens = legal.reduce((sum, { id }, at) => sum + (foldedIds.has(id) ? sizes.between(at, at + 1) : 0), 0);
   const covers = coveredIds(folded);
   const previous = previousSummaryOf(folded);
   const restated = newestRequestIndex(legal) < tailStart ? newestRequestText(legal.slice(0, tailStart)) : undefined;
@@ -281,6 +290,7 @@ function planFold(
     targetTokens: summaryTargetTokens(foldedTokens, budgets),
     prunedResults: prunedIds.length,
     prunedIds,
+    ...(range === undefined ? {} : { range }),
     ...(previous === undefined ? {} : { previousSummary: previous }),
     ...(restated === undefined ? {} : { restatedRequest: restated }),
   };

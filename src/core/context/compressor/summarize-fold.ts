@@ -17,6 +17,7 @@ import {
   FIRST_TASK,
   focusTask,
   lengthTask,
+  NOTES_PLACE,
   SAME_PREFIX_TASK,
   SAME_PREFIX_UPDATE,
   SECTION_GUIDE,
@@ -116,7 +117,8 @@ function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
   const chunks: { turns: string[]; folded: Message[] }[] = [{ turns: [], folded: [] }];
   let used = 0;
   plan.pruned.forEach((message, index) => {
-    const turns = renderTurns([plan.folded[index] ?? message], [message]);
+    const turns =
+      message.role === "summary" && index > 0 ? [NOTES_PLACE] : renderTurns([plan.folded[index] ?? message], [message]);
     const tokens = turns.reduce((sum, turn) => sum + estimateTextTokens(turn), 0);
     if (used > 0 && used + tokens > room) {
       chunks.push({ turns: [], folded: [] });
@@ -161,8 +163,8 @@ function buildSummaryRequest(
       `<turns>\n${keepInBlock(chunk.turns.join("\n\n"))}\n</turns>`,
       ...evidence,
     ].join("\n\n"),
-    // A prefix holds everything; the chunk of a small model's window is only a part of it.
-    ...(chunk.folded.length < foldedCount(inputs.plan)
+    // A prefix holds everything; the chunk of a small model's window, or what a person chose, is only a part of it.
+    ...(inputs.plan.range !== undefined || chunk.folded.length < foldedCount(inputs.plan)
       ? {}
       : {
           instruction: [

@@ -64,6 +64,9 @@ belongs; refresh "Active State" and "Active Task". Leave out only what has clear
 export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Write the \
 notes anew so that they cover both. ${UPDATE_RULES}`;
 
+export const NOTES_PLACE = `[The earlier notes belong here: the turns above are older than the work they describe, \
+and the turns below are newer.]`;
+
 export const EVIDENCE_INTRO = `Facts taken by code from the full tool outputs, which the turns show only in part. \
 Carry over every one that may still matter:`;
 

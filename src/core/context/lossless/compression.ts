@@ -18,6 +18,7 @@ import { completeFacts, requiredBefore, verifyNodes } from "./checks/verify-node
 import type { LosslessNode } from "./dag";
 import type { Folded, FoldStep, FoldWorld } from "./fold-nodes";
 import { foldBeforeTail } from "./fold-nodes";
+import { refuseCut } from "./fresh-tail";
 import type { LosslessLimits } from "./limits";
 
 export type LosslessResult =
@@ -75,6 +76,8 @@ export async function compressLossless(
   inputs: CompressionInputs,
 ): Promise<LosslessResult> {
   const { limits } = world;
+  const refusal = asked.range && refuseCut(messages, asked.range.messageId);
+  if (refusal !== undefined) return { kind: "nothing", reason: refusal };
   const beforeTokens = sumTokens(messages, world.countTokens);
   const { currentTokens, overheadTokens } = inputs.size;
   const scale = Math.max(1, currentTokens - overheadTokens) / Math.max(1, beforeTokens);
@@ -198,9 +201,11 @@ const ASKED_TAIL_SHARE = 0.33;
 function foldSteps(
   limits: LosslessLimits,
   messages: readonly Message[],
-  { trigger, keepVerbatim }: CompressOptions,
+  { trigger, keepVerbatim, range }: CompressOptions,
   totalTokens: number,
 ): readonly NeededStep[] {
+  if (range !== undefined)
+    return [{ tail: { messages: 0, tokens: 0, first: range.messageId }, condense: "full-leaf-sets", needed: "tight" }];
   const keep = new Set(keepVerbatim);
   const relative = trigger === "automatic" ? Infinity : ASKED_TAIL_SHARE;
   const tail = (part: number) => ({
@@ -237,6 +242,7 @@ function planOf(
     foldedIds: before.map(({ id }) => id),
     tailIds: folded.tail.map(({ id }) => id),
     prunedIds: [],
+    ...(asked.range === undefined ? {} : { range: asked.range }),
     pins: (asked.ledger?.pins ?? []).map(pinName),
     summaryTargetTokens: tokens - keptTokens,
     beforeTokens,
@@ -262,6 +268,7 @@ function describe(
   const report: CompressionReport = {
     trigger: asked.trigger,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: redactSecrets(asked.focusTopic) }),
+    ...(asked.range === undefined ? {} : { range: asked.range.kind }),
     beforeTokens,
     afterTokens: tokens,
     beforeMessages: messages.length,

@@ -1,8 +1,11 @@
+import type { Sentence } from "../../base/sentence";
+import { sentence } from "../../base/sentence";
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import { newestRequestIndex } from "../../conversation/newest-request";
 import type { CountTokens } from "../../tokens/sizes";
 import { sumTokens } from "../../tokens/sizes";
+import { LATER_SUMMARY, NOT_IN_CONTEXT } from "../engine-reasons";
 import { TAIL_SLACK } from "../policy";
 
 export interface TailLimits {
@@ -10,6 +13,17 @@ export interface TailLimits {
   readonly tokens: number;
   /** Messages that are being read again: reached like the newest request, as far as the tail may run over. */
   readonly keep?: ReadonlySet<MessageId>;
+  /** A person chose where the tail begins, whatever its size. */
+  readonly first?: MessageId;
+}
+
+/** Why nothing can be folded up to a message that a person chose; undefined where something can. */
+export function refuseCut(messages: readonly Message[], first: MessageId): Sentence | undefined {
+  const at = messages.findIndex(({ id }) => id === first);
+  if (at < 0) return NOT_IN_CONTEXT;
+  const cut = startOfExchange(messages, at);
+  if (messages.findLastIndex(({ role }) => role === "summary") >= cut) return LATER_SUMMARY;
+  return cut === 0 ? sentence("Nothing comes before this message.") : undefined;
 }
 
 /**
@@ -17,6 +31,11 @@ export interface TailLimits {
  * newest request unless that turn alone is far too large (its request is then restated after the summary).
  */
 export function freshTailStart(messages: readonly Message[], limits: TailLimits, countTokens: CountTokens): number {
+  if (limits.first !== undefined)
+    return startOfExchange(
+      messages,
+      messages.findIndex(({ id }) => id === limits.first),
+    );
   const newestExchange = startOfExchange(messages, messages.length - 1);
   let start = newestExchange;
   let tokens = sumTokens(messages.slice(start), countTokens);

@@ -85,6 +85,7 @@ export const isLosslessEngine = (engine: ContextEngine | undefined): engine is L
 
 class Lossless implements LosslessEngine {
   readonly name = "lcm";
+  readonly ranges = ["up-to"] as const;
   readonly store: LosslessStore;
   private readonly options: LosslessOptions;
   private readonly countTokens: CountTokens;
@@ -284,11 +285,9 @@ class Lossless implements LosslessEngine {
         for (const node of staging.staged()) this.store.addNode(node);
         for (const { id } of result.nodes) this.reported.add(id);
         this.build.reset();
-        this.stepCooldown({
-          type: "applied",
-          outcome,
-          freedShare: 1 - report.afterTokens / Math.max(1, report.beforeTokens),
-        });
+        const freedShare = 1 - report.afterTokens / Math.max(1, report.beforeTokens);
+        // A part that a person chose says nothing about whether automatic compression helps.
+        if (report.range === undefined) this.stepCooldown({ type: "applied", outcome, freedShare });
         this.state = {
           ...this.state,
           compressionCount: this.compressionCount + 1,

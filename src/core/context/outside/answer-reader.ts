@@ -4,7 +4,7 @@ import { sentence } from "../../base/sentence";
 import { SentenceError } from "../../base/sentence-error";
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { EngineStatus, EngineToolSchema, LastCompression, PlannedFold, RecalledLine } from "../engine";
+import type { EngineStatus, EngineToolSchema, FoldRange, LastCompression, PlannedFold, RecalledLine } from "../engine";
 import { RECALL_BOUNDS } from "../recall/recall-bounds";
 import { passageFrom } from "../recall/snippet";
 
@@ -146,6 +146,9 @@ export function readToolAnswer(value: unknown): string {
   if (text === undefined) throw new SentenceError(sentence("the engine gave no answer"));
   return text;
 }
+
+export const readRanges = (value: unknown): readonly FoldRange["kind"][] =>
+  listOf(value).filter((kind) => kind === "up-to" || kind === "from");
 
 export function readFlag(value: unknown): boolean {
   if (typeof value === "boolean") return value;

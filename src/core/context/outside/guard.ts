@@ -22,6 +22,7 @@ import {
   readCount,
   readFlag,
   readPlan,
+  readRanges,
   readRecalled,
   readSize,
   readStatus,
@@ -91,6 +92,9 @@ class GuardedEngine implements ContextEngine {
     return (
       this.ask("compressionCount", (engine) => engine.compressionCount, readCount) ?? this.builtIn.compressionCount
     );
+  }
+  get ranges() {
+    return this.ask("ranges", (engine) => engine.ranges ?? [], readRanges) ?? this.builtIn.ranges ?? [];
   }
 
   updateFromResponse(usage: Usage, sent?: readonly Message[]): void {
@@ -293,7 +297,8 @@ class GuardedEngine implements ContextEngine {
       );
       if (result === frozen) return messages;
       const returned = readReturnedMessages(result);
-      const problem = "problem" in returned ? returned.problem : findProblem(messages, returned.messages);
+      const problem =
+        "problem" in returned ? returned.problem : findProblem(messages, returned.messages, options.range);
       if ("messages" in returned && problem === undefined) return returned.messages;
       if (problem !== undefined) this.reportFallback(problem);
     } catch (error) {

@@ -1,20 +1,35 @@
 import type { Sentence } from "../../base/sentence";
 import { sentence } from "../../base/sentence";
+import { exchangeStarts } from "../../conversation/exchanges";
 import { findFlaw } from "../../conversation/legality";
 import type { Message } from "../../conversation/message";
 import type { Ledger } from "../../ledger/ledger";
 import { pinName } from "../../ledger/pins";
 import { estimateMessagesTokens } from "../../tokens/estimate";
-import type { CompressionReport, CompressOptions, PlannedFold } from "../engine";
+import type { CompressionReport, CompressOptions, FoldRange, PlannedFold } from "../engine";
 import type { ReadPlan } from "./answer-reader";
 
-export function findProblem(given: readonly Message[], result: readonly Message[]): Sentence | undefined {
+export function findProblem(
+  given: readonly Message[],
+  result: readonly Message[],
+  range?: FoldRange,
+): Sentence | undefined {
   const flaw = findFlaw(result);
   if (flaw !== undefined) return sentence("Its message list is invalid: {flaw}.", { flaw });
   if (!holdsNewestRequest(given, result)) return sentence("Its message list lacks your newest message.");
+  if (range !== undefined && !keepsTheRest(given, result, range))
+    return sentence("Its message list lacks messages outside of the part that you chose.");
   return estimateMessagesTokens(result) > estimateMessagesTokens(given)
     ? sentence("Its message list is larger than before.")
     : undefined;
+}
+
+/** Everything after the cut, or before it, is still there as a message; only an earlier summary may go. */
+function keepsTheRest(given: readonly Message[], result: readonly Message[], range: FoldRange): boolean {
+  const cut = exchangeStarts(given)[given.findIndex(({ id }) => id === range.messageId)] ?? 0;
+  const left = new Set(result.map(({ id }) => id));
+  const outside = range.kind === "from" ? given.slice(0, cut) : given.slice(cut);
+  return outside.every(({ id, role }) => role === "summary" || left.has(id));
 }
 
 /** As a message, or covered by a summary. */
@@ -31,12 +46,13 @@ function holdsNewestRequest(given: readonly Message[], result: readonly Message[
 export function measureResult(
   given: readonly Message[],
   result: readonly Message[],
-  { trigger, focusTopic }: CompressOptions,
+  { trigger, focusTopic, range }: CompressOptions,
 ): CompressionReport {
   const left = new Set(result.map(({ id }) => id));
   return {
     trigger,
     ...(focusTopic !== undefined && { focusTopic }),
+    ...(range !== undefined && { range: range.kind }),
     beforeTokens: estimateMessagesTokens(given),
     afterTokens: estimateMessagesTokens(result),
     beforeMessages: given.length,

@@ -30,7 +30,8 @@ const SIGN_CHARS = 60;
  * Everything the ledger holds that a model may forget and a person will miss: pins, place, files, errors, asks, todos.
  */
 export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
-  const kept = new Set<MessageId>(fold.tail.map((message) => message.id));
+  const verbatim = fold.range?.kind === "from" ? [...fold.head, ...fold.tail] : fold.tail;
+  const kept = new Set<MessageId>(verbatim.map((message) => message.id));
   const gone = <Fact extends { readonly messageId: MessageId }>(facts: readonly Fact[]) =>
     facts.filter((fact) => !kept.has(fact.messageId));
   return [

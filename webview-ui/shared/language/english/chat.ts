@@ -31,6 +31,8 @@ export const chatWords = {
   imageCount: { one: "{count} image", other: "{count} images" },
   messageActions: "Message actions",
   editAndResend: "Edit and resend",
+  compressUpTo: "Compress up to here",
+  compressFrom: "Compress from here",
   pinMessage: "Pin (keep through compression)",
   restoreCheckpoint: { one: "Restore checkpoint ({count} file)", other: "Restore checkpoint ({count} files)" },
   returnToComposer: "Take back into the composer",

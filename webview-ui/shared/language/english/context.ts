@@ -6,6 +6,8 @@ export const contextWords = {
   compressed: "Context compressed",
   compressedFallback: "Context compressed without a model-written summary",
   trigger_automatic: "automatic",
+  "range_up-to": "up to a chosen message",
+  range_from: "from a chosen message on",
   trigger_manual: "on request",
   trigger_overflow: "after an overflow",
   verificationTitle: "Required facts that the summary keeps, and claims of it that the record refutes or cannot back",

@@ -32,6 +32,8 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   imageCount: "{count} 张图片",
   messageActions: "消息操作",
   editAndResend: "编辑并重新发送",
+  compressUpTo: "压缩到此处为止",
+  compressFrom: "从此处开始压缩",
   pinMessage: "固定（压缩时保留）",
   restoreCheckpoint: "恢复检查点（{count} 个文件）",
   returnToComposer: "收回到输入框",

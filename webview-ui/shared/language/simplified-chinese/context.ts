@@ -7,6 +7,8 @@ export const contextWords: Readonly<Record<keyof typeof english, Wording>> = {
   compressed: "上下文已压缩",
   compressedFallback: "上下文已压缩（未使用模型摘要）",
   trigger_automatic: "自动",
+  "range_up-to": "到所选消息为止",
+  range_from: "从所选消息开始",
   trigger_manual: "手动",
   trigger_overflow: "溢出后",
   verificationTitle: "摘要保留的必要信息，以及与记录不符或无法核实的说法",

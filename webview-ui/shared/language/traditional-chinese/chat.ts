@@ -32,6 +32,8 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   imageCount: "{count} 張影像",
   messageActions: "訊息動作",
   editAndResend: "編輯並重新傳送",
+  compressUpTo: "壓縮到此處為止",
+  compressFrom: "從此處開始壓縮",
   pinMessage: "釘選 (壓縮時保留)",
   restoreCheckpoint: "還原檢查點 ({count} 個檔案)",
   returnToComposer: "收回到輸入框",

@@ -7,6 +7,8 @@ export const contextWords: Readonly<Record<keyof typeof english, Wording>> = {
   compressed: "上下文已壓縮",
   compressedFallback: "上下文已壓縮 (摘要未經模型撰寫)",
   trigger_automatic: "自動",
+  "range_up-to": "到所選訊息為止",
+  range_from: "從所選訊息開始",
   trigger_manual: "手動",
   trigger_overflow: "溢位後",
   verificationTitle: "摘要保留的必要資訊，以及與記錄不符或無法查證的說法",
