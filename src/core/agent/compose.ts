@@ -1,6 +1,7 @@
 import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
 import type { ContextEngine } from "../context/engine";
+import type { Attachment } from "../conversation/attached";
 import type { SpillId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
 import { shortenLine } from "../conversation/text/label-messages";
@@ -33,9 +34,10 @@ import { locatePath, nameRoots } from "../tools/files/root-names";
 import type { McpServers } from "../tools/mcp/servers";
 import { createMcpServers } from "../tools/mcp/servers";
 import type { Plans } from "../tools/ports";
-import type { Tool } from "../tools/tool";
+import type { AskApproval, Tool } from "../tools/tool";
 import { createToolBox, engineTools } from "../tools/tool-box";
 import { Agent } from "./agent";
+import { attachPage } from "./attach-page";
 import { chooseEngine } from "./compression/engine-choice";
 import type { Delegates } from "./delegation/delegates";
 import { createDelegates } from "./delegation/delegates";
@@ -71,6 +73,8 @@ export interface Hermes {
   forgetLearnedWindows(): Promise<void>;
   /** As a session that begins now would use it. */
   systemPrompt(): Promise<string>;
+  /** A web page for a message, once the rules or the user allow it. */
+  attachPage(address: string, ask: AskApproval, signal: AbortSignal): Promise<Attachment>;
   /** The user's answer to the facts that were proposed for memory. */
   answerMemory(answer: "kept" | "left"): Promise<void>;
   /** Deletes the sessions in the trash for good, with their outputs and checkpoints. Returns how many there were. */
@@ -149,6 +153,8 @@ export function createHermes(host: Host): Hermes {
       routing.forget();
       await agent.changeRoute();
     },
+    attachPage: (address, ask, signal) =>
+      attachPage(address, { approvals: world.approvals, ask, newId: host.newId }, signal),
     answerMemory: (answer) => answerOffers(host, offers, answer),
     emptyTrash: () => emptyTrash({ sessions, spills, checkpoints }),
     tidy: () => tidyStores(host, { sessions, spills, checkpoints, plans }, spillsIn(agent.messages)),

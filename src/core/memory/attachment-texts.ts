@@ -31,6 +31,8 @@ export const attachmentTexts = {
 
   terminal: (text: string): string => bounded(text.trimEnd(), "The terminal shows the rest."),
 
+  page: (text: string): string => bounded(text, "Use web_fetch for the rest."),
+
   output: (text: string, path: string): string => bounded(text, `Read ${path} for the rest.`),
 
   /** The end is kept: that is where the results are. */

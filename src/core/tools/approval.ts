@@ -43,6 +43,8 @@ export interface KeptApprovals {
 export interface ApprovalWatch {
   onApprovalAsked(request: ApprovalRequest): void;
   onApprovalAnswered(callId: CallId, answer: ApprovalAnswer): void;
+  /** Asks somewhere else than usual. */
+  readonly ask?: AskApproval;
 }
 
 export interface Approvals {
@@ -83,7 +85,7 @@ export function createApprovals(options: ApprovalOptions): Approvals {
         return { kind: "allowed", by: { kind: "remembered", covers: step.covers ?? toSentence(call.tool.name) } };
       const request = requestFor(call, step);
       watch.onApprovalAsked(request);
-      const answer = await options.ask(request, signal);
+      const answer = await (watch.ask ?? options.ask)(request, signal);
       watch.onApprovalAnswered(call.callId, answer);
       if (answer.kind === "deny")
         return { kind: "denied", reason: describeDenial(answer.reason), by: { kind: "user", remember: "no" } };

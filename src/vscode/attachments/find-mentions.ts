@@ -15,7 +15,8 @@ type Sources = Pick<HostContext, "hermes" | "fileFinder">;
 /** Everything that an `@` with these letters may mean. */
 export const findMentions = ({ hermes, fileFinder }: Sources, query: string): Promise<readonly Mention[]> =>
   arrangeMentions(query, {
-    places: (text) => places().filter(({ name }) => name.startsWith(text.toLowerCase())),
+    places: (text) =>
+      places().filter(({ kind, name }) => [kind, name].some((one) => one.startsWith(text.toLowerCase()))),
     files: async (text) =>
       (await fileFinder.find(text)).map((path) => mention(path.endsWith("/") ? "folder" : "file", path, path)),
     symbols: findSymbols,
@@ -27,6 +28,7 @@ const places = (): readonly Mention[] => [
   mention("problems", "problems", "problems", l10n.t("Errors and warnings of the workspace")),
   mention("terminal", "terminal", "terminal", l10n.t("The newest command and its output")),
   mention("changes", "changes", "changes", l10n.t("What differs from the last commit")),
+  mention("web", "https://", null, l10n.t("A web page, as text")),
   mention("symbol", "symbol:", null, l10n.t("Functions, classes, and other symbols")),
   mention("session", "session:", null, l10n.t("Earlier sessions")),
   mention("output", "output:", null, l10n.t("Tool outputs on disk")),

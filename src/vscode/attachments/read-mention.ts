@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
 import type { Attachment } from "../../core/conversation/attached";
 import type { Mention } from "../../protocol/attachments";
@@ -6,6 +5,7 @@ import { readFile, readFolder, readProblems, readSelection, readSymbol } from ".
 import { readChanges } from "./git-changes";
 import { readOutput, readSession } from "./stored-texts";
 import { readTerminal } from "./terminal-text";
+import { askAboutPage } from "./web-question";
 
 /** Reads what a mention names, within bounds. */
 export function readMention(hermes: Hermes, { kind, target, name }: Mention): Promise<Attachment> {
@@ -30,6 +30,6 @@ export function readMention(hermes: Hermes, { kind, target, name }: Mention): Pr
     case "output":
       return readOutput(hermes, wanted, name);
     case "web":
-      return Promise.reject(new Error(l10n.t("Web pages cannot be attached yet.")));
+      return hermes.attachPage(wanted, askAboutPage, new AbortController().signal);
   }
 }

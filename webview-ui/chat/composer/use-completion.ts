@@ -88,12 +88,16 @@ function optionsFor(trigger: Trigger | null): readonly Option[] {
   if (foundMentions.value.query !== trigger.query) return [];
   return foundMentions.value.mentions.map((mention) => ({
     value: mention.kind === "file" || mention.kind === "folder" ? mention.name : `${mention.kind}-${mention.name}`,
-    label: mention.name.split("/").findLast((part) => part !== "") ?? mention.name,
+    label: labelOf(mention),
     detail: mention.detail === "" ? mention.name : mention.detail,
     icon: chipIcon(mention.kind),
     mention,
   }));
 }
+
+/** The last part of a path; an address only makes sense as a whole. */
+const labelOf = ({ kind, name }: Mention): string =>
+  kind === "web" ? name : (name.split("/").findLast((part) => part !== "") ?? name);
 
 /** A heading stays open for more letters; what is shown only as a chip leaves no words behind. */
 function insertedFor(trigger: Trigger, value: string, mention: Mention | undefined): string {

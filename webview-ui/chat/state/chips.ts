@@ -74,5 +74,7 @@ export function restoreChips(): void {
 
 function setChips(next: readonly Chip[]): void {
   chips.value = next;
-  saveState({ mentions: next.flatMap(({ mention }) => (mention === null ? [] : [mention])) });
+  // A web page is not read again by itself: that may ask a question, and tells its server.
+  const kept = next.filter(({ kind }) => kind !== "web");
+  saveState({ mentions: kept.flatMap(({ mention }) => (mention === null ? [] : [mention])) });
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { webFetchTool } from "../../../../src/core/tools/builtin/web-fetch";
 import { runCalls } from "../../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../../src/core/tools/tool";
+import type { ResolveHost } from "../../../../src/core/tools/web/fetch-page";
 import { pageText } from "../../../../src/core/tools/web/page-text";
 import { isPrivateAddress } from "../../../../src/core/tools/web/private-address";
 import { outcomeText, toolCall, toolWorld } from "../../../support/tools";
@@ -19,8 +21,8 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 /** Fetches through the gate; the questions are in `asked`. */
-async function reading(answers: ApprovalAnswer[]) {
-  const { world, asked } = toolWorld([webFetchTool()], { answers });
+async function reading(answers: ApprovalAnswer[], resolve?: ResolveHost) {
+  const { world, asked } = toolWorld([webFetchTool(resolve)], { answers });
   const read = async (url: string) => {
     const [result] = await runCalls(world, [toolCall("web_fetch", { url })], new AbortController().signal);
     return outcomeText(result!.outcome);
@@ -96,6 +98,50 @@ describe("web_fetch", () => {
     for (const bad of ["file:///etc/passwd", "http://user:pass@example.com", "not an address"])
       expect(await read(bad)).toContain("Give a whole http or https address");
     expect(asked).toHaveLength(2);
+  });
+});
+
+const PUBLIC_BY_NAME = { addresses: [{ address: "127.0.0.1", family: 4 }], reach: "public" } as const;
+
+describe("the connection of web_fetch", () => {
+  it("goes to the address that the question was about, wherever the name leads a moment later", async () => {
+    const url = new URL(await serve((request, response) => response.end(`for ${request.headers.host}`)));
+    const looked: string[] = [];
+    const { read, asked } = await reading([once], async (host) => {
+      looked.push(host);
+      return looked.length === 1
+        ? PUBLIC_BY_NAME
+        : { addresses: [{ address: "10.9.9.9", family: 4 }], reach: "private" };
+    });
+    expect(await read(`http://rebinding.test:${url.port}/`)).toContain(`for rebinding.test:${url.port}`);
+    expect(JSON.stringify(asked[0]?.warning)).toContain("tells {host} the address above");
+    expect(looked).toEqual(["rebinding.test"]);
+  });
+
+  it("is told about as not possible where the name leads nowhere or nobody answers", async () => {
+    const nowhere = await reading([once], async () => ({ addresses: [], reach: "unknown" }));
+    expect(await nowhere.read("http://nowhere.test/")).toBe(
+      "http://nowhere.test/ was not read: the server nowhere.test cannot be found.",
+    );
+    const closed = await reading([once], async () => PUBLIC_BY_NAME);
+    expect(await closed.read("http://closed.test:1/")).toBe(
+      "http://closed.test:1/ was not read: the server cannot be reached (ECONNREFUSED).",
+    );
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ] as const)("reads what a server packs with %s, bounded as unpacked", async (encoding, pack) => {
+    const url = await serve((request, response) =>
+      response
+        .writeHead(200, { "content-type": "text/plain; charset=latin1", "content-encoding": encoding })
+        .end(pack(request.url === "/bomb" ? "a".repeat(9_000_000) : Buffer.from("caf\u00e9", "latin1"))),
+    );
+    const { read } = await reading([once, once]);
+    expect(await read(url)).toContain("caf\u00e9");
+    expect((await read(`${url}/bomb`)).length).toBeLessThan(2_100_000);
   });
 });
 
