@@ -61,6 +61,7 @@ export { redacting } from "./redact/redacted-message";
 export { exportJson, exportMarkdown, exportMessages } from "./sessions/export";
 export { SessionError } from "./sessions/lineage/session";
 export { createSessionStore } from "./sessions/store";
+export { searchOutputs } from "./spill/search-output";
 export { estimateMessagesTokens, estimateMessageTokens, estimatePartTokens } from "./tokens/estimate";
 export { isAtPrompt } from "./tools/files/process-search";
 export { locatePath, nameRoots, showRootPath } from "./tools/files/root-names";

@@ -155,6 +155,7 @@ const memorySpills: SpillStore = {
     bytes: Buffer.byteLength(text),
   }),
   read: async () => undefined,
+  marks: async () => [],
   list: async () => [],
   remove: async () => undefined,
   touch: async () => undefined,

@@ -27,6 +27,9 @@ async function ask(text: string): Promise<void> {
   await studio.page.keyboard.press("Enter");
 }
 
+/** Rows of the tree of outputs. */
+const outputs = () => studio.page.locator(".pane", { hasText: "Tool Outputs" }).locator(".monaco-list-row");
+
 /** What the inspector lists about a command. */
 const known = (command: string) =>
   studio.inspector().locator("[data-testid=known-entry][data-kind=command]", { hasText: command });
@@ -53,12 +56,23 @@ describe("the context, in a real VS Code", () => {
     await studio.chat().getByTestId("allow-once").click();
     await studio.chat().getByTestId("row-context-spilled").waitFor();
     await studio.page.locator(".pane-header", { hasText: "Tool Outputs" }).click();
-    await studio.page
-      .locator(".pane", { hasText: "Tool Outputs" })
-      .locator(".monaco-list-row", { hasText: /terminal.*KB/ })
+    await outputs()
+      .filter({ hasText: /terminal.*KB/ })
       .first()
       .waitFor();
     await studio.screenshot("outputs");
+  });
+
+  it("searches outputs by what their lines are about, and opens the line", async () => {
+    await ask("Run 'seq 1 900; echo \"✗ pays for leap years\"; seq 1 900'");
+    await studio.chat().getByTestId("allow-once").click();
+    await outputs().filter({ hasText: "leap years" }).waitFor();
+    await studio.runCommand("Hermes: Search Tool Outputs");
+    const found = studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "pays for leap years" });
+    await found.waitFor();
+    await studio.screenshot("output-search");
+    await found.click();
+    await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.selection.active.line)).toBe(900);
   });
 
   it("shows what fills the window in the inspector", async () => {

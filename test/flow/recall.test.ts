@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spillId } from "../../src/core/conversation/ids";
 import type { KnownEntry } from "../../src/core/knowledge/known-entry";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import type { RunningHermes } from "../support/hermes";
@@ -121,6 +122,47 @@ describe("what Hermes knows", () => {
     expect(commands()).toContain("echo only here");
     await hermes.agent.resume(left);
     expect(commands()).not.toContain("echo only here");
+  });
+
+  it("finds tests, errors, and lines of outputs on disk, at the line where read_file continues", async () => {
+    const { hermes, steps } = await worked();
+    hermes.set({ "hermes.toolOutput.resultChars": 3_000 });
+    const run =
+      "seq 1 400 | sed 's/^/✓ passes case /'; echo '✗ parses leap years'; echo '# Teardown'; seq 1 400; exit 1";
+    steps.push(
+      () => calls(toolCall("terminal", { command: run }, "t1")),
+      () =>
+        calls(
+          toolCall("recall", { query: "leap years", kind: "output" }, "o1"),
+          toolCall("recall", { query: "passes case 377" }, "o2"),
+          toolCall("recall", { kind: "output" }, "o3"),
+        ),
+      () => says("I see."),
+    );
+    await hermes.say("run the tests");
+    const { path, spill } = hermes.seen("spilled")[0] ?? { path: "", spill: spillId("none") };
+    const block = answerTo(hermes, "t1");
+    expect(block).toContain("Outline, with line numbers:");
+    expect(block).toContain("401: ✗ parses leap years");
+    expect(block).toContain("402: Teardown");
+    const hit = JSON.stringify(`output ${path}:401: failed parses leap years`).slice(1, -1);
+    expect(answerTo(hermes, "o1")).toContain(hit);
+    expect(answerTo(hermes, "o2")).toContain(":377: ");
+    expect(answerTo(hermes, "o3")).toContain(hit);
+    steps.push(
+      () => calls(toolCall("read_file", { path, offset: 401, limit: 1 }, "r1")),
+      () => says("There it is."),
+    );
+    await hermes.say("read it");
+    expect(answerTo(hermes, "r1")).toContain("401|✗ parses leap years");
+    await hermes.spills.remove(spill);
+    steps.push(
+      () => calls(toolCall("recall", { query: "leap years", kind: "output" }, "o4")),
+      () => says("Gone."),
+    );
+    await hermes.say("again");
+    expect(answerTo(hermes, "o4")).toContain("Nothing is known about this.");
+    expect(hermes.server.violations).toEqual([]);
   });
 
   it("names messages that can be opened", async () => {

@@ -236,7 +236,7 @@ export class Agent {
   }
 
   /** What the record says about files, commands, errors, decisions, and tasks. */
-  get knowledge(): Pick<Knowledge, "entries"> {
+  get knowledge(): Pick<Knowledge, "entries" | "outputs"> {
     return this.active?.knowledge ?? NOTHING_KNOWN;
   }
 
@@ -396,4 +396,4 @@ export class Agent {
 }
 
 const NO_TODOS: readonly Todo[] = [];
-const NOTHING_KNOWN: Pick<Knowledge, "entries"> = { entries: () => [] };
+const NOTHING_KNOWN: Agent["knowledge"] = { entries: () => [], outputs: () => new Set() };

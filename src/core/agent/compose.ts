@@ -105,7 +105,7 @@ export function createHermes(host: Host): Hermes {
     spills: { owns: (path) => spills.owns(path) || skills.owns(path) },
     memory,
     past: pastSessions(sessions, () => host.otherSessions?.()),
-    recall: createRecall((session) => (delegates.sessionOf(session) ?? agent).knowledge),
+    recall: createRecall(spills, (session) => (delegates.sessionOf(session) ?? agent).knowledge),
     touched: claiming(checkpoints.touched, claims),
     recordedTodos: (session) => delegates.todosOf(session) ?? agent.todos,
     plans: plansFor(host, plans, controls),

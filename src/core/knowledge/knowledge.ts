@@ -1,6 +1,6 @@
 import { unreachable } from "../base/unreachable";
 import { callsOf } from "../conversation/exchanges";
-import type { CallId, MessageId } from "../conversation/ids";
+import type { CallId, MessageId, SpillId } from "../conversation/ids";
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from "../conversation/message";
 import { requestText } from "../conversation/newest-request";
 import { messageText } from "../conversation/render";
@@ -39,6 +39,7 @@ export class Knowledge {
   private readonly counts = new Map<KnownKind, number>();
   private readonly read = new Set<MessageId>();
   private readonly pending = new Map<CallId, ToolCallPart>();
+  private readonly spills = new Set<SpillId>();
   private waiting: Waiting[] = [];
   private steps: readonly Todo[] = [];
 
@@ -53,7 +54,14 @@ export class Knowledge {
       if (this.read.has(message.id)) continue;
       this.read.add(message.id);
       this.waiting.push({ message, at: writtenAt(message.id) });
+      const spill = spillOf(message);
+      if (spill !== undefined) this.spills.add(spill);
     }
+  }
+
+  /** Outputs of this conversation that are kept on disk, oldest first. */
+  outputs(): ReadonlySet<SpillId> {
+    return this.spills;
   }
 
   /** By what happened to them last, oldest first. */
@@ -199,6 +207,11 @@ export class Knowledge {
     const root = `${this.workspace.replaceAll("\\", "/")}/`;
     return this.workspace !== "" && plain.startsWith(root) ? plain.slice(root.length) : plain;
   }
+}
+
+function spillOf(message: Message): SpillId | undefined {
+  if (message.role === "user") return message.spill;
+  return message.role === "tool" && message.body.kind !== "full" ? message.body.spill : undefined;
 }
 
 const STEP_DEEDS: Readonly<Record<KnownTask["state"], KnownDeed>> = {

@@ -14,6 +14,9 @@ import {
   readPrivateFile,
   WRITE_NO_LINK,
 } from "../files/private-storage";
+import type { OutputMark } from "./outline/mark";
+import { readMarks, writeMarks } from "./outline/mark-files";
+import { outlineOutput } from "./outline/outline";
 import type { Spill, SpillFile, SpillLimits, SpillStore } from "./spill";
 import { SpillError } from "./spill";
 
@@ -39,7 +42,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
   };
   let preparing: Promise<void> | undefined;
 
-  const save = async (session: SessionId, name: string, text: string): Promise<Spill> => {
+  const save: SpillStore["save"] = async (session, name, text, marks): Promise<Spill> => {
     try {
       const directory = folderOf(session);
       preparing ??= makePrivateFolder(root);
@@ -49,6 +52,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
       const bytes = Buffer.from(text, "utf8");
       const file = await freeName(directory, safeName(name), bytes);
       await writeAtomically(join(directory, file + TEXT), bytes);
+      if (marks !== undefined) await writeMarks(marksOf(join(directory, file + TEXT)), marks);
       await touch(session);
       return {
         id: spillId(`${safeName(session)}/${file}`),
@@ -61,18 +65,7 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
     }
   };
 
-  const pathOf = (spill: SpillId): string | undefined => {
-    const [session, name, ...rest] = spill.split("/");
-    if (
-      session === undefined ||
-      name === undefined ||
-      rest.length > 0 ||
-      safeName(session) !== session ||
-      safeName(name) !== name
-    )
-      return undefined;
-    return join(root, session, name + TEXT);
-  };
+  const pathOf = (spill: SpillId) => pathIn(root, spill);
 
   const read = async (spill: SpillId): Promise<string | undefined> => {
     const path = pathOf(spill);
@@ -80,6 +73,11 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
     const text = (await isFolder(dirname(path))) ? (await readPrivateFile(path))?.toString("utf8") : undefined;
     if (text !== undefined) await touch(sessionId(spill.split("/")[0] ?? ""));
     return text;
+  };
+
+  const marks = async (spill: SpillId): Promise<readonly OutputMark[]> => {
+    const path = pathOf(spill);
+    return path !== undefined && (await isFolder(dirname(path))) ? outlineOf(path) : [];
   };
 
   const list = async (): Promise<readonly SpillFile[]> => {
@@ -101,7 +99,21 @@ export function createSpillStore({ folder, now }: SpillStoreOptions): SpillStore
     return doomed;
   };
 
-  return { save, read, list, remove, touch, sweep, owns: (path) => isInside(root, path) };
+  return { save, read, marks, list, remove, touch, sweep, owns: (path) => isInside(root, path) };
+}
+
+/** Undefined for an id that could lead out of the folder. */
+function pathIn(root: string, spill: SpillId): string | undefined {
+  const [session, name, ...rest] = spill.split("/");
+  if (
+    session === undefined ||
+    name === undefined ||
+    rest.length > 0 ||
+    safeName(session) !== session ||
+    safeName(name) !== name
+  )
+    return undefined;
+  return join(root, session, name + TEXT);
 }
 
 /**
@@ -200,6 +212,19 @@ async function describeFile(directory: string, session: string, name: string): P
   };
 }
 
+async function outlineOf(path: string): Promise<readonly OutputMark[]> {
+  const known = await readMarks(marksOf(path));
+  if (known !== undefined) return known;
+  const text = (await readPrivateFile(path))?.toString("utf8");
+  if (text === undefined) return [];
+  const made = await outlineOutput(text);
+  await writeMarks(marksOf(path), made);
+  return made;
+}
+
+/** The outline lies beside its output and goes with it. */
+const marksOf = (path: string): string => `${path.slice(0, -TEXT.length)}.marks`;
+
 /** Characters are counted once per file and process: listing must not read every file each time. */
 const knownChars = new Map<string, { readonly bytes: number; readonly mtimeMs: number; readonly chars: number }>();
 
@@ -213,6 +238,7 @@ async function charsOf(path: string, bytes: number, mtimeMs: number): Promise<nu
 
 async function removeFile(path: string): Promise<void> {
   await unlessMissing(unlink(path));
+  await rm(marksOf(path), { force: true });
   knownChars.delete(path);
   const directory = join(path, "..");
   const left = (await unlessMissing(readdir(directory))) ?? [];

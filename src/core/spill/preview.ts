@@ -3,6 +3,8 @@ import { findErrorLines } from "../conversation/text/error-lines";
 import { identifiersIn } from "../conversation/text/identifiers";
 import { exitCodeIn } from "../conversation/text/tool-outcome";
 import { redactSecrets } from "../redact/secrets";
+import type { OutputMark } from "./outline/mark";
+import { outlineLines } from "./outline/outline";
 import type { Spill } from "./spill";
 
 /** The end of an output says how it ended; this much is shown beside the beginning. */
@@ -13,6 +15,8 @@ const NAMES = { most: 24, chars: 900 } as const;
 const MOST_READ_NAMES = 5_000;
 /** Enough to see what went wrong, and where to read on. */
 const MOST_ERRORS = 8;
+/** Failed tests, headings, and paths that tell where to read on. */
+const OUTLINE_CHARS = 600;
 
 export interface PreviewOptions {
   readonly previewChars: number;
@@ -20,6 +24,8 @@ export interface PreviewOptions {
   readonly nameChars?: number;
   /** Where the tool knows it; else it is read from the output. */
   readonly exitCode?: number | null;
+  /** The outline of the output. */
+  readonly marks?: readonly OutputMark[];
 }
 
 /** The block that stands in the context for an output kept on disk. Same spill, same bytes. */
@@ -29,6 +35,7 @@ export function persistedOutput(spill: Spill, original: string, options: Preview
   const tail = lastLines(text.slice(head.length), TAIL_CHARS);
   const hidden = text.slice(head.length, text.length - tail.length);
   const errors = errorsBetween(original, text, `${head}${tail}`);
+  const outline = outlineLines(options.marks ?? [], [head, tail, ...errors].join("\n"), OUTLINE_CHARS);
   const facts = [
     `The output is too large for the context: ${grouped(spill.chars)} characters ` +
       `(${kilobytes(spill.bytes)} KB)${exitPhrase(text, options)}. The full text is in this file:`,
@@ -40,6 +47,7 @@ export function persistedOutput(spill: Spill, original: string, options: Preview
     keepInBlock(head.trimEnd()),
     ...(tail.trim() === "" ? [] : ["", "Last lines:", keepInBlock(tail.trim())]),
     ...(errors.length === 0 ? [] : ["", "Error lines in between, with their line numbers:", ...errors]),
+    ...(outline.length === 0 ? [] : ["", "Outline, with line numbers:", ...outline.map(keepInBlock)]),
     ...namesBetween([...errors, hidden].join("\n"), `${head}${tail}`, options.nameChars),
   ];
   return `<persisted-output>\n${facts.join("\n")}\n</persisted-output>`;

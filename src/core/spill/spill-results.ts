@@ -2,6 +2,7 @@ import type { Sentence } from "../base/sentence";
 import type { SessionId } from "../conversation/ids";
 import type { ImagePart, TextPart, ToolMessage, UserMessage } from "../conversation/message";
 import { messageText } from "../conversation/render";
+import { outlineOutput } from "./outline/outline";
 import type { SpillBounds } from "./plan";
 import { planSpills } from "./plan";
 import { persistedOutput, truncatedOutput } from "./preview";
@@ -105,9 +106,11 @@ async function keepText(
   { session, name, text, from, bounds, exitCode }: TextToKeep,
 ): Promise<KeptText> {
   try {
-    const spill = await store.save(session, name, text);
+    const marks = await outlineOutput(text);
+    const spill = await store.save(session, name, text, marks);
     const shown = persistedOutput(spill, text, {
       previewChars: bounds.previewChars,
+      marks,
       ...(bounds.nameChars === undefined ? {} : { nameChars: bounds.nameChars }),
       ...(exitCode === undefined ? {} : { exitCode }),
     });

@@ -1,11 +1,14 @@
 import { SentenceError } from "../base/sentence-error";
 import type { SessionId, SpillId } from "../conversation/ids";
+import type { OutputMark } from "./outline/mark";
 
 /** Outputs too large for the context, kept as files in workspace storage: `tool-results/<session>/<id>.txt`. */
 export interface SpillStore {
   /** Throws `SpillError` when the text cannot be written; the caller then truncates openly. */
-  save(session: SessionId, name: string, text: string): Promise<Spill>;
+  save(session: SessionId, name: string, text: string, marks?: readonly OutputMark[]): Promise<Spill>;
   read(spill: SpillId): Promise<string | undefined>;
+  /** The outline of an output; made again where it is missing. Empty where the output is gone. */
+  marks(spill: SpillId): Promise<readonly OutputMark[]>;
   list(): Promise<readonly SpillFile[]>;
   remove(spill: SpillId): Promise<void>;
   /** Retention counts from a session's last use: call it when a session is opened. */

@@ -1,14 +1,14 @@
 import { commands, l10n, Position, Range, window } from "vscode";
 import { counted } from "../../core/base/sentence";
-import { sessionId, subjectOf } from "../../core/host";
-import type { SpillFile } from "../../core/spill/spill";
+import { searchOutputs as findInOutputs, sessionId, subjectOf } from "../../core/host";
+import type { OutputHit } from "../../core/spill/search-output";
+import type { SpillFile, SpillStore } from "../../core/spill/spill";
 import { formatBytes } from "../../format";
 import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
 import { outputUri } from "../views/output-files";
 import type { DescribeSession } from "../views/outputs-tree";
 import { isOutputItem } from "../views/outputs-tree";
-import { searchLines } from "./output-search";
 import { pickLive } from "./pickers/live-pick";
 
 const BYTES_PER_MB = 1_000_000;
@@ -26,9 +26,9 @@ export async function searchOutputs({ hermes }: HostContext, item?: unknown): Pr
   const hit = await pickLive(
     {
       title: files.length === 1 ? l10n.t("Search in this tool output") : l10n.t("Search in all tool outputs"),
-      placeholder: l10n.t("Words in a line"),
+      placeholder: l10n.t("Words in a line, or a test, an error, a JSON path"),
     },
-    (text) => findIn(files, text),
+    (text) => findIn(hermes.spills, files, text),
   );
   if (hit) await open(hit.file, hit.line);
 }
@@ -109,15 +109,31 @@ async function open(file: SpillFile, line = 1): Promise<void> {
   await commands.executeCommand("vscode.open", outputUri(file), { preview: true, selection: new Range(place, place) });
 }
 
-async function findIn(files: readonly SpillFile[], words: string) {
-  if (words.trim() === "") return [];
-  const hits = [];
-  for (const file of files) {
-    const lines = await searchLines(file.path, words, SHOWN_MATCHES - hits.length);
-    hits.push(...lines.map(({ line, text }) => ({ file, line, label: text, description: `${nameOf(file)}:${line}` })));
-    if (hits.length >= SHOWN_MATCHES) break;
+async function findIn(spills: SpillStore, files: readonly SpillFile[], words: string) {
+  return (await findInOutputs(spills, files, words, SHOWN_MATCHES)).map((hit) => ({
+    file: hit.file,
+    line: hit.line,
+    label: `$(${iconOf(hit)}) ${hit.text}`,
+    description: `${nameOf(hit.file)}:${hit.line}`,
+  }));
+}
+
+function iconOf({ kind, result }: OutputHit): string {
+  if (result !== undefined) return { passed: "pass", failed: "error", skipped: "circle-slash" }[result];
+  switch (kind) {
+    case "error":
+      return "error";
+    case "warning":
+      return "warning";
+    case "frame":
+      return "debug-stackframe";
+    case "heading":
+      return "symbol-string";
+    case "path":
+      return "json";
+    default:
+      return "list-flat";
   }
-  return hits;
 }
 
 const confirm = async (question: string, yes: string): Promise<"confirmed" | "cancel"> =>

@@ -238,12 +238,7 @@ export function knownPicture(): KnownPicture {
   const knowledge = new Knowledge("/home/dev/app");
   const messages = [
     user("Fix the login test. We always use tabs."),
-    ...did(
-      "terminal",
-      { command: "npm test" },
-      "TypeError: token is undefined\nTests  1 failed | 12 passed\nexit code 1",
-      "k1",
-    ),
+    ...did("terminal", { command: "npm test" }, "TypeError: token is undefined\nexit code 1", "k1"),
     ...did("read_file", { path: "/home/dev/app/src/auth/session.ts" }, "text", "k2"),
     ...did("patch", { path: "src/auth/session.ts" }, "ok", "k3"),
     ...did("terminal", { command: "npm test" }, "Tests  13 passed (13)\nexit code 0", "k4"),

@@ -29,6 +29,8 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/sessions/journal/lease.ts",
   "src/core/skills/find-skills.ts",
   "src/core/spill/files.ts",
+  "src/core/spill/outline/mark-files.ts",
+  "src/core/spill/search-output.ts",
   "src/core/tokens/tokenizer-counter.ts",
   "src/core/tokens/tokenizer-worker.ts",
   "src/core/tokens/tokenizer.ts",
