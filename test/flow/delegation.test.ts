@@ -39,6 +39,21 @@ describe("delegation", () => {
     expect(hermes.server.violations).toEqual([]);
   });
 
+  it("counts what sub-agents cost in the sum of the conversation, also after a reload", async () => {
+    const hermes = await start({
+      parent: (n) => (n === 0 ? calls(delegate("a"), delegate("b")) : says("All found.")),
+      child: reading,
+    });
+    await hermes.say("look around");
+    const before = hermes.costUsd();
+    const { session } = hermes.agent;
+    const again = await hermes.reopen();
+    await again.agent.resume(session!);
+    expect(again.costUsd()).toBeCloseTo(before!, 10);
+    await again.agent.newSession();
+    expect(again.seen("session-ended").at(-1)?.costUsd).toBeCloseTo(before!, 10);
+  });
+
   it("reads at least 95% of the parent's later prompts from the cache", async () => {
     const rules = "Keep every function short and say why. ".repeat(800);
     const hermes = await start(
@@ -176,6 +191,11 @@ describe("a child that does not end by itself", () => {
     expect(await reportOf(hermes)).toContain("The end is in f7.txt.");
     expect(lastStates(hermes)["d-a"]?.compressions).toBeGreaterThan(0);
     expect(hermes.seen("compressed")).toEqual([]);
+    // Its continuation is no conversation of the user.
+    const children = (await hermes.sessions.list()).filter(({ worksFor }) => worksFor !== null);
+    expect(children.some(({ relation }) => relation === "continuation")).toBe(true);
+    expect(children.every(({ worksFor }) => worksFor === hermes.agent.session)).toBe(true);
+    expect(await hermes.sessions.latest()).toBe(hermes.agent.session);
     const lines = await hermes.sessions.list();
     expect(lines.filter(({ tip, relation }) => tip && relation === "sub-agent").length).toBeLessThanOrEqual(1);
     expect(hermes.server.violations).toEqual([]);

@@ -31,6 +31,8 @@ export interface RunningHermes extends Hermes {
   rows(): readonly Row[];
   /** The bar of changed files, likewise. */
   changes(): ChatPicture["changes"];
+  /** The cost in the header of the chat, likewise. */
+  costUsd(): number | null;
   /** Events of one type, in order. */
   seen<Type extends SpokenEvent["type"]>(type: Type): readonly Extract<SpokenEvent, { type: Type }>[];
   /** Changes settings like a user; the agent reads them again. */
@@ -118,6 +120,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
     events,
     rows: () => presenter.chat().rows,
     changes: () => presenter.chat().changes,
+    costUsd: () => presenter.chat().header.costUsd,
     seen: (type) => events.filter((event): event is Extract<SpokenEvent, { type: typeof type }> => event.type === type),
     set: (changed) => {
       settings = read(changed);

@@ -263,6 +263,8 @@ export interface SessionPast {
   readonly requests: readonly RequestRecord[];
   /** Requests of the sessions this one continues, oldest first: the conversation has cost them too. */
   readonly earlierRequests?: readonly RequestRecord[];
+  /** What its sub-agents have cost; null where a price is unknown. */
+  readonly helpersUsd?: number | null;
   /** Reports of the compressions that led to this session, as they were recorded. */
   readonly compressions: readonly JsonValue[];
   /** Turns and restores of the whole conversation, in any of its sessions, oldest first. */

@@ -22,6 +22,7 @@ import { emitMeasure, emitNotices, emitVersions } from "./session/emit-state";
 import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { calibrateFromRecords } from "./session/recorded-usage";
 import { readHistory } from "./session/restore";
+import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
 import { readCompressions, readPast, writingTimes } from "./session/stored-past";
@@ -126,6 +127,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   const session = await buildSession(world, opening, { route, summarize, earlier, onFallback: fallbacks.emit });
   opened = session;
   if (opening.stored !== undefined) await calibrateFromRecords(world, session, opening.stored);
+  const helpersUsd = await costOfHelpers(world, session.id, [...earlier.messages, ...session.messages]);
   // The time only counts for retention; an unwritable disk is reported where it matters.
   await world.spills.touch(session.id).catch(() => undefined);
   world.emit({
@@ -139,6 +141,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     past: {
       ...recordedPast(opening),
       earlierRequests: earlier.requests,
+      ...(helpersUsd !== undefined && { helpersUsd }),
       audit: readAudit([...earlier.events, ...opening.events]),
       checkpoints: await readHistory(world, session),
     },

@@ -2,19 +2,20 @@ import { addUsage, noUsage, totalTokens } from "../../core/conversation/usage";
 import type { ForeignEntry } from "../../core/foreign/list";
 import type { ForeignFile } from "../../core/foreign/session";
 import { addCost } from "../../core/sessions/journal/records";
+import { groupConversations } from "../../core/sessions/lineage/conversation-lines";
 import type { SearchHit, SessionLine } from "../../core/sessions/lineage/session";
 import type { FoundPassage, HistoryLine } from "../../protocol/history";
 import { agentName } from "../foreign/agent-names";
 
 /** Conversations of the user, newest first, each with everything that it was made of. */
 export function ownLines(lines: readonly SessionLine[], open: string | undefined): readonly HistoryLine[] {
-  const parts = partsOf(lines);
-  return lines
-    .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
-    .map((line) => {
-      const all = parts.get(line.id) ?? [line];
-      const usage = all.map((part) => addUsage(part.usage, part.auxiliaryUsage)).reduce(addUsage, noUsage);
-      return {
+  return [...groupConversations(lines).values()].flatMap(({ chain, helpers }) => {
+    const [line] = chain;
+    if (line === undefined || line.messageCount === 0) return [];
+    const all = [...chain, ...helpers];
+    const usage = all.map((part) => addUsage(part.usage, part.auxiliaryUsage)).reduce(addUsage, noUsage);
+    return [
+      {
         id: line.id,
         agent: null,
         title: line.title,
@@ -27,8 +28,9 @@ export function ownLines(lines: readonly SessionLine[], open: string | undefined
           costUsd: all.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
         },
         found: null,
-      };
-    });
+      },
+    ];
+  });
 }
 
 export const foreignLines = (entries: readonly ForeignEntry[]): readonly HistoryLine[] =>
@@ -73,34 +75,15 @@ export function passagesOf(
   hits: readonly SearchHit[],
   lines: readonly SessionLine[],
 ): ReadonlyMap<string, FoundPassage> {
-  const conversations = new Map([...partsOf(lines)].flatMap(([id, all]) => all.map((part) => [part.id, id] as const)));
+  const conversations = new Map<string, string>(
+    [...groupConversations(lines)].flatMap(([id, { chain, helpers }]) =>
+      [...chain, ...helpers].map((part) => [part.id, id] as const),
+    ),
+  );
   const passages = new Map<string, FoundPassage>();
   for (const { session, messageId, snippet } of hits) {
     const id = conversations.get(session) ?? session;
     if (!passages.has(id)) passages.set(id, { messageId, text: snippet });
   }
   return passages;
-}
-
-/** Every session that belongs to a conversation, by its tip: what was compressed into it, and sub-agents of all. */
-function partsOf(lines: readonly SessionLine[]): ReadonlyMap<string, readonly SessionLine[]> {
-  const byId = new Map<string, SessionLine>(lines.map((line) => [line.id, line]));
-  const children = Map.groupBy(
-    lines.filter(({ relation, parentId }) => relation === "sub-agent" && parentId !== null),
-    ({ parentId }) => String(parentId),
-  );
-  const chainOf = (tip: SessionLine): readonly SessionLine[] => {
-    const chain = new Set([tip]);
-    for (const line of chain) {
-      const parent = byId.get(line.parentId ?? "");
-      if (parent?.endReason === "compression") chain.add(parent);
-      for (const child of children.get(line.id) ?? []) chain.add(child);
-    }
-    return [...chain];
-  };
-  return new Map(
-    lines
-      .filter(({ tip, relation }) => tip && relation !== "sub-agent")
-      .map((line) => [line.id, chainOf(line)] as const),
-  );
 }

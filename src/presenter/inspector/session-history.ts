@@ -46,7 +46,12 @@ export function pastTotals({ past }: Opened): SessionTotals {
     usage: sumUsage(requests, "agent"),
     auxiliaryUsage: sumUsage(requests, "summary"),
     costUsd:
-      requests.length === 0 ? null : requests.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0),
+      requests.length === 0
+        ? null
+        : requests.reduce<number | null>(
+            (sum, { costUsd }) => addCost(sum, costUsd),
+            past?.helpersUsd === undefined ? 0 : past.helpersUsd,
+          ),
   };
 }
 

@@ -165,7 +165,7 @@ export async function importSessionFile(host: HostContext): Promise<void> {
 
 async function pickSession({ hermes }: HostContext, title: string): Promise<SessionId | undefined> {
   const tips = (await hermes.sessions.list())
-    .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
+    .filter(({ tip, messageCount, worksFor }) => tip && messageCount > 0 && worksFor === null)
     .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
   return (
     await window.showQuickPick(tips.map(toItem), {

@@ -46,7 +46,7 @@ export class SessionsTree implements TreeDataProvider<TreeNode> {
       return parent.kind === "agent" ? parent.entries.map((entry) => ({ kind: "foreign", entry })) : [];
     this.lines = await this.list();
     const own = this.lines
-      .filter(({ tip, messageCount, relation }) => tip && messageCount > 0 && relation !== "sub-agent")
+      .filter(({ tip, messageCount, worksFor }) => tip && messageCount > 0 && worksFor === null)
       .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
       .map(toItem);
     return [...own, ...(await this.others())];
@@ -67,9 +67,7 @@ export class SessionsTree implements TreeDataProvider<TreeNode> {
     const age = ageOf(session.lastUsedAt, Date.now(), say);
     item.description = `${say(counted(session.messageCount, "1 message", "{count} messages"))} · ${age}`;
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
-    item.iconPath = new ThemeIcon(
-      session.endReason === "compression" ? "fold" : (ICONS[session.relation] ?? "comment-discussion"),
-    );
+    item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : iconOf(session));
     item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };
     return item;
   }
@@ -91,7 +89,7 @@ export class SessionsTree implements TreeDataProvider<TreeNode> {
   private helpersOf(session: SessionLine): readonly SessionLine[] {
     const chain = new Set<string>([session, ...this.ancestorsOf(session)].map(({ id }) => id));
     return this.lines
-      .filter(({ relation, parentId, tip }) => tip && relation === "sub-agent" && chain.has(parentId ?? ""))
+      .filter(({ worksFor, tip }) => tip && chain.has(worksFor ?? ""))
       .toSorted((a, b) => b.startedAt - a.startedAt);
   }
 
@@ -100,9 +98,9 @@ export class SessionsTree implements TreeDataProvider<TreeNode> {
   }
 }
 
-const ICONS: Readonly<Partial<Record<SessionLine["relation"], string>>> = {
-  branch: "repo-forked",
-  "sub-agent": "type-hierarchy-sub",
-};
+function iconOf({ worksFor, relation }: SessionLine): string {
+  if (worksFor !== null) return "type-hierarchy-sub";
+  return relation === "branch" ? "repo-forked" : "comment-discussion";
+}
 
 const toItem = (session: SessionLine): SessionItem => ({ kind: "session", session });

@@ -142,6 +142,7 @@ describe("the list", () => {
         id: "first",
         parentId: null,
         relation: "root",
+        worksFor: null,
         title: "Title of first",
         workspace: "/home/dev/project",
         engine: "compressor",

@@ -16,6 +16,7 @@ const session = (id: string, about: Partial<SessionLine> = {}): SessionLine => (
   id: sessionId(id),
   parentId: null,
   relation: "root",
+  worksFor: null,
   title: `about ${id}`,
   workspace: "/w",
   engine: "compressor",
@@ -55,9 +56,9 @@ describe("ownLines", () => {
       [
         folded("first"),
         child("second", "first", { title: "the tip", auxiliaryUsage: used(50), lastUsedAt: 9 }),
-        child("helper", "first", { relation: "sub-agent", tip: false, endReason: "compression" }),
-        child("helper-2", "helper", { relation: "continuation" }),
-      ].map((line) => (line.id === "helper-2" ? { ...line, relation: "sub-agent" as const } : line)),
+        child("helper", "first", { relation: "sub-agent", worksFor: sessionId("first"), tip: false }),
+        child("helper-2", "helper", { worksFor: sessionId("first") }),
+      ],
       "second",
     );
     expect(lines).toEqual([

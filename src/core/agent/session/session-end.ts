@@ -1,5 +1,8 @@
 import type { SessionId } from "../../conversation/ids";
+import type { Message } from "../../conversation/message";
 import { addUsage, noUsage, promptTokens } from "../../conversation/usage";
+import { addCost } from "../../sessions/journal/records";
+import { groupConversations } from "../../sessions/lineage/conversation-lines";
 import type { SessionLine } from "../../sessions/lineage/session";
 import type { SessionSum } from "../events";
 import type { AgentWorld } from "../world";
@@ -8,12 +11,12 @@ import type { ActiveSession } from "./active-session";
 /** Undefined for a session without requests, and where the sessions cannot be listed: nobody misses the line then. */
 export async function sumUpSession(world: AgentWorld, session: ActiveSession): Promise<SessionSum | undefined> {
   const lines: readonly SessionLine[] = await world.sessions.list().catch(() => []);
-  const chain = chainOf(new Map(lines.map((line) => [line.id, line])), session.id);
+  const { chain = [], helpers = [] } = groupConversations(lines).get(session.id) ?? {};
   const usage = chain.reduce((sum, line) => addUsage(sum, line.usage), noUsage);
   const auxiliaryUsage = chain.reduce((sum, line) => addUsage(sum, line.auxiliaryUsage), noUsage);
   const all = addUsage(usage, auxiliaryUsage);
   if (promptTokens(all) === 0) return undefined;
-  const costs = chain.map(({ costUsd }) => costUsd);
+  const costs = [...chain, ...helpers].map(({ costUsd }) => costUsd);
   return {
     session: session.id,
     title: session.writer.titled.title,
@@ -25,11 +28,20 @@ export async function sumUpSession(world: AgentWorld, session: ActiveSession): P
   };
 }
 
-function chainOf(lines: ReadonlyMap<SessionId, SessionLine>, id: SessionId): readonly SessionLine[] {
-  const chain = new Set<SessionLine>();
-  for (let line = lines.get(id); line !== undefined && !chain.has(line); ) {
-    chain.add(line);
-    line = line.relation === "continuation" && line.parentId !== null ? lines.get(line.parentId) : undefined;
-  }
-  return [...chain];
+/** What sub-agents have cost so far, for a conversation that is opened again; undefined where it had none. */
+export async function costOfHelpers(
+  { sessions }: AgentWorld,
+  id: SessionId,
+  messages: readonly Message[],
+): Promise<number | null | undefined> {
+  // The list may take seconds to read, and most conversations never delegate.
+  if (!messages.some(isDelegating)) return undefined;
+  const lines: readonly SessionLine[] = await sessions.list().catch(() => []);
+  const { helpers = [] } = groupConversations(lines).get(id) ?? {};
+  return helpers.length === 0
+    ? undefined
+    : helpers.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0);
 }
+
+const isDelegating = (message: Message): boolean =>
+  message.role === "assistant" && message.parts.some((part) => part.type === "tool-call" && part.name === "delegate");

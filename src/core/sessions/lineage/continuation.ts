@@ -119,6 +119,7 @@ function lineOf(states: SessionStates, id: SessionId): readonly SessionLine[] {
       id,
       parentId,
       relation: relationOf(states, state),
+      worksFor: employerOf(states, state),
       title,
       workspace,
       engine,
@@ -144,6 +145,13 @@ function relationOf(states: SessionStates, { header }: SessionState): SessionLin
   return states.get(header.parentId)?.end?.childId === header.id ? "continuation" : "branch";
 }
 
+/** A sub-agent that was compressed continues in a session whose own header does not say that it is one. */
+function employerOf(states: SessionStates, { header }: SessionState): SessionId | null {
+  const [first = header.id] = walkBack(states, header.id, continuedBy);
+  const origin = states.get(first)?.header ?? header;
+  return origin.relation === "sub-agent" ? origin.parentId : null;
+}
+
 /** Where "resume the last session" lands: a live tip of the person's own, not a sub-agent and not what was undone. */
 export const findLatest = (lines: readonly SessionLine[]): SessionId | undefined =>
-  lines.find((line) => line.tip && line.relation !== "sub-agent" && line.endReason !== "undone")?.id;
+  lines.find((line) => line.tip && line.worksFor === null && line.endReason !== "undone")?.id;

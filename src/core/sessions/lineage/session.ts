@@ -65,6 +65,8 @@ export interface SessionLine {
   readonly id: SessionId;
   readonly parentId: SessionId | null;
   readonly relation: SessionHeader["relation"];
+  /** The session that this one works for as a sub-agent, also after compressions of its own. */
+  readonly worksFor: SessionId | null;
   readonly title: string;
   readonly workspace: string;
   readonly engine: string;

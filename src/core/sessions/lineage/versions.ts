@@ -23,7 +23,7 @@ export interface PlacedMessage {
 
 /** Sessions that grew out of one another, the one used last first. Sub-agents have conversations of their own. */
 export function findBranches(states: SessionStates, id: SessionId): readonly SessionId[] {
-  const lines = listSessions(states).filter(({ relation }) => relation !== "sub-agent");
+  const lines = listSessions(states).filter(({ worksFor }) => worksFor === null);
   const relatives = new Map<SessionId, SessionId[]>();
   const relate = (one: SessionId, other: SessionId) => relatives.set(one, [...(relatives.get(one) ?? []), other]);
   for (const { id: child, parentId } of lines) {
