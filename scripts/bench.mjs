@@ -1,5 +1,6 @@
 // Replays recorded sessions with every strategy and measures the speed of the product:
-// `npm run bench -- [--data FOLDER] [--only replay|speed] [--window N] [--failures SHARE]`.
+// `npm run bench -- [--data FOLDER] [--only base,held-out,recall,qualities,sweeps,short,speed] [--windows 32,64,200]
+// [--session PART] [--strategy PART] [--failures SHARE]`. Only a run without choices writes the report.
 import { runDevelopmentTool } from "./development-tool.mjs";
 
 await runDevelopmentTool({ name: "bench", entry: "test/bench/main.ts", script: "bench.mjs" });

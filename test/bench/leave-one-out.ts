@@ -40,3 +40,11 @@ function worthOf(runs: readonly Replay[], full: readonly Replay[], counts: (inde
   };
   return (share("edit") + share("line")) / 2 - share("costWithRereads");
 }
+
+/** All agents, each judged with the parameters that were chosen without it. */
+export const pooled = (agents: readonly HeldOut[]): HeldOut => ({
+  agent: "**all, each left out once**",
+  chosen: "",
+  runs: agents.flatMap(({ runs }) => runs),
+  full: agents.flatMap(({ full }) => full),
+});

@@ -36,6 +36,13 @@ A probe is a name that the recorded agent used again; it is _hidden_ if the acti
 - **lines used / brought back**: lines recalled for recorded user requests that were answered, and those about
   something the agent then used.`;
 
+export const BRIEF_METHOD = `\
+The last three columns are the paired differences of \`adaptive\` to the strategy of the row, in points.`;
+
+export const DEAREST_METHOD = `\
+No session that fits the window should cost more than its full history. The dearest of each table above, where one of
+ours costs more than the full history of the session:`;
+
 export const HELD_OUT_METHOD = `\
 The shares for recent messages and live files, chosen on all other agents by edit-avail and line-avail less cost with
 re-reads, and judged on the agent that was left out.`;

@@ -2,15 +2,23 @@ import type { RecallRow } from "../support/recall-probes";
 import { renderRecall } from "../support/recall-probes";
 import type { Interval } from "./bootstrap";
 import { describeCondition } from "./conditions";
-import { goalsFor } from "./goals";
+import { goalsOf } from "./goals";
 import type { HeldOut } from "./leave-one-out";
+import { pooled } from "./leave-one-out";
 import type { Recording } from "./recordings";
 import { isShort, SHORT_TOKENS } from "./recordings";
-import { HELD_OUT_METHOD, METHOD, NOTES, QUALITY_METHOD, RECALL_METHOD } from "./report-text";
+import {
+  BRIEF_METHOD,
+  DEAREST_METHOD,
+  HELD_OUT_METHOD,
+  METHOD,
+  NOTES,
+  QUALITY_METHOD,
+  RECALL_METHOD,
+} from "./report-text";
 import type { Measure, Score } from "./scores";
 import type { SimulatorCheck } from "./simulator-check";
 import type { SpeedLine } from "./speed";
-import { ADAPTIVE } from "./strategies";
 import type { Condition } from "./strategy";
 
 /** The scores of one condition over the long sessions, with differences of our default to the others. */
@@ -25,14 +33,20 @@ export interface Difference {
   readonly by: Readonly<Record<Measure, Interval>>;
 }
 
+export interface HeldOutWindow {
+  readonly windowTokens: number;
+  readonly agents: readonly HeldOut[];
+}
+
+/** Sections are absent until they are measured: a run that was cut off still leaves the tables before it. */
 export interface BenchResults {
-  readonly base: readonly ConditionScores[];
-  readonly sweeps: readonly ConditionScores[];
-  readonly qualities: readonly ConditionScores[];
-  readonly short: readonly ConditionScores[];
-  readonly heldOut: readonly { readonly windowTokens: number; readonly agents: readonly HeldOut[] }[];
-  readonly recall: readonly RecallRow[];
-  readonly speed: readonly SpeedLine[];
+  readonly base?: readonly ConditionScores[];
+  readonly sweeps?: readonly ConditionScores[];
+  readonly qualities?: readonly ConditionScores[];
+  readonly short?: readonly ConditionScores[];
+  readonly heldOut?: readonly HeldOutWindow[];
+  readonly recall?: readonly RecallRow[];
+  readonly speed?: readonly SpeedLine[];
   readonly simulator: SimulatorCheck;
   readonly recordings: readonly Recording[];
 }
@@ -57,7 +71,7 @@ export function renderReport(results: BenchResults): string {
       "this verifies prefixes, markers, and lifetimes, not token counts.",
     "## Goals",
     renderGoals(results),
-    ...results.base.flatMap((scores) => [
+    ...(results.base ?? []).flatMap((scores) => [
       `## ${grouped(scores.condition.windowTokens)} tokens`,
       `![cost against edit-avail](pareto-${scores.condition.windowTokens / 1_000}k.svg)`,
       renderScores(scores),
@@ -66,27 +80,34 @@ export function renderReport(results: BenchResults): string {
     ]),
     "## Parameters chosen without the agent they are judged on",
     HELD_OUT_METHOD,
-    renderHeldOut(results),
+    measured(results.heldOut, renderHeldOut),
     "## Overhead and cache lifetime",
-    ...results.sweeps.map(renderBrief),
+    BRIEF_METHOD,
+    measured(results.sweeps, renderAllBriefly),
     "## Summarizers of other qualities",
     QUALITY_METHOD,
-    ...results.qualities.map(renderBrief),
+    measured(results.qualities, renderAllBriefly),
     "## Short sessions",
-    ...results.short.map(renderBrief),
+    measured(results.short, renderAllBriefly),
+    "## Sessions that fit the window",
+    DEAREST_METHOD,
+    renderDearest(results),
     "## Recall of the lossless engine",
     RECALL_METHOD,
-    renderRecall(results.recall),
+    measured(results.recall, renderRecall),
     "## Speed",
     "Times on one machine, in one run; only the ratios to the named baselines can be compared.",
-    renderSpeed(results.speed),
+    measured(results.speed, renderSpeed),
     "## Notes",
     NOTES,
     "",
   ].join("\n\n");
 }
 
-export function renderScores({ condition, scores }: ConditionScores): string {
+const measured = <Section>(section: Section | undefined, render: (section: Section) => string): string =>
+  section === undefined ? "Not measured in this run." : render(section);
+
+function renderScores({ condition, scores }: ConditionScores): string {
   const head = [
     `${condition.windowTokens / 1_000}K window, long sessions`,
     "cost % of full history",
@@ -130,7 +151,9 @@ export function renderScores({ condition, scores }: ConditionScores): string {
   );
 }
 
-const renderBrief = ({ condition, scores }: ConditionScores): string =>
+const renderAllBriefly = (all: readonly ConditionScores[]): string => all.map(renderBrief).join("\n\n");
+
+const renderBrief = ({ condition, scores, differences }: ConditionScores): string =>
   table(
     [
       describeCondition(condition),
@@ -142,15 +165,24 @@ const renderBrief = ({ condition, scores }: ConditionScores): string =>
       "ref-avail %",
       "overflows",
       "compressions",
+      "`adaptive` against it: cost",
+      "edit-avail",
+      "line-avail",
     ],
-    scores.map(({ strategy, measures, overflows, compressions }) => [
-      strategy,
-      ...(["cost", "costWithRereads", "edit", "line", "fact", "ref"] as const).map((measure) =>
-        bare(measures[measure].value),
-      ),
-      String(overflows),
-      String(compressions),
-    ]),
+    scores.map(({ strategy, measures, overflows, compressions }) => {
+      const difference = differences.find((other) => other.strategy === strategy);
+      return [
+        strategy,
+        ...(["cost", "costWithRereads", "edit", "line", "fact", "ref"] as const).map((measure) =>
+          bare(measures[measure].value),
+        ),
+        String(overflows),
+        String(compressions),
+        ...(["cost", "edit", "line"] as const).map((measure) =>
+          difference === undefined ? "" : signed(difference.by[measure]),
+        ),
+      ];
+    }),
   );
 
 const DIFFERENCES = ["cost", "costWithRereads", "edit", "line", "fact", "ref"] as const;
@@ -161,16 +193,31 @@ const renderDifferences = (differences: readonly Difference[]): string =>
     differences.map(({ strategy, by }) => [strategy, ...DIFFERENCES.map((measure) => signed(by[measure]))]),
   );
 
-function renderGoals({ base }: BenchResults): string {
-  return table(
+const renderGoals = (results: BenchResults): string =>
+  table(
     ["goal", "wanted", "measured", ""],
-    base
-      .flatMap(({ condition, scores }) => goalsFor(condition.windowTokens, scores, ADAPTIVE))
-      .map(({ what, wanted, measured, met }) => [what, wanted, measured, met ? "reached" : "**missed**"]),
+    goalsOf(results).map(({ what, wanted, measured: value, met }) => [
+      what,
+      wanted,
+      value,
+      met ? "reached" : "**missed**",
+    ]),
   );
-}
 
-function renderHeldOut({ heldOut }: BenchResults): string {
+/** Long and short sessions under every condition, by the strategy of ours. */
+const renderDearest = ({ base = [], sweeps = [], qualities = [], short = [] }: BenchResults): string =>
+  table(
+    ["condition", "strategy", "dearest session that fits", "cost % of its full history"],
+    [...base, ...sweeps, ...qualities, ...short].flatMap(({ condition, scores }) =>
+      scores.flatMap(({ group, strategy, dearestFitting }) =>
+        group !== "ours" || dearestFitting === undefined || dearestFitting.share <= 1
+          ? []
+          : [[describeCondition(condition), strategy, dearestFitting.session, bare(dearestFitting.share)]],
+      ),
+    ),
+  );
+
+function renderHeldOut(heldOut: readonly HeldOutWindow[]): string {
   const share = (part: number, whole: number) => bare(whole === 0 ? Number.NaN : part / whole);
   return table(
     ["window", "agent left out", "parameters chosen on the others", "cost %", "edit-avail %", "line-avail %"],
@@ -199,20 +246,11 @@ function renderHeldOut({ heldOut }: BenchResults): string {
   );
 }
 
-const pooled = (agents: readonly HeldOut[]): HeldOut => ({
-  agent: "**all, each left out once**",
-  chosen: "",
-  runs: agents.flatMap(({ runs }) => runs),
-  full: agents.flatMap(({ full }) => full),
-});
-
 const renderSpeed = (lines: readonly SpeedLine[]): string =>
-  lines.length === 0
-    ? "Not measured in this run (`--only replay`)."
-    : table(
-        ["what", "measured", "against"],
-        lines.map(({ what, value, ratio }) => [what, value, ratio]),
-      );
+  table(
+    ["what", "measured", "against"],
+    lines.map(({ what, value, ratio }) => [what, value, ratio]),
+  );
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

@@ -32,13 +32,15 @@ export interface Score {
   readonly precision: number;
   readonly cpuMsPerCall: number;
   /** The dearest session that fits the window without any compression, as a share of its full history. */
-  readonly dearestFitting: number;
+  readonly dearestFitting?: { readonly session: string; readonly share: number };
 }
 
 export function scoreRuns(strategy: Strategy, runs: readonly Replay[], full: readonly Replay[]): Score {
   const sum = (of: (run: Replay) => number) => runs.reduce((total, run) => total + of(run), 0);
   const calls = sum((run) => run.calls);
-  const fitting = runs.flatMap((run, index) => (run.fits ? [run.cost / (full[index]?.cost ?? run.cost)] : []));
+  const [dearestFitting] = runs
+    .flatMap(({ fits, session, cost }, index) => (fits ? [{ session, share: cost / (full[index]?.cost ?? cost) }] : []))
+    .toSorted((a, b) => b.share - a.share);
   const interval = (measure: Measure) => bootstrapRatio(ratiosOf(measure, runs, full));
   return {
     strategy: strategy.name,
@@ -61,7 +63,7 @@ export function scoreRuns(strategy: Strategy, runs: readonly Replay[], full: rea
     compressions: sum((run) => run.compressions),
     precision: 1 - sum((run) => run.invented) / sum((run) => run.named),
     cpuMsPerCall: sum((run) => run.cpuMs) / calls,
-    dearestFitting: fitting.length === 0 ? Number.NaN : Math.max(...fitting),
+    ...(dearestFitting !== undefined && { dearestFitting }),
   };
 }
 

@@ -119,3 +119,6 @@ export const strategies: readonly Strategy[] = [
   ...ours,
   ...parts.map((setup) => engineStrategy({ ...setup, group: "part switched off" })),
 ];
+
+/** Everything that can be named in a job. */
+export const allStrategies: readonly Strategy[] = [...strategies, ...candidates];
