@@ -1,5 +1,6 @@
-import type { ContextEngine } from "../../src/core/context/engine";
+import type { ContextEngine, EnginePrices } from "../../src/core/context/engine";
 import type { ReadLiveFile } from "../../src/core/context/live-files/live-files";
+import { askedText } from "../../src/core/context/recall/asked-text";
 import { sessionId, spillId } from "../../src/core/conversation/ids";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
@@ -11,6 +12,7 @@ import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/to
 import { ReplayedDisk } from "./disk";
 import type { Condition, Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
+import { relativePrices } from "./wire";
 
 /** The configuration of the product: engine, limits for tool output, summary route, and recall. */
 export interface EngineSetup {
@@ -18,6 +20,8 @@ export interface EngineSetup {
   readonly group: Strategy["group"];
   readonly summaryCall: "prefix" | "separate";
   readonly recall: "on" | "off";
+  /** Whether an expired cache is used to compress before the threshold. */
+  readonly coldMoments: "used" | "unused";
   spillBounds(windowTokens: number): SpillBounds | undefined;
   engine(options: EngineWorld): ContextEngine;
 }
@@ -25,6 +29,7 @@ export interface EngineSetup {
 export interface EngineWorld {
   readonly contextLength: number;
   readonly overheadTokens: number;
+  readonly prices: EnginePrices;
   readonly desk: SummaryDesk;
   readonly now: () => number;
   readonly readFile: ReadLiveFile;
@@ -57,6 +62,7 @@ class EngineRunner implements Runner {
     this.engine = setup.engine({
       contextLength: condition.windowTokens,
       overheadTokens: condition.overheadTokens,
+      prices: relativePrices(condition.ttl),
       desk: this.desk,
       now: () => this.nowMs,
       readFile: async (path) => this.disk.read(path),
@@ -71,7 +77,7 @@ class EngineRunner implements Runner {
     this.seen.push(...fresh);
     this.active = [...this.active, ...taken];
     const summaries: string[] = [];
-    if (this.engine.shouldCompressPreflight?.(this.active) === true)
+    if (this.engine.shouldCompressPreflight?.(this.active) === true || this.isColdMoment())
       summaries.push(...(await this.compress("automatic")));
     let refused = 0;
     while (this.size() > this.condition.windowTokens) {
@@ -93,6 +99,15 @@ class EngineRunner implements Runner {
     this.disk.see(reply);
     this.seen.push(reply);
     this.active = [...this.active, reply];
+  }
+
+  private isColdMoment(): boolean {
+    return (
+      this.setup.coldMoments === "used" &&
+      !this.desk.isWarm() &&
+      this.engine.shouldCompressCold?.(this.size()) === true &&
+      this.engine.hasContentToCompress?.(this.active) === true
+    );
   }
 
   private async compress(trigger: "automatic" | "overflow"): Promise<readonly string[]> {
@@ -128,7 +143,8 @@ class EngineRunner implements Runner {
   }
 
   private async takeRequest(request: UserMessage, bounds: SpillBounds | undefined): Promise<UserMessage> {
-    const lines = this.setup.recall === "on" ? (this.engine.recall?.(messageText(request), this.active) ?? []) : [];
+    const lines =
+      this.setup.recall === "on" ? (this.engine.recall?.(askedText(messageText(request)), this.active) ?? []) : [];
     const recalled =
       lines.length === 0
         ? request

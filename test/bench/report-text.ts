@@ -44,8 +44,8 @@ No session that fits the window should cost more than its full history. The dear
 ours costs more than the full history of the session:`;
 
 export const HELD_OUT_METHOD = `\
-The shares for recent messages and live files, chosen on all other agents by edit-avail and line-avail less cost with
-re-reads, and judged on the agent that was left out.`;
+The shares for recent messages, live files, and facts, chosen on all other agents by edit-avail and line-avail less cost
+with re-reads, and judged on the agent that was left out.`;
 
 export const QUALITY_METHOD = `\
 The same strategies with summarizers of other qualities: _terse_ uses a quarter of its room, _random_ copies random
@@ -57,12 +57,20 @@ export const NOTES = `\
 - **ref-avail counts names, not understanding.** A bare list of names scores as high as the code they refer to, which
   is why edit-avail and line-avail are the goals.
 - **Where the goals are missed**, text is gone that was neither in a file the session named nor among the recent
-  messages: shell output, long arguments of the agent's own calls, and files that were read once, long before an edit.
-- **Tried on these sessions**: a longer tail instead of live files (fewer edits at the same cost), twice the room for
-  names (more names, no more edits or lines), a later trigger in the large window (more lines, but dearer), a larger
-  share for live files (more lines, but dearer), no opening exchange (cheaper, with the same content; kept).
-- **The documented rule stays the default**: \`adaptive\` keeps more content in every window, but it is not the cheaper
-  one in small windows, so it does not dominate.
+  messages: arguments of the agent's own calls that are in no file, reports of sub-agents, parts of long documents that
+  are edited one after the other, and files that were read once, long before an edit. One session reuses about half of
+  all lines, in a few calls that write whole files anew, so its share decides line-avail in small windows.
+- **Tried on these sessions and kept**: files that were read stay in the context instead of going to disk, a trigger
+  near the end of small windows, a larger share for live files and a smaller one for recent messages, live files within
+  the room that large unanswered results leave, more room for facts in small windows, compressions at moments when the
+  cache has expired.
+- **Tried and not kept**: weights by recency alone and higher weights for files that were only read (no difference),
+  raising files whose lines later replies reuse (more lines in one session, fewer edits in others), more lines after
+  the last edit (fewer edits), larger bounds for single outputs (dearer, no more lines), lists of files that were read
+  and of commands that were repeated (hardly more lines), a longer tail instead of live files (fewer edits at the same
+  cost), the tool results of the opening exchange (dearer, with the same content).
+- **The documented rule stays the default** as long as the tables above do not show it beaten on cost and content in
+  every window.
 - **Tokens are estimated** (o200k-like); Claude's own tokenizer counts about 30 % more on such text, for every
   strategy.
 - Peers write their summary with the shared summarizer only; their own additions (file lists, to-do lists) and search

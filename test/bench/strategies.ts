@@ -1,6 +1,8 @@
 import { createCompressor } from "../../src/core/context/compressor/compressor";
 import type { ContextEngine } from "../../src/core/context/engine";
 import { createLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
+import { DEFAULT_POLICY } from "../../src/core/context/policy";
+import { adaptiveBudgets, USUAL_COSTS } from "../../src/core/context/trigger/adaptive-budgets";
 import type { BudgetOverrides } from "../../src/core/context/trigger/threshold";
 import { boundsWithin } from "../../src/core/spill/plan";
 import type { EngineSetup, EngineWorld } from "./engines";
@@ -29,6 +31,7 @@ const hermes: EngineSetup = {
   group: "ours",
   summaryCall: "prefix",
   recall: "on",
+  coldMoments: "used",
   spillBounds: () => DEFAULT_BOUNDS,
   engine: ({ contextLength, overheadTokens, desk, now }) =>
     createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize }),
@@ -43,7 +46,7 @@ const adaptive: EngineSetup = {
 
 /** The adaptive policy, with other budgets where a part is measured. */
 function adaptiveEngine(
-  { contextLength, overheadTokens, desk, now, readFile }: EngineWorld,
+  { contextLength, overheadTokens, prices, desk, now, readFile }: EngineWorld,
   budgets: BudgetOverrides = {},
 ): ContextEngine {
   return createCompressor({
@@ -53,6 +56,7 @@ function adaptiveEngine(
     readFile,
     summarize: desk.summarize,
     trigger: "adaptive",
+    model: { name: "", prices },
     budgets,
   });
 }
@@ -63,6 +67,9 @@ const lossless: EngineSetup = {
   engine: ({ contextLength, overheadTokens, desk, now }) =>
     createLosslessEngine({ contextLength, overheadTokens, now, summarize: desk.summarize }),
 };
+
+/** A quarter of the window at three characters a token. */
+const SPILLED_TURN_CHARS = 0.75;
 
 const parts: readonly EngineSetup[] = [
   { ...adaptive, name: "adaptive without early spill", spillBounds: () => DEFAULT_BOUNDS },
@@ -78,6 +85,15 @@ const parts: readonly EngineSetup[] = [
   },
   { ...adaptive, name: "adaptive without same-prefix summary", summaryCall: "separate" },
   { ...adaptive, name: "adaptive without recall", recall: "off" },
+  { ...adaptive, name: "adaptive without free moments", coldMoments: "unused" },
+  {
+    ...adaptive,
+    name: "adaptive with large files spilled",
+    spillBounds: (windowTokens) => ({
+      ...boundsWithin(DEFAULT_BOUNDS, windowTokens),
+      turnChars: Math.min(DEFAULT_BOUNDS.turnChars, windowTokens * SPILLED_TURN_CHARS),
+    }),
+  },
 ];
 
 const peers = [CODEX_90, LCM_75, HERMES_75, HERMES_50].map(foldingPeer);
@@ -86,29 +102,34 @@ const ours = [hermes, adaptive, lossless].map(engineStrategy);
 /** For sweeps: the baseline, the two best peers, and ours. */
 export const mainStrategies: readonly Strategy[] = [fullHistory, ...peers.slice(0, 2), ...ours];
 
-/** Other shares for recent messages and live files, for choosing them without the agent they are judged on. */
+/** The default and its neighbors, for choosing without the agent they are judged on. */
 const SHARES = [
-  { tail: 0.16, live: 0.2 },
-  { tail: 0.2, live: 0.14 },
-  { tail: 0.12, live: 0.24 },
+  { name: "default" },
+  { name: "longer tail, less of files", tail: 1.5, live: 0.75 },
+  { name: "shorter tail, more of files", tail: 0.75, live: 1.25 },
+  { name: "more of files, fewer facts", live: 1.2, facts: 0.6 },
 ] as const;
-const MOST_TAIL_TOKENS = 12_000;
-const MOST_LIVE_TOKENS = 14_000;
 
-export const candidates: readonly Strategy[] = SHARES.map(({ tail, live }) =>
+export const candidates: readonly Strategy[] = SHARES.map(({ name, ...times }) =>
   engineStrategy({
     ...adaptive,
-    name: `recent messages ${tail * 100} %, live files ${live * 100} %`,
+    name,
     group: "candidate",
-    engine: (world) => {
-      const room = world.contextLength - world.overheadTokens;
-      return adaptiveEngine(world, {
-        tailTokens: Math.floor(Math.min(room * tail, MOST_TAIL_TOKENS)),
-        liveTokens: Math.floor(Math.min(room * live, MOST_LIVE_TOKENS)),
-      });
-    },
+    engine: (world) => adaptiveEngine(world, scaled(world, times)),
   }),
 );
+
+function scaled(
+  { contextLength, overheadTokens, prices }: EngineWorld,
+  { tail = 1, live = 1, facts = 1 }: { readonly tail?: number; readonly live?: number; readonly facts?: number },
+): BudgetOverrides {
+  const usual = adaptiveBudgets(DEFAULT_POLICY, contextLength, overheadTokens, { ...USUAL_COSTS, ...prices });
+  return {
+    tailTokens: Math.floor(usual.tailTokens * tail),
+    liveTokens: Math.floor((usual.liveTokens ?? 0) * live),
+    factsTokens: Math.floor((usual.factsTokens ?? 0) * facts),
+  };
+}
 
 export const strategies: readonly Strategy[] = [
   fullHistory,

@@ -2,12 +2,21 @@ import type { Breakpoint } from "../../src/core/caching/breakpoints";
 import { placeBreakpoints } from "../../src/core/caching/breakpoints";
 import type { SimulatedRequest } from "../../src/core/caching/simulate";
 import { simulateCache } from "../../src/core/caching/simulate";
+import type { EnginePrices } from "../../src/core/context/engine";
 import type { Message } from "../../src/core/conversation/message";
+import type { CacheTtl } from "../../src/core/models/model";
 import { estimateMessageTokens } from "../../src/core/tokens/estimate";
 import type { Condition, Sent, SummaryCall } from "./strategy";
 
 /** Claude's prices relative to fresh input. */
 const PRICES = { input: 1, output: 5, cacheRead: 0.1, cacheWrite5m: 1.25, cacheWrite1h: 2 } as const;
+/** The same as an engine gets them from the model's table. */
+export const relativePrices = (ttl: CacheTtl): EnginePrices => ({
+  read: PRICES.cacheRead,
+  write: ttl === "1h" ? PRICES.cacheWrite1h : PRICES.cacheWrite5m,
+  output: PRICES.output,
+});
+
 const CACHE = { kind: "breakpoints", minimumTokens: 1_024 } as const;
 const PER_MILLION = 1_000_000;
 
@@ -23,7 +32,7 @@ export class Wire {
   }
 
   get writePrice(): number {
-    return this.condition.ttl === "1h" ? PRICES.cacheWrite1h : PRICES.cacheWrite5m;
+    return relativePrices(this.condition.ttl).write;
   }
 
   send(sent: Sent, atMs: number): number {

@@ -1,5 +1,6 @@
 import type { LosslessEngine } from "../../src/core/context/lossless/lossless-engine";
 import { createLosslessEngine } from "../../src/core/context/lossless/lossless-engine";
+import { askedText } from "../../src/core/context/recall/asked-text";
 import type { MessageId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { messageText } from "../../src/core/conversation/render";
@@ -110,7 +111,7 @@ function rate(engine: LosslessEngine, rest: readonly Message[], active: readonly
     .map(readableText)
     .join("\n")
     .toLowerCase();
-  const snippets = engine.recall(messageText(request), active);
+  const snippets = engine.recall(askedText(messageText(request)), active);
   score.broughtBack += snippets.length;
   const asked = identifiersIn(messageText(request));
   score.used += snippets.filter(({ text }) =>

@@ -240,6 +240,7 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
     start: opening.reason === "new" ? "startup" : "resume",
     toolAges: agesOf(events),
     rereading: readRereading(newestRecord(events, REREADING)),
+    ...lastRequestOf(opening),
     ...readCompressions(events),
   });
 }
@@ -248,6 +249,11 @@ function knowledgeOf(world: AgentWorld, { messages, spokenAt }: Opening, past: S
   const knowledge = new Knowledge(world.workspace);
   knowledge.add([...past.messages, ...messages], (id) => past.spokenAt.get(id) ?? spokenAt.get(id) ?? null);
   return knowledge;
+}
+
+function lastRequestOf({ requests }: Opening): { readonly sentBeforeMs?: number } {
+  const sent = requests.findLast(({ purpose }) => purpose === "agent");
+  return sent === undefined ? {} : { sentBeforeMs: sent.at };
 }
 
 async function startEngine(world: AgentWorld, using: EngineParts, session: EngineSession): Promise<ContextEngine> {

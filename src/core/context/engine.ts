@@ -38,6 +38,11 @@ export interface ContextEngine {
   /** What `options.range` may ask for; absent: the engine alone chooses what it folds. */
   readonly ranges?: readonly FoldRange["kind"][];
   shouldCompressPreflight?(messages: readonly Message[]): boolean;
+  /**
+   * Whether to compress earlier than at the threshold because the provider's cache is known to have expired: the whole
+   * prompt is written again anyway, and a smaller one costs less.
+   */
+  shouldCompressCold?(promptTokens: number): boolean;
   hasContentToCompress?(messages: readonly Message[]): boolean;
   onSessionStart?(session: EngineSession): void;
   /** A real end: the session was left, reset or closed. `messages` are those it ended with. */
@@ -88,6 +93,8 @@ export interface RecalledLine {
 
 export interface CompressOptions {
   readonly trigger: "automatic" | "manual" | "overflow";
+  /** "cold-cache": earlier than at the threshold, because the prompt cache had expired. */
+  readonly moment?: "cold-cache";
   readonly currentTokens?: number;
   readonly focusTopic?: string;
   /**
@@ -209,6 +216,7 @@ export interface LastCompression extends Partial<Reason> {
 
 export interface CompressionReport {
   readonly trigger: CompressOptions["trigger"];
+  readonly moment?: CompressOptions["moment"];
   readonly focusTopic?: string;
   /** Set where a person chose what to fold. */
   readonly range?: FoldRange["kind"];

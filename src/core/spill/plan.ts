@@ -17,9 +17,13 @@ export interface SpillBounds {
 
 /** Tool output is denser than prose: about this many characters make a token. */
 const CHARS_PER_TOKEN = 3;
-/** One result and one turn may take this much of a window at once; the rest of it is what the model works with. */
+/** One command or search may take this much of a window. */
 const RESULT_WINDOW_SHARE = 0.12;
-const TURN_WINDOW_SHARE = 0.25;
+/**
+ * And all results of a turn together, with files that were read: a file is read to be worked with, and one that goes to
+ * disk instead is only read again. What does not fit beside it is compressed.
+ */
+const TURN_WINDOW_SHARE = 0.6;
 /** The smaller the bound, the more of the output its preview has to stand for. */
 const PREVIEW_SHARE = 0.25;
 const NAMES_SHARE = 1;

@@ -83,6 +83,7 @@ function readReport(data: JsonValue, say: Say): Report | null {
     ...(typeof focusTopic === "string" ? { focusTopic } : {}),
     ...(verification === null ? {} : { verification }),
     claims: presentClaims(readClaims(data["claims"]), say),
+    ...(data["moment"] === "cold-cache" ? { moment: data["moment"] } : {}),
     ...(data["originals"] === "recoverable" ? { originals: data["originals"] } : {}),
   };
 }

@@ -59,10 +59,10 @@ describe("planSpills", () => {
 });
 
 describe("boundsWithin", () => {
-  it("leaves a small window most of its room", () => {
+  it("leaves a small window most of its room beside one result, and enough beside the files of a turn", () => {
     expect(boundsWithin(bounds, 32_000)).toEqual({
       resultChars: 11_520,
-      turnChars: 24_000,
+      turnChars: 57_600,
       previewChars: 2_880,
       nameChars: 11_520,
     });

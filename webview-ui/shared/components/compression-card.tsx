@@ -78,6 +78,7 @@ const Facts = ({ compression }: { readonly compression: CompressionPicture }): J
     <span>{formatMs(compression.durationMs)}</span>
     <span>{word(`trigger_${compression.trigger}`)}</span>
     {compression.range === undefined ? null : <span>{word(`range_${compression.range}`)}</span>}
+    {compression.moment === undefined ? null : <span>{word("coldCache")}</span>}
     {compression.focusTopic === undefined ? null : (
       <span>{word("focusOn", { topic: cleanText(compression.focusTopic) })}</span>
     )}

@@ -24,6 +24,17 @@ export function isPreflightDue(world: AgentWorld, session: ActiveSession): boole
   return due && (engine.hasContentToCompress?.(messages) ?? true);
 }
 
+/** Whether an expired cache makes a compression worthwhile that is not due yet: after a pause, or a long approval. */
+export function isColdMoment(world: AgentWorld, session: ActiveSession): boolean {
+  const { engine, messages } = session;
+  return (
+    world.settings().compression.enabled &&
+    session.isCacheExpired(world.now()) &&
+    (engine.shouldCompressCold?.(session.size().tokens) ?? false) &&
+    (engine.hasContentToCompress?.(messages) ?? true)
+  );
+}
+
 /** The check before every later request of a turn. */
 export const isCompressionDue = (world: AgentWorld, session: ActiveSession): boolean =>
   isOverThreshold(world, session) && session.engine.shouldCompress(session.size().tokens);

@@ -15,6 +15,7 @@ export interface ChosenCompression {
 
 export interface CompressionOrder extends ChosenCompression {
   readonly trigger: CompressOptions["trigger"];
+  readonly moment?: "cold-cache";
   /** "deterministic": no model call; offered to people after a failed one. */
   readonly summary?: "model" | "deterministic";
   /** From `draftCompression`; used if the messages it covers are unchanged. */

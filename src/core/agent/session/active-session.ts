@@ -44,6 +44,8 @@ export interface ActiveSessionParts extends SessionStretch {
   readonly pins: readonly Pin[];
   readonly rereading: Rereading;
   readonly start: SessionStart;
+  /** When the session sent its last request before it was opened again. */
+  readonly sentBeforeMs?: number;
 }
 
 /** How a session came to be open, in the words that hooks of other agents use. */
@@ -83,6 +85,7 @@ export class ActiveSession {
   /** The content of pinned files as the model last saw it. */
   private savedEngineState = "";
   private last: SentRequest | undefined;
+  private sentBeforeMs: number | undefined;
   private readonly requests = new Map<RequestId, ModelRequest>();
   private preparing: AbortController | undefined;
   private prepared = false;
@@ -92,9 +95,11 @@ export class ActiveSession {
   private announcedCompression: "active" | "paused" = "active";
   private start: SessionStart | undefined;
 
-  constructor({ engine, route, ledger, knowledge, pins, messages, rereading, start, ...stretch }: ActiveSessionParts) {
+  constructor(parts: ActiveSessionParts) {
+    const { engine, route, ledger, knowledge, pins, messages, rereading, start, sentBeforeMs, ...stretch } = parts;
     this.knowledge = knowledge;
     this.start = start;
+    this.sentBeforeMs = sentBeforeMs;
     this.reread = rereading;
     this.engine = engine;
     this.currentRoute = route;
@@ -215,6 +220,17 @@ export class ActiveSession {
   }
 
   /**
+   * Whether the cache is known to hold nothing of the session any more. Only marked prefixes have a known lifetime, and
+   * of a session that was opened again only the longest one is known.
+   */
+  isCacheExpired(nowMs: number): boolean {
+    const { last, route, sentBeforeMs } = this;
+    if (route.model.cache.kind !== "breakpoints") return false;
+    if (last !== undefined) return nowMs - last.at >= CACHE_TTL_MS[last.request.cacheTtl];
+    return sentBeforeMs !== undefined && nowMs - sentBeforeMs >= CACHE_TTL_MS["1h"];
+  }
+
+  /**
    * Stores, then emits: an event never promises what a crash could take back. `originals` are the same messages before
    * they were shortened for the context; facts are taken from those.
    */
@@ -247,6 +263,7 @@ export class ActiveSession {
     this.knowledge.add(messages, () => this.header.startedAt);
     this.savedEngineState = "";
     this.last = undefined;
+    this.sentBeforeMs = undefined;
     this.prepared = false;
     this.start = "compact";
   }

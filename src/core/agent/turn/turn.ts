@@ -3,7 +3,8 @@ import { afterNewTurn } from "../../context/trigger/rereading";
 import { messageId } from "../../conversation/ids";
 import type { AssistantMessage, ToolCallPart, UserMessage } from "../../conversation/message";
 import { compressSession } from "../compression/compress";
-import { isCompressionDue, isHygieneDue, isPreflightDue } from "../compression/due";
+import { isColdMoment, isCompressionDue, isHygieneDue, isPreflightDue } from "../compression/due";
+import type { CompressionOrder } from "../compression/order";
 import { prepareAhead } from "../compression/prepare";
 import type { TurnEnd } from "../events";
 import type { ActiveSession } from "../session/active-session";
@@ -27,14 +28,15 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
   const tally: TurnTally = { compressions: 0 };
   let repetition = NO_REPETITION;
   session.noteRereading(afterNewTurn(session.rereading));
-  let compression = isHygieneDue(world, session) ? await tryCompress(world, session, signal) : "ready";
+  let compression = isHygieneDue(world, session) ? await tryCompress(world, session, DUE, signal) : "ready";
   if (compression === "stopped") return { outcome: "stopped" };
   const { maxSteps } = world.settings().agent;
   let heldBack = 0;
   for (let step = 1; step <= maxSteps; step++) {
     const due = step === 1 ? isPreflightDue(world, session) : isCompressionDue(world, session);
+    const order = due ? DUE : isColdMoment(world, session) ? AT_COLD_MOMENT : undefined;
     // A veto holds for the turn: the hook would have to say the same at every step.
-    if (due && compression !== "vetoed") compression = await tryCompress(world, session, signal);
+    if (order !== undefined && compression !== "vetoed") compression = await tryCompress(world, session, order, signal);
     if (compression === "stopped") return { outcome: "stopped" };
     await takeSteering(world, session);
     const ended = await askWithRecovery(world, session, tally, signal);
@@ -118,13 +120,17 @@ function endOf(stop: "end" | "tools" | "length" | "refused"): TurnEnd {
   return { outcome: "answered" };
 }
 
+const DUE: CompressionOrder = { trigger: "automatic" };
+const AT_COLD_MOMENT: CompressionOrder = { trigger: "automatic", moment: "cold-cache" };
+
 async function tryCompress(
   world: AgentWorld,
   session: ActiveSession,
+  order: CompressionOrder,
   signal: AbortSignal,
 ): Promise<"ready" | "stopped" | "vetoed"> {
   try {
-    const made = await compressSession(world, session, { trigger: "automatic" }, signal);
+    const made = await compressSession(world, session, order, signal);
     return made === "vetoed" ? made : "ready";
   } catch (error) {
     if (signal.aborted) return "stopped";

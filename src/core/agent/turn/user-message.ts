@@ -1,4 +1,5 @@
 import { keepInBlock } from "../../base/text";
+import { askedText } from "../../context/recall/asked-text";
 import { attachedPart } from "../../conversation/attached";
 import type { MessageId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
@@ -30,7 +31,7 @@ export async function userMessage(
   fromHooks: readonly string[] = [],
 ): Promise<UserMessage> {
   const { attachments = [] } = input;
-  const recalled = session.engine.recall?.(input.text, session.messages) ?? [];
+  const recalled = session.engine.recall?.(askedText(input.text), session.messages) ?? [];
   if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
   const facts = [
     ...(await describeControls(world, session)),

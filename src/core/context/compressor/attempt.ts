@@ -146,7 +146,7 @@ async function withLiveFiles(plan: FoldPlan, inputs: AttemptInputs): Promise<Fol
       messages: originals.length === 0 ? plan.messages : originals,
       kept: [...plan.head, ...plan.tail],
       pinned: (asked.ledger?.pins ?? []).flatMap((pin) => (pin.kind === "file" ? [pin.path] : [])),
-      roomTokens: Math.min(budgets.liveTokens, Math.floor(plan.foldedTokens * LIVE_FOLDED_SHARE)),
+      roomTokens: liveRoom(plan, inputs, budgets.liveTokens),
     },
     readFile,
     asked.signal,
@@ -155,7 +155,23 @@ async function withLiveFiles(plan: FoldPlan, inputs: AttemptInputs): Promise<Fol
 }
 
 /** Live files must not outgrow the messages that they stand for. */
-const LIVE_FOLDED_SHARE = 0.4;
+const LIVE_FOLDED_SHARE = 0.8;
+/** A compression that leaves more than this of the window would be due again after a few steps. */
+const MOST_LEFT_SHARE = 0.8;
+
+/** What remains for live files beside messages that stay whatever they take: a large result may still be unanswered. */
+function liveRoom(plan: FoldPlan, inputs: AttemptInputs, liveTokens: number): number {
+  const { budgets, overheadTokens, countTokens } = inputs;
+  const taken =
+    overheadTokens +
+    sumTokens(plan.head, countTokens) +
+    sumTokens(plan.tail, countTokens) +
+    plan.targetTokens +
+    (budgets.factsTokens ?? 0);
+  return Math.floor(
+    Math.min(liveTokens, plan.foldedTokens * LIVE_FOLDED_SHARE, budgets.contextTokens * MOST_LEFT_SHARE - taken),
+  );
+}
 
 const factsFor = (plan: FoldPlan, { budgets, asked, originals = [], yieldToHost }: AttemptInputs): Promise<FoldFacts> =>
   gatherFacts(plan, budgets, { ledger: asked.ledger, originals, yieldToHost });
@@ -256,6 +272,7 @@ export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candida
   const { asked } = sizes;
   const report: CompressionReport = {
     trigger: asked.trigger,
+    ...(asked.moment === undefined ? {} : { moment: asked.moment }),
     beforeTokens: plan.beforeTokens,
     afterTokens,
     beforeMessages: plan.messages.length,

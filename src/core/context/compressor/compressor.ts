@@ -62,6 +62,12 @@ export interface CompressorOptions {
   readonly yieldToHost?: (signal: AbortSignal) => Promise<void>;
 }
 
+/**
+ * With an expired cache a compression costs no rewrite, only a summary. Below this share of the threshold it would save
+ * less than the summary costs, and fold what a few more steps still need.
+ */
+const COLD_SHARE = 0.7;
+
 /** The built-in engine: folds the middle of a conversation into one verified summary. */
 export const createCompressor = (options: CompressorOptions): ContextEngine => new Compressor(options);
 
@@ -128,6 +134,16 @@ class Compressor implements ContextEngine {
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
     return this.isDue(this.pressureOf(messages)) && this.hasContentToCompress(messages);
+  }
+
+  /** Only the adaptive rule weighs costs; a person's threshold holds at any moment. */
+  shouldCompressCold(tokens: number): boolean {
+    return (
+      this.options.trigger === "adaptive" &&
+      this.options.enabled !== false &&
+      tokens >= this.thresholdTokens * COLD_SHARE &&
+      cooldownNow(this.state.cooldown, this.now(), tokens) === undefined
+    );
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {

@@ -40,7 +40,11 @@ export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
     ...gone(ledger.files)
       .filter((file) => file.operation !== "read")
       .slice(-MOST.files)
-      .map((file) => requireLine("Relevant Files", `- ${file.path} (${file.operation})`, file.path)),
+      .map(({ path, operation }) => ({
+        ...requireLine("Relevant Files", `- ${path} (${operation})`, path),
+        // Absolute paths of one folder have their beginnings in common.
+        sign: path,
+      })),
     ...gone(ledger.errors)
       .filter((error) => error.state === "open")
       .slice(-MOST.errors)

@@ -16,22 +16,23 @@ export const USUAL_COSTS: SessionCosts = { read: 0.1, write: 1.25, output: 5, gr
  * Recent messages word for word. The current text of files in work covers most of what a longer tail would keep, at the
  * size of the files instead of every version of them.
  */
-const TAIL_SHARE = 0.16;
-const TAIL_TOKENS = 12_000;
-const LARGE_WINDOW_TAIL_SHARE = 0.05;
-/** The current text of files in work: what edits quote. */
-const LIVE_SHARE = 0.2;
-const LIVE_TOKENS = 14_000;
+const TAIL: Share = { ofRoom: 0.16, usualTokens: 7_000, ofLargeRoom: 0.055, mostTokens: 50_000 };
+/** The current text of files in work: what edits quote. A small window has room for little else that is worth more. */
+const LIVE: Share = { ofRoom: 0.4, usualTokens: 18_000, ofLargeRoom: 0.11, mostTokens: 24_000 };
 /** Values, errors, open work, and names: what gives later turns something to ask for. */
-const FACTS_SHARE = 0.06;
-const FACTS_TOKENS = 3_000;
+const FACTS: Share = { ofRoom: 0.1, usualTokens: 3_000, ofLargeRoom: 0, mostTokens: 3_000 };
 /** The first request. What was looked up for it is written to the cache again at every compression, and is old. */
 const HEAD_MESSAGES = 1;
 /** The opening states the task; files it read are as old as anything by the time of a compression. */
 const HEAD_TAIL_SHARE = 0.25;
-/** Room that one more step needs before anyone looks at the request again. */
-const STEP_SHARE = 0.12;
-const STEP_TOKENS = 6_000;
+/**
+ * Room for a wrong estimate of what the last step added, and for the reply. The request is measured before it is sent,
+ * so no room is needed for the step itself.
+ */
+const MARGIN_SHARE = 0.08;
+const MARGIN_TOKENS = 1_800;
+/** Of the room below the trigger at most this much stays filled: a quarter is the least to work with until the next. */
+const MOST_LEFT_SHARE = 0.75;
 /** Compressing for less room than this share of what stays would have to be done again at once. */
 const LEAST_GROWTH_SHARE = 0.5;
 
@@ -52,13 +53,15 @@ export function adaptiveBudgets(
     Math.floor(roomTokens * SUMMARY_ROOM_SHARE),
     SUMMARY_TOKENS,
   );
-  const tailTokens = Math.floor(
-    Math.max(Math.min(roomTokens * TAIL_SHARE, TAIL_TOKENS), roomTokens * LARGE_WINDOW_TAIL_SHARE),
+  const tailTokens = within(roomTokens, TAIL);
+  const factsTokens = within(roomTokens, FACTS);
+  const marginTokens = Math.min(Math.max(contextTokens * MARGIN_SHARE, MARGIN_TOKENS), roomTokens / 4);
+  const besideFiles = tailTokens + summaryCeilingTokens + factsTokens;
+  const liveTokens = Math.floor(
+    Math.min(within(roomTokens, LIVE), (roomTokens - marginTokens) * MOST_LEFT_SHARE - besideFiles),
   );
-  const liveTokens = Math.floor(Math.min(roomTokens * LIVE_SHARE, LIVE_TOKENS));
-  const factsTokens = Math.floor(Math.min(roomTokens * FACTS_SHARE, FACTS_TOKENS));
-  const afterTokens = contextTokens - roomTokens + tailTokens + liveTokens + summaryCeilingTokens + factsTokens;
-  const highest = contextTokens - Math.min(Math.max(contextTokens * STEP_SHARE, STEP_TOKENS), roomTokens / 4);
+  const afterTokens = contextTokens - roomTokens + besideFiles + liveTokens;
+  const highest = contextTokens - marginTokens;
   const growth = Math.max(
     cheapestGrowthTokens(afterTokens, summaryCeilingTokens, costs),
     afterTokens * LEAST_GROWTH_SHARE,
@@ -79,6 +82,17 @@ export function adaptiveBudgets(
     headTokens: Math.floor(tailTokens * HEAD_TAIL_SHARE),
   };
 }
+
+/** A share of a small room, up to a usual size, which a large room exceeds by a smaller share of its own. */
+interface Share {
+  readonly ofRoom: number;
+  readonly usualTokens: number;
+  readonly ofLargeRoom: number;
+  readonly mostTokens: number;
+}
+
+const within = (roomTokens: number, { ofRoom, usualTokens, ofLargeRoom, mostTokens }: Share): number =>
+  Math.floor(Math.min(Math.max(Math.min(roomTokens * ofRoom, usualTokens), roomTokens * ofLargeRoom), mostTokens));
 
 /** A window that tools fill nearly whole still needs some room to work in. */
 const MOST_OVERHEAD_SHARE = 0.8;

@@ -238,6 +238,16 @@ describe("verification", () => {
     expect(sections["Critical Context"]).toContain("`npm test` -> exit 1");
     expect(last?.report?.verification).toMatchObject({ score: 1, lost: [] });
   });
+  it("puts back each of several written files whose long paths begin alike", async () => {
+    const folder = `/home/someone/projects/${"deeply/nested/".repeat(5)}src`;
+    const written = ["first.ts", "second.ts"].flatMap((name) => [
+      says(call("write_file", JSON.stringify({ path: `${folder}/${name}`, content: "x" }), name)),
+      result("write_file", "ok", name),
+    ]);
+    const { sections } = await compress([...longTalk(60), ...written, ...longTalk(14)]);
+    expect(sections["Relevant Files"]).toContain(`${folder}/first.ts (written)`);
+    expect(sections["Relevant Files"]).toContain(`${folder}/second.ts (written)`);
+  });
   it("puts pins, todos, working directory and branch back whatever the model wrote", async () => {
     const ledger = {
       ...emptyLedger,

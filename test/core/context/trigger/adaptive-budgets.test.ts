@@ -17,22 +17,22 @@ describe("adaptive budgets", () => {
   it("wait in a small window until it is nearly full and in a large one until growth has cost a compression", () => {
     const share = (contextTokens: number) =>
       Number((adaptiveBudgets(DEFAULT_POLICY, contextTokens, 2_500).thresholdTokens / contextTokens).toFixed(2));
-    expect([8_000, 32_000, 64_000, 200_000, 1_000_000].map(share)).toEqual([0.83, 0.81, 0.88, 0.37, 0.12]);
+    expect([8_000, 32_000, 64_000, 200_000, 1_000_000].map(share)).toEqual([0.83, 0.92, 0.92, 0.41, 0.13]);
   });
 
   it("set room apart for recent messages, files in work, facts, and the opening", () => {
     expect(adaptiveBudgets(DEFAULT_POLICY, 32_000, 2_500)).toMatchObject({
       tailTokens: 4_720,
-      liveTokens: 5_900,
-      factsTokens: 1_770,
+      liveTokens: 10_935,
+      factsTokens: 2_950,
       headTokens: 1_180,
       summaryCeilingTokens: 1_600,
     });
     expect(adaptiveBudgets(DEFAULT_POLICY, 200_000, 2_500)).toMatchObject({
-      tailTokens: 12_000,
-      liveTokens: 14_000,
+      tailTokens: 10_862,
+      liveTokens: 21_725,
       factsTokens: 3_000,
-      headTokens: 3_000,
+      headTokens: 2_715,
       summaryCeilingTokens: 6_000,
     });
   });
@@ -52,7 +52,7 @@ describe("adaptive budgets", () => {
 
   it("come from the room that system prompt and tools leave", () => {
     const { tailTokens, thresholdTokens } = adaptiveBudgets(DEFAULT_POLICY, 32_000, 14_000);
-    expect([tailTokens, thresholdTokens]).toEqual([2_880, 27_500]);
+    expect([tailTokens, thresholdTokens]).toEqual([2_880, 29_440]);
   });
 
   it("wait longer where reading is cheap and the session grows fast, and less where nothing is cached", () => {
@@ -86,6 +86,6 @@ describe("the trigger", () => {
       rule: "adaptive",
       budgets: { factsTokens: 0 },
     });
-    expect([budgets.factsTokens, budgets.tailTokens]).toEqual([0, 12_000]);
+    expect([budgets.factsTokens, budgets.tailTokens]).toEqual([0, 11_000]);
   });
 });

@@ -5,6 +5,7 @@ export const contextWords = {
   compressing: "Compressing the context…",
   compressed: "Context compressed",
   compressedFallback: "Context compressed without a model-written summary",
+  coldCache: "the prompt cache had expired, so nothing cached was lost",
   trigger_automatic: "automatic",
   "range_up-to": "up to a chosen message",
   range_from: "from a chosen message on",

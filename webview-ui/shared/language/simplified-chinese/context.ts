@@ -6,6 +6,7 @@ export const contextWords: Readonly<Record<keyof typeof english, Wording>> = {
   compressing: "正在压缩上下文…",
   compressed: "上下文已压缩",
   compressedFallback: "上下文已压缩（未使用模型摘要）",
+  coldCache: "提示缓存已过期，因此没有损失任何缓存",
   trigger_automatic: "自动",
   "range_up-to": "到所选消息为止",
   range_from: "从所选消息开始",

@@ -6,6 +6,7 @@ export const contextWords: Readonly<Record<keyof typeof english, Wording>> = {
   compressing: "正在壓縮上下文…",
   compressed: "上下文已壓縮",
   compressedFallback: "上下文已壓縮 (摘要未經模型撰寫)",
+  coldCache: "提示快取已過期，因此沒有損失任何快取",
   trigger_automatic: "自動",
   "range_up-to": "到所選訊息為止",
   range_from: "從所選訊息開始",
