@@ -260,6 +260,23 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "undone");
   });
 
+  it("compresses up to a message after a preview, on a click, and takes it back", async () => {
+    const before = await gaugeTokens();
+    const message = studio.chat().getByTestId("row-user").filter({ hasText: "marmalade" });
+    await message.hover();
+    await message.getByTestId("compress-up-to").click();
+    const inspector = studio.inspector();
+    await inspector.getByTestId("preview-range").filter({ hasText: "marmalade" }).waitFor();
+    await inspector.getByTestId("preview").waitFor();
+    await shootInAllThemes(studio, "preview-part", expectAccessible("inspector"));
+    await inspector.getByTestId("preview-apply").click();
+    const row = studio.chat().getByTestId("row-context-compressed").filter({ hasText: "up to a chosen message" });
+    await row.waitFor();
+    expect(await gaugeTokens()).toBeLessThan(before);
+    await row.getByTestId("undo-compression").click();
+    await expect.poll(gaugeTokens, SLOW).toBe(before);
+  });
+
   it("previews a compression with a focus and its cost, and applies an edited summary", async () => {
     await studio.runCommand("Hermes: Preview Compression");
     const inspector = studio.inspector();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(async () => browser.close());
 
 describe.each(THEME_NAMES)("in the %s theme", (theme) => {
-  it.each([220, 400])("the chat at %d px has no serious violation", async (width) => {
+  it.each([220, 300, 600])("the chat at %d px has no serious violation", async (width) => {
     const harness = await browser.open({ view: "chat", theme, width, height: 1_800 });
     await harness.emit(...chatScenario);
     for (const toggle of await harness.page.getByTestId("tool-toggle").all()) await toggle.click();
@@ -54,8 +54,8 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     await harness.close();
   });
 
-  it("the inspector has no serious violation", async () => {
-    const harness = await browser.open({ view: "inspector", theme, width: 900, height: 1_200 });
+  it.each([300, 600])("the inspector at %d px has no serious violation and fits the width", async (width) => {
+    const harness = await browser.open({ view: "inspector", theme, width, height: 1_200 });
     await harness.emit(...inspectorScenario);
     await harness.postChanges(harness.presenter.show({ kind: "preview", preview: previewPicture }));
     await harness.postChanges(harness.presenter.show({ kind: "lcm", lcm: lcmPicture }));
@@ -63,7 +63,11 @@ describe.each(THEME_NAMES)("in the %s theme", (theme) => {
     await harness.page.getByTestId("lcm-node").first().waitFor();
     await harness.page.getByTestId("known-entry").first().waitFor();
     expect(await seriousViolations(harness.page.locator("body"))).toEqual([]);
-    await harness.page.screenshot({ path: join(SHOTS, `inspector-${theme}.png`), fullPage: true });
+    expect(await harness.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    await harness.page.screenshot({ path: join(SHOTS, `inspector-${theme}-${width}.png`), fullPage: true });
+    await harness.page
+      .locator("section", { has: harness.page.getByTestId("preview") })
+      .screenshot({ path: join(SHOTS, `preview-${theme}-${width}.png`) });
     await harness.close();
   });
 });
