@@ -62,7 +62,10 @@ function copySampleWorkspace() {
   const copy = join(cacheFolder(), "sample-workspace");
   if (!existsSync(copy)) {
     mkdirSync(cacheFolder(), { recursive: true });
-    cpSync(join(root, "test", "fixtures", "sample-workspace"), copy, { recursive: true });
+    const hooks = join(".hermes", "hooks");
+    // A newcomer's first click must not be met by a question about hooks.
+    const filter = (/** @type {string} */ from) => !from.endsWith(hooks) && !from.endsWith(`${hooks}.json`);
+    cpSync(join(root, "test", "fixtures", "sample-workspace"), copy, { recursive: true, filter });
     mkdirSync(join(copy, ".vscode"), { recursive: true });
     writeFileSync(join(copy, ".vscode", "settings.json"), `${JSON.stringify(OPEN_CHAT, null, 2)}\n`);
   }

@@ -207,7 +207,7 @@ export const inspectorScenario: readonly AgentEvent[] = [
 
 export const previewPicture: PreviewPicture = {
   focusTopic: "the login bug",
-  range: { kind: "from", messageId: "u2", label: "user: now look at the login form" },
+  range: { kind: "from", messageId: "u2", label: "Now look at the login form" },
   state: "drafted",
   reason: null,
   beforeTokens: 104_000,

@@ -52,7 +52,7 @@ const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   <>
     <Icon name={CATEGORY_ICONS[row.category]} />
     <span class="tool-phrase ellipsis" data-testid="tool-phrase" title={row.name}>
-      {row.status === "done" ? pastPhrase(row) : presentPhrase(row)}
+      {row.status === "done" || row.exitCode !== null ? pastPhrase(row) : presentPhrase(row)}
     </span>
     {row.matches === undefined ? null : (
       <span class="tool-matches">· {word("matchCount", { count: row.matches })}</span>
@@ -91,8 +91,10 @@ const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
       {row.tail === "" ? null : <OutputView text={row.tail} label={word("toolOutputEnd")} />}
       {row.chars === 0 ? null : (
         <div class="buttons">
-          {row.exitCode === null ? null : <span class="note">{word("exitCode", { code: row.exitCode })}</span>}
-          <span class="note">{word("charCount", { count: formatCount(row.chars) })}</span>
+          <span class="note">
+            {row.exitCode === null ? null : `${word("exitCode", { code: row.exitCode })} · `}
+            {word("charCount", { count: formatCount(row.chars) })}
+          </span>
           <Button
             look="link"
             label={word("whyRun")}

@@ -5,7 +5,7 @@ export const composerWords = {
   commands: "Commands",
   composerLabel: "Message to Hermes",
   composerPlaceholder: "Ask anything — / commands, @ files",
-  composerQueue: "Type your next message; it will be queued",
+  composerQueue: "Next message, to be queued",
   addFile: "Mention a file",
   addImage: "Add an image",
   removeImage: "Remove image",
