@@ -248,8 +248,8 @@ function renderHeldOut(heldOut: readonly HeldOutWindow[]): string {
 
 const renderSpeed = (lines: readonly SpeedLine[]): string =>
   table(
-    ["what", "measured", "against"],
-    lines.map(({ what, value, ratio }) => [what, value, ratio]),
+    ["what", "measured", "against", "goal"],
+    lines.map(({ what, value, ratio, goal = "" }) => [what, value, ratio, goal]),
   );
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
