@@ -33,8 +33,12 @@ const CLOSING = joinPattern(
   "giu",
 );
 
+/** Quick to look for, and in few texts. */
+const CLOSING_START = joinPattern([`[<\\u{ff1c}\\u{fe64}\\u{2039}]${UNSEEN}[/\\u{ff0f}\\u{2044}\\u{2215}]`], "u");
+
 /** Text of others that cannot end the block it stands in, however it writes the end mark. */
-export const keepInBlock = (text: string): string => text.replace(CLOSING, "$1\\$2");
+export const keepInBlock = (text: string): string =>
+  CLOSING_START.test(text) ? text.replace(CLOSING, "$1\\$2") : text;
 
 /** A letter, also as its full-width form. */
 function anyForm(char: string): string {

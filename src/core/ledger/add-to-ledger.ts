@@ -32,32 +32,39 @@ export function addToLedger(ledger: Ledger, message: Message): Ledger {
 
 /** The ledger of a whole conversation; a longer list continues from what is known of its beginning. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
-  const known = readForLedger(messages);
-  if (known === undefined) return emptyLedger;
+  if (messages.length === 0) return emptyLedger;
+  const known = longestKnown(messages) ?? unread();
+  readTo(known, messages, messages.length);
   known.ledger ??= known.draft.finish();
   return known.ledger;
 }
 
-/** How many of the first messages have been read already for the ledger of this list. */
-export const readLength = (messages: readonly Message[]): number => longestKnown(messages)?.messages.length ?? 0;
+/**
+ * Reads the messages of a list ahead, up to the given one each time; their ledger is put together when it is asked for.
+ */
+export function createLedgerReader(messages: readonly Message[]): (end: number) => void {
+  let known = longestKnown(messages) ?? unread();
+  return (end) => {
+    // Between two slices, another list with the same beginning may have continued what was known.
+    const last = known.messages.length - 1;
+    if (known.messages[last] !== messages[last]) known = longestKnown(messages.slice(0, end)) ?? unread();
+    readTo(known, messages, end);
+  };
+}
 
-/** Reads messages ahead; their ledger is put together when it is asked for. */
-export function readForLedger(messages: readonly Message[]): Known | undefined {
-  const last = messages.at(-1);
-  if (last === undefined) return undefined;
-  const known = longestKnown(messages) ?? { messages: [], draft: new Draft(emptyLedger) };
-  if (known.messages.length === messages.length) return known;
+function readTo(known: Known, messages: readonly Message[], end: number): void {
+  const last = messages[end - 1];
+  if (last === undefined || end <= known.messages.length) return;
   // Only the newest beginning is kept: one list per step of a long session would cost its square in memory.
   const continued = known.messages.at(-1);
   if (continued !== undefined) knownByLast.delete(continued);
-  for (const message of messages.slice(known.messages.length)) {
+  for (const message of messages.slice(known.messages.length, end)) {
     known.draft.add(message);
     // A list of its own: hosts append to theirs in place.
     known.messages.push(message);
   }
   delete known.ledger;
   knownByLast.set(last, known);
-  return known;
 }
 
 export const withPins = (ledger: Ledger, pins: readonly Pin[]): Ledger => ({ ...ledger, pins });
@@ -68,6 +75,8 @@ interface Known {
   readonly draft: Draft;
   ledger?: Ledger;
 }
+
+const unread = (): Known => ({ messages: [], draft: new Draft(emptyLedger) });
 
 const knownByLast = new WeakMap<Message, Known>();
 /** How far back a known beginning is looked for: a turn appends few messages at a time. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from "../base/json";
 import { rememberByText } from "../base/text";
-import { unreachable } from "../base/unreachable";
 import type { ImagePart, Message, TextPart } from "../conversation/message";
 import { imageTokens, messageParts } from "./message-parts";
 
@@ -111,48 +110,55 @@ export function takeWithinTokens(
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-type CharClass = "lower" | "upper" | "digit" | "space" | "newline" | "mark" | "latin" | "wide" | "surrogate" | "other";
+/** Classes are numbers, because every character of a session is looked up. */
+const LOWER = 0;
+const UPPER = 1;
+const DIGIT = 2;
+const SPACE = 3;
+const NEWLINE = 4;
+const MARK = 5;
+const LATIN = 6;
+const WIDE = 7;
+const OTHER = 8;
+/** Priced like wide characters, but a class of its own. */
+const SURROGATE = 9;
 
-function runTokens(kind: CharClass, length: number): number {
+function runTokens(kind: number, length: number): number {
   switch (kind) {
-    case "lower":
+    case LOWER:
       return length <= 6 ? 0.82 : 0.82 + (length - 6) * 0.19;
-    case "upper":
+    case UPPER:
       return length === 1 ? 0.38 : length * 0.5;
-    case "digit":
+    case DIGIT:
       return Math.ceil(length / 3);
-    case "space":
+    case SPACE:
       return length === 1 ? 0.08 : 0.75 + length / 80;
-    case "newline":
+    case NEWLINE:
       return 0.7 + (length - 1) * 0.15;
-    case "mark":
+    case MARK:
       return length === 1 ? 0.72 : 0.8 + (length - 2) * 0.22;
-    case "latin":
+    case LATIN:
       return length * 0.5;
-    case "wide":
-      return length;
-    case "surrogate":
-      return length;
-    case "other":
+    case OTHER:
       return length * 0.75;
     default:
-      return unreachable(kind);
+      return length;
   }
 }
 
-function classOf(code: number): CharClass {
-  if (code < 0x80) return asciiClasses[code] ?? "mark";
-  if (code < 0x250) return "latin";
-  if (code < 0x530) return "other";
-  if (code >= 0xd800 && code <= 0xdfff) return "surrogate";
-  return code >= 0x2e80 ? "wide" : "other";
+function classOf(code: number): number {
+  if (code < 0x80) return asciiClasses[code] ?? MARK;
+  if (code < 0x250) return LATIN;
+  if (code < 0x530) return OTHER;
+  if (code >= 0xd800 && code <= 0xdfff) return SURROGATE;
+  return code >= 0x2e80 ? WIDE : OTHER;
 }
 
-const asciiClasses: readonly CharClass[] = Array.from({ length: 0x80 }, (_, code): CharClass => {
+const asciiClasses = Uint8Array.from({ length: 0x80 }, (_, code): number => {
   const char = String.fromCharCode(code);
-  if (char >= "a" && char <= "z") return "lower";
-  if (char >= "A" && char <= "Z") return "upper";
-  if (char >= "0" && char <= "9") return "digit";
-  if (char === "\n" || char === "\r") return "newline";
-  return char === " " || char === "\t" ? "space" : "mark";
+  if (char >= "a" && char <= "z") return LOWER;
+  if (char >= "A" && char <= "Z") return UPPER;
+  if (char >= "0" && char <= "9") return DIGIT;
+  if (char === "\n" || char === "\r") return NEWLINE;
+  return char === " " || char === "\t" ? SPACE : MARK;
 });

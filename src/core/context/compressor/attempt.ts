@@ -193,8 +193,10 @@ async function findSummary(
     return { kind: "unavailable", cause: "chosen", reason: sentence("a summary without a model was chosen") };
   if (asked.trigger !== "manual" && cooldown?.kind === "cooling")
     return { kind: "unavailable", cause: "cooling-down", reason: cooldown.reason };
+  const clean = redactPlan(plan);
+  await inputs.yieldToHost();
   const request = {
-    plan: redactPlan(plan),
+    plan: clean,
     evidence: evidenceLines(facts, inputs.summaryWindowTokens),
     windowTokens: inputs.summaryWindowTokens,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),

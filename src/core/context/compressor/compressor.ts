@@ -39,7 +39,7 @@ import { rebaseDraft } from "./draft";
 import type { PlanInputs } from "./plan";
 import { planFor } from "./plan";
 import { describePlan } from "./planned-fold";
-import { readArrivals } from "./read-ahead";
+import { measureAhead, readArrivals } from "./read-ahead";
 
 export interface CompressorOptions {
   readonly contextLength: number;
@@ -153,10 +153,11 @@ class Compressor implements ContextEngine {
   }
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
-    const currentTokens = asked.currentTokens ?? this.pressureOf(messages).tokens;
     this.sessionRecall.remember(messages);
     try {
       stopIfAborted(asked.signal);
+      await measureAhead(messages, async () => this.options.yieldToHost?.(asked.signal));
+      const currentTokens = asked.currentTokens ?? this.pressureOf(messages).tokens;
       const attempt = await attemptFold(this.inputsFor(messages, asked, currentTokens));
       this.settle(attempt, asked.trigger, currentTokens);
       if (attempt.messages !== messages) this.draft = undefined;

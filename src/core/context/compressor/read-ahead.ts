@@ -31,18 +31,34 @@ export function readArrivals(messages: readonly Message[], budgets: Budgets): vo
 
 const arrived = new WeakSet<Message>();
 
+/** The sizes of messages, in slices as well; they are known from then on. */
+export async function measureAhead(messages: readonly Message[], yieldToHost: () => Promise<void>): Promise<void> {
+  for (let start = 0; start + MEASURED_MESSAGES < messages.length; start += MEASURED_MESSAGES) {
+    for (const message of messages.slice(start, start + MEASURED_MESSAGES)) estimateMessageTokens(message);
+    await yieldToHost();
+  }
+}
+
+/** Some hundredths of a second where they are new, nothing where they are known. */
+const MEASURED_MESSAGES = 2_000;
+
 /** What a plan and its prompt need of each message, in slices: of a long conversation they would block the editor. */
 export async function readAhead(messages: readonly Message[], yieldToHost: () => Promise<void>): Promise<void> {
   for (let start = 0; start < messages.length; ) {
     const end = sliceEnd(messages, start);
-    readSlice(messages.slice(start, end));
+    const slice = messages.slice(start, end);
     start = end;
+    if (slice.every((message) => rendered.has(message))) continue;
+    readSlice(slice);
     if (start < messages.length) await yieldToHost();
   }
 }
+
+const rendered = new WeakSet<Message>();
 
 /** Results stay known by message; what depends on other messages is made again where those differ. */
 function readSlice(messages: readonly Message[]): void {
   const pruned = pruneRange(messages, 0, messages.length).messages;
   renderTurns(redactMessages(messages), redactMessages(pruned));
+  for (const message of messages) rendered.add(message);
 }

@@ -67,8 +67,8 @@ export const gatherRichEvidence = (fold: Fold, ledger: Ledger): Evidence =>
 
 function gather(fold: Fold, weights: ReadonlyMap<string, number>, namesPerMessage: number): Evidence {
   const candidates: Candidate[] = fold.previousSummary === undefined ? [] : earlierLines(fold.previousSummary);
-  const names = new Map<string, number>(
-    namesIn(fold.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, EARLIER_NAME_WEIGHT]),
+  const names: Weights = new Map(
+    namesIn(fold.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, { weight: EARLIER_NAME_WEIGHT }]),
   );
   fold.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / fold.folded.length;
@@ -81,14 +81,14 @@ function gather(fold: Fold, weights: ReadonlyMap<string, number>, namesPerMessag
       NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6,
     );
   });
-  for (const [name, weight] of weights) names.set(name, (names.get(name) ?? 0) + weight);
+  for (const [name, weight] of weights) addWeight(names, name, weight);
   const lines = candidates
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_LINES)
     .map((candidate) => candidate.line);
   return {
     lines: [...new Set(lines)],
-    names: [...names].toSorted((a, b) => b[1] - a[1]).map(([name]) => name),
+    names: [...names].toSorted(([, a], [, b]) => b.weight - a.weight).map(([name]) => name),
     keptNames: keptNamesOf(fold, namesPerMessage),
   };
 }
@@ -147,9 +147,18 @@ function earlierLines(summary: string): Candidate[] {
     .map((line) => ({ line: clip(line), score: scoreLine(line, "words") + BONUS.earlier }));
 }
 
-function noteNames(names: Map<string, number>, message: Message, most: number, recency: number): void {
+/** Changed in place: every name of every message is counted. */
+type Weights = Map<string, { weight: number }>;
+
+function addWeight(names: Weights, name: string, weight: number): void {
+  const known = names.get(name);
+  if (known === undefined) names.set(name, { weight });
+  else known.weight += weight;
+}
+
+function noteNames(names: Weights, message: Message, most: number, recency: number): void {
   const weight = (message.role === "tool" ? 1 : 3) + recency;
-  for (const name of namesOf(message, most)) names.set(name, (names.get(name) ?? 0) + weight);
+  for (const name of namesOf(message, most)) addWeight(names, name, weight);
 }
 
 function namesOf(message: Message, limit: number): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Message } from "../../conversation/message";
-import { ledgerOf, readForLedger, readLength } from "../../ledger/add-to-ledger";
+import { createLedgerReader, ledgerOf } from "../../ledger/add-to-ledger";
 import type { Ledger } from "../../ledger/ledger";
 import { estimateMessageTokens, takeWithinTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
@@ -47,12 +47,12 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
   await readAhead(original.legal, budgets.factsTokens === undefined ? "plain" : "rich", options);
   const fold = redactFold(original);
   const ledger = options.ledger ?? ledgerOf(original.legal);
-  const shared = {
-    fold,
-    required: requiredOf(fold, ledger),
-    record: await recordFor(fold, options),
-    falseClaims: "correct",
-  } as const;
+  const isLong = original.legal.length > SLICE_MESSAGES;
+  if (isLong) await options.yieldToHost();
+  const required = requiredOf(fold, ledger);
+  const record = await recordFor(fold, options);
+  if (isLong) await options.yieldToHost();
+  const shared = { fold, required, record, falseClaims: "correct" } as const;
   const most = Math.max(
     budgets.summaryCeilingTokens * CEILING_SHARE,
     Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE),
@@ -76,11 +76,16 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
 /** The messages of a long chain are read in bites too; what is read of each stays known. */
 async function recordFor(fold: Fold, { ledger, originals = [], yieldToHost }: GatherOptions): Promise<WorkRecord> {
   for (let end = SLICE_MESSAGES; end < originals.length; end += SLICE_MESSAGES) {
-    recordOf({ messages: originals.slice(end - SLICE_MESSAGES, end) });
+    const slice = originals.slice(end - SLICE_MESSAGES, end);
+    if (slice.every((message) => recorded.has(message))) continue;
+    recordOf({ messages: slice });
+    for (const message of slice) recorded.add(message);
     await yieldToHost();
   }
   return recordOf({ messages: fold.legal, originals, ledger });
 }
+
+const recorded = new WeakSet<Message>();
 
 /** A hundredth of a second or two; the editor on the same thread must not be felt to stop. */
 export const SLICE_TOKENS = 8_000;
@@ -93,11 +98,11 @@ async function readAhead(
   detail: EvidenceDetail,
   { ledger, yieldToHost }: GatherOptions,
 ): Promise<void> {
-  const known = ledger === undefined ? readLength(messages) : messages.length;
+  const readForLedger = ledger === undefined ? createLedgerReader(messages) : undefined;
   for (let start = 0; start < messages.length; ) {
     const end = sliceEnd(messages, start);
     readEvidence(messages.slice(start, end), detail);
-    if (end > known) readForLedger(messages.slice(0, end));
+    readForLedger?.(end);
     start = end;
     if (start < messages.length) await yieldToHost();
   }
