@@ -6,7 +6,7 @@ const PIECES =
   userSession test passed line 118: if (count > 0) { return items.map } /srv/app/data.json v1.4.2 error limit key token
   import from "./module" 2026-03-14 a1b2c3d4 warning: retry budget maxTokens --verbose config.yaml`.split(/\s+/);
 
-/** The same roles, calls, and lengths of lines with words of their own: what is measured must not depend on the data. */
+/** The same roles, calls, and lengths of lines, in other words: what is measured must not depend on the data. */
 export function synthesize(sessions: readonly (readonly Message[])[]): readonly (readonly Message[])[] {
   let at = 0;
   const line = (length: number): string => {
