@@ -7,6 +7,7 @@ import type { Reply } from "../support/model-server/reply";
 import { calls, says, toolCall } from "../support/model-server/reply";
 import type { ModelServer, RecordedRequest } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
+import { seriousViolations } from "./support/axe";
 import type { Studio } from "./support/studio";
 import { openStudio } from "./support/studio";
 
@@ -175,5 +176,57 @@ describe("one timeline of undo, in a real VS Code", () => {
     await expect.poll(() => read("list.txt"), SLOW).toBe(BY_BOTH);
     await expect.poll(() => existsSync(join(studio.workspace, "menu.txt")) && read("menu.txt"), SLOW).toBe("ice\n");
     await studio.screenshot("restore-undone");
+  });
+
+  it("steps between the versions of a message by keyboard", async () => {
+    const sent = await scrollTo("Write menu.txt: cookies");
+    await sent.getByRole("group", { name: "Version 2 of 2 of this message" }).waitFor(SLOW);
+    await sent.getByTestId("version-previous").focus();
+    await studio.page.keyboard.press("Enter");
+    await row("Write menu.txt: lemonade").waitFor(SLOW);
+    const next = studio.chat().locator('[data-testid="version-next"]:focus');
+    await next.waitFor(SLOW);
+    await studio.screenshot("versions");
+    await studio.page.keyboard.press("Enter");
+    await row("Write menu.txt: cookies").waitFor(SLOW);
+    expect(read("menu.txt")).toBe("ice\n");
+  });
+
+  it("finds a session by its words in the history, opens it there, and keeps a deleted one for undo", async () => {
+    await studio.runCommand("Hermes: Show History");
+    const search = studio.chat().getByTestId("history-search");
+    await search.waitFor(SLOW);
+    await expect.poll(() => studio.chat().getByTestId("history-line").count(), SLOW).toBeGreaterThan(1);
+    await studio.screenshot("history");
+    expect(await seriousViolations(studio.chat().locator("body"))).toEqual([]);
+    const all = await studio.chat().getByTestId("history-line").count();
+    await search.fill("lemonade");
+    await studio.chat().locator(".history-found", { hasText: "lemonade" }).first().waitFor(SLOW);
+    await search.fill("");
+    await expect.poll(() => studio.chat().getByTestId("history-line").count(), SLOW).toBe(all);
+    await search.press("ArrowDown");
+    await studio.chat().locator(".history-open:focus").waitFor(SLOW);
+    await studio.page.keyboard.press("End");
+    await studio.page.keyboard.press("Delete");
+    await studio.chat().getByTestId("history-undo").waitFor(SLOW);
+    await expect.poll(() => studio.chat().getByTestId("history-line").count(), SLOW).toBe(all - 1);
+    await studio.chat().getByTestId("history-undo").click();
+    await expect.poll(() => studio.chat().getByTestId("history-line").count(), SLOW).toBe(all);
+    await search.fill("lemonade");
+    await studio.chat().locator(".history-found", { hasText: "lemonade" }).first().click();
+    await studio
+      .chat()
+      .getByTestId("history")
+      .waitFor({ state: "detached", ...SLOW });
+    await row("Write menu.txt: lemonade").waitFor(SLOW);
+  });
+
+  it("puts the message back into the composer when the conversation is restored", async () => {
+    const sent = await scrollTo("Write menu.txt: lemonade");
+    await sent.hover();
+    await sent.getByTestId("restore-checkpoint").click();
+    await sent.getByTestId("restore-conversation").click();
+    await expect.poll(() => studio.chat().getByTestId("composer").inputValue(), SLOW).toBe("Write menu.txt: lemonade");
+    await row("Write menu.txt: lemonade").waitFor({ state: "detached", ...SLOW });
   });
 });

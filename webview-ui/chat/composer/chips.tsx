@@ -52,7 +52,8 @@ export const Chips = (): JSX.Element | null => {
 };
 
 const TextChip = ({ chip }: { readonly chip: Chip }): JSX.Element => {
-  const name = cleanText(chip.name);
+  // The host is what tells one address from another.
+  const name = cleanText(chip.kind === "web" ? chip.name.replace(/^https?:\/\//, "") : chip.name);
   return (
     <li class={`chip ${chip.state}`} data-testid="chip" data-kind={chip.kind} data-state={chip.state}>
       <Icon name={chip.state === "failed" ? "error" : ICONS[chip.kind]} />
