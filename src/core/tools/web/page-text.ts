@@ -1,24 +1,51 @@
 /**
- * The readable text of an HTML page, in one pass over its characters. It keeps words, headings, lists, and addresses of
- * links; it does not build a tree, so broken markup costs no more than good markup.
+ * The readable text of an HTML page, in one pass over its characters. It keeps words, headings, lists, and the lines of
+ * code samples; it does not build a tree, so broken markup costs no more than good markup.
  */
 export function pageText(html: string): string {
-  const parts: string[] = [];
-  let at = 0;
-  while (at < html.length) {
+  const blocks: string[] = [];
+  let flow: string[] = [];
+  /** Inside a sample, line breaks and indentation mean something. */
+  let sample: string[] | undefined;
+  const close = () => {
+    blocks.push(sample === undefined ? tidied(flow) : fenced(sample));
+    flow = [];
+    sample = undefined;
+  };
+  for (let at = 0; at < html.length; ) {
     const open = html.indexOf("<", at);
-    parts.push(decodeEntities(html.slice(at, open < 0 ? html.length : open).replace(/\s+/g, " ")));
+    const text = html.slice(at, open < 0 ? html.length : open);
+    if (sample === undefined) flow.push(decodeEntities(text.replace(/\s+/g, " ")));
+    else sample.push(decodeEntities(text));
     if (open < 0) break;
     const tag = tagAt(html, open);
     at = SKIPPED.has(tag.name) && tag.kind === "start" ? endOfElement(html, tag.name, tag.end) : tag.end;
-    parts.push(spacingOf(tag));
+    if (tag.name === "pre") {
+      close();
+      if (tag.kind === "start") sample = [];
+    } else if (sample === undefined) flow.push(spacingOf(tag));
+    else if (tag.kind === "text") sample.push("<");
+    else if (tag.name === "br") sample.push("\n");
   }
-  const lines = parts.join("").split("\n");
-  return lines
+  close();
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+const tidied = (parts: readonly string[]): string =>
+  parts
+    .join("")
+    .split("\n")
     .map((line) => line.replace(/[ \t]+/g, " ").trim())
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+
+function fenced(parts: readonly string[]): string {
+  const text = parts
+    .join("")
+    .replace(/^\r?\n/, "")
+    .trimEnd();
+  return text === "" ? "" : `\`\`\`\n${text}\n\`\`\``;
 }
 
 interface Tag {

@@ -172,6 +172,11 @@ describe("the text of a page", () => {
     ["<style>p{}</style><p>x</p><!-- gone --><p>y", "x\n\ny"],
     ["&#65;&#x42;&nbsp;&unknown;&#0;", "AB &unknown;&#0;"],
     ["<script>never closed", ""],
+    [
+      "<p>Run<pre class=x>\nif (a &lt; b) {\n  <b>call</b>();<br>}\n</pre>then go",
+      "Run\n\n```\nif (a < b) {\n  call();\n}\n```\n\nthen go",
+    ],
+    ["<pre>never closed\n  x", "```\nnever closed\n  x\n```"],
     ["<p title='a", "<p title='a"],
   ])("%s", (html, text) => expect(pageText(html)).toBe(text));
 
@@ -179,5 +184,6 @@ describe("the text of a page", () => {
     expect(pageText("<".repeat(200_000))).toHaveLength(200_000);
     expect(pageText("<td>".repeat(200_000))).toBe("");
     expect(pageText("<script>".repeat(50_000))).toBe("");
+    expect(pageText("<pre>".repeat(200_000))).toBe("");
   });
 });
