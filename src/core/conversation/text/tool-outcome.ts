@@ -95,6 +95,11 @@ const runners: readonly Runner[] = [
     failed: (match) => Number(match[2]),
   },
   {
+    pattern: /^Tests: (\d+), Assertions: \d+.{0,80}$/gm,
+    passed: (match) => Number(match[1]) - phpunitFailures(match[0]),
+    failed: (match) => phpunitFailures(match[0]),
+  },
+  {
     pattern: /^OK \((\d+) tests?, \d+ assertions?\)/gm,
     passed: (match) => Number(match[1]),
     failed: () => 0,
@@ -120,6 +125,9 @@ const runners: readonly Runner[] = [
     failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0,
   },
 ];
+
+const phpunitFailures = (line: string): number =>
+  [...line.matchAll(/(?:Failures|Errors): (\d+)/g)].reduce((sum, match) => sum + Number(match[1]), 0);
 
 const unittestFailures = (tail: string): number =>
   [...(/^FAILED \((.{1,80})\)/m.exec(tail)?.[1] ?? "").matchAll(/(?:failures|errors)=(\d+)/g)].reduce(

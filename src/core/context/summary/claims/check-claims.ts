@@ -6,6 +6,7 @@ import { judgeClaims } from "./judge-claims";
 import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
 import { passagesOf } from "./record/record";
+import { vocabularyOf } from "./record/vocabulary";
 
 export interface CheckedSummary {
   /** With what is refuted replaced, and what cannot be checked marked. */
@@ -27,20 +28,20 @@ export function checkClaims(
   about: "present" | "past" = "present",
 ): CheckedSummary {
   const lines = summary.split("\n");
-  const units = unitsOf(
-    summary,
-    judgeClaims(record, about === "past" ? readClaims(summary).map(inPast) : readClaims(summary)),
-  ).filter(({ line, start, end, section, claims }) => {
-    if (section === "state" || !isFlagged(claims)) return true;
-    const whole = lines[line] ?? "";
-    return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
-  });
-  const claims = units.flatMap(({ line, start, end, claims: judged }) => {
+  const claims = readClaims(summary, vocabularyOf(record));
+  const units = unitsOf(summary, judgeClaims(record, about === "past" ? claims.map(inPast) : claims)).filter(
+    ({ line, start, end, section, claims: judged }) => {
+      if (section === "state" || section === "resolved" || !isFlagged(judged)) return true;
+      const whole = lines[line] ?? "";
+      return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
+    },
+  );
+  const reported = units.flatMap(({ line, start, end, claims: judged }) => {
     const { body } = trimUnit((lines[line] ?? "").slice(start, end));
     const text = body.replaceAll(UNVERIFIED, "").trim().slice(0, CLAIM_CHARS);
     return reportOf(text, judged);
   });
-  return { text: correctSummary(summary, units), claims: claims.slice(0, MOST_REPORTED) };
+  return { text: correctSummary(summary, units), claims: reported.slice(0, MOST_REPORTED) };
 }
 
 const inPast = (claim: Claim): Claim => ({ ...claim, tense: "past" });

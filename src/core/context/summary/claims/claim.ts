@@ -11,7 +11,8 @@ export type Claim =
   | ErrorClaim
   | ToolClaim
   | DecisionClaim
-  | NumberClaim;
+  | NumberClaim
+  | CommitClaim;
 
 /** Where a claim stands: characters of one sentence in one line of the summary. */
 interface Place {
@@ -36,12 +37,16 @@ export interface FileClaim extends Stated {
   readonly governs: "each" | "any";
 }
 
+/** Which of several runs a sentence means; "later": any but the first. */
+export type WhichRun = "first" | "second" | "third" | "last" | "later";
+
 export interface CommandClaim extends Stated {
   readonly kind: "command";
   readonly command: string;
   readonly outcome?: number | "success" | "failure";
-  /** The position of the run that is meant, counted from the end where negative. */
-  readonly nth?: number;
+  readonly which?: WhichRun;
+  /** "named": the sentence tells of it without saying that it was run by itself. */
+  readonly manner: "ran" | "named";
 }
 
 /** A kind of work that takes a command, named without it: "ran the linter", "the build succeeds". */
@@ -49,8 +54,10 @@ export type Chore = "test" | "build" | "types" | "lint" | "format" | "commit" | 
 
 export interface RunClaim extends Stated {
   readonly kind: "run";
-  readonly chore: Chore;
-  readonly outcome?: "success" | "failure";
+  /** A kind of work, or a program that the record has by this name. */
+  readonly work: Chore | { readonly program: string };
+  readonly outcome?: number | "success" | "failure";
+  readonly which?: WhichRun;
 }
 
 export interface TestClaim extends Stated {
@@ -65,6 +72,9 @@ export interface TestClaim extends Stated {
   readonly command?: string;
   /** The tests it speaks of, where it tells them apart. */
   readonly runner?: { readonly named: string } | "unit" | "end-to-end" | undefined;
+  /** The words of its clause, which may have a word of one of several commands. */
+  readonly about: string;
+  readonly which?: WhichRun;
 }
 
 /** One test by its name: "TestPoolDrain passes now". */
@@ -72,12 +82,23 @@ export interface NamedTestClaim extends Stated {
   readonly kind: "named-test";
   readonly name: string;
   readonly verdict: "pass" | "fail";
+  readonly which?: WhichRun;
+}
+
+/** A word that tells one trouble from another, in any of these forms. */
+export interface TroubleWord {
+  readonly anyOf: readonly string[];
+  /** A name of code or of an output, as against a word of prose. */
+  readonly isName: boolean;
 }
 
 export interface ErrorClaim extends Stated {
   readonly kind: "error-resolved";
-  /** Words by which the error is found in an output; all of them stand on one line of it. */
-  readonly names: readonly string[];
+  /** Words of the clause that says so, and of its whole sentence. */
+  readonly words: readonly TroubleWord[];
+  readonly context: readonly TroubleWord[];
+  /** "listed": only its section says that it is resolved. */
+  readonly manner: "said" | "listed";
 }
 
 /** A finished action that names its tool: `PATCH src/a.ts — … [tool: patch]`. */
@@ -95,14 +116,30 @@ export interface DecisionClaim extends Stated {
   readonly content: string;
 }
 
+/** A word that a number is about. */
+export interface Anchor {
+  readonly word: string;
+  /** "name": `maxRetries` of 5; "key": a plain word that the record must have as a key; "count": 5 warnings. */
+  readonly form: "name" | "key" | "count";
+}
+
 export interface NumberClaim extends Stated {
   readonly kind: "number";
-  readonly key: string;
   readonly value: string;
-  /** "key": `timeout = 30`; "count": `30 warnings`. */
-  readonly form: "key" | "count";
-  /** The rest of the sentence: what is counted. */
+  /** The most telling first; the first that the record has a number for decides. */
+  readonly anchors: readonly Anchor[];
+  /** Of a number that was measured: it has decimals. */
+  readonly unit?: string;
+  /** "prose": the sentence may be about anything, so that only names of code and known counts are looked up. */
+  readonly manner: "list" | "prose";
+  /** The rest of the clause: what is counted. */
   readonly about: string;
+}
+
+/** A commit by its hash: one that no message has was not made here. */
+export interface CommitClaim extends Stated {
+  readonly kind: "commit";
+  readonly hash: string;
 }
 
 /** What the record says about a claim. "silent": nothing to hold against it and nothing to mark. */

@@ -1,5 +1,4 @@
 import { renderSentence } from "../../../base/sentence";
-import { joinPattern } from "../../../base/text";
 import type { JudgedClaim } from "./judge-claims";
 import type { SectionKind } from "./reading/sentences";
 import { sentencesOf } from "./reading/sentences";
@@ -35,8 +34,13 @@ export function correctSummary(summary: string, units: readonly ClaimUnit[]): st
 function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
   const { opening, body, closing } = trimUnit(words);
   if (claims.some(({ judgment }) => judgment.verdict === "contradicted")) {
-    const facts = claims.flatMap(({ judgment }) =>
-      (judgment.verdict === "contradicted" || judgment.verdict === "backed") && judgment.fact !== undefined
+    const wrong = new Set(
+      claims.flatMap(({ claim, judgment }) => (judgment.verdict === "contradicted" ? [claim.kind] : [])),
+    );
+    // What is right beside what is wrong stays, unless it tells of the same thing at another time.
+    const facts = claims.flatMap(({ claim, judgment }) =>
+      (judgment.verdict === "contradicted" || (judgment.verdict === "backed" && !wrong.has(claim.kind))) &&
+      judgment.fact !== undefined
         ? [`[corrected: ${renderSentence(judgment.fact).replace(/\s+/g, " ").slice(0, FACT_CHARS)}]`]
         : [],
     );
@@ -49,23 +53,23 @@ function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
 /** The words of a unit without the punctuation and the "and" that lead on to the next one. */
 export function trimUnit(words: string): { readonly opening: string; readonly body: string; readonly closing: string } {
   const [, opening = "", body = "", closing = ""] =
-    /^(\s*)([^]*?)([\s.;,。；，]*(?:\b(?:and|then|but|with)\s*|[并並且]\s*)?)$/.exec(words) ?? [];
+    /^(\s*(?:(?:and|then|but|while|although)\s+|[并並且但]\s*)?)([^]*?)([\s.;,。；，]*)$/.exec(words) ?? [];
   return { opening, body, closing };
 }
 
-/** Claims of one sentence, parted where a new one begins behind a comma or an "and". */
+/** Claims of one sentence by the clauses they stand in; a numbered action is one thing with its outcome. */
 export function unitsOf(summary: string, judged: readonly JudgedClaim[]): readonly ClaimUnit[] {
   return sentencesOf(summary).flatMap((sentence) => {
     const end = sentence.start + sentence.text.length;
-    const inside = judged
-      .filter(
-        ({ claim: { place } }) => place.line === sentence.line && place.start >= sentence.start && place.start < end,
-      )
-      .toSorted((a, b) => a.claim.place.start - b.claim.place.start);
+    const inside = judged.filter(
+      ({ claim: { place } }) => place.line === sentence.line && place.start >= sentence.start && place.start < end,
+    );
     if (inside.length === 0) return [];
-    // A numbered action is one thing with its outcome.
-    const isAction = sentence.item === "numbered" || sentence.item === "done";
-    const cuts = isAction ? [sentence.start] : cutsOf(sentence.text, sentence.start, inside);
+    const isWhole =
+      sentence.item === "numbered" ||
+      sentence.item === "done" ||
+      inside.some(({ claim: { kind } }) => kind === "decision" || kind === "tool");
+    const cuts = isWhole ? [sentence.start] : cutsOf(sentence.start, inside);
     return cuts.flatMap((from, index): readonly ClaimUnit[] => {
       const to = cuts[index + 1] ?? end;
       const claims = inside.filter(({ claim: { place } }) => place.start >= from && place.start < to);
@@ -76,30 +80,10 @@ export function unitsOf(summary: string, judged: readonly JudgedClaim[]): readon
   });
 }
 
-const PARTING = joinPattern(
-  [
-    "(?:,|;|，|；|、|\\band\\b|\\bthen\\b|\\bbut\\b|\\bwith\\b|并且|並且|并|並|然后|然後|随后|隨後|且|但)[\\s`*]*(?:and |",
-    "then |also |but )?(?:all |the |of the |所有|全部|所有的)*[\\s`*\"'(]*$",
-  ],
-  "i",
-);
-
-/**
- * Where units begin: at the sentence's start, and at each claim that a comma or an "and" parts from what is before
- * it.
- */
-function cutsOf(text: string, start: number, claims: readonly JudgedClaim[]): readonly number[] {
-  const cuts = new Set([start]);
-  let reached = start;
-  for (const { claim } of claims) {
-    const { place } = claim;
-    const before = text.slice(0, place.start - start);
-    const isWhole = claim.kind === "decision" || claim.kind === "tool";
-    if (!isWhole && place.start >= reached && PARTING.test(before)) {
-      const gap = /(?:all |the |of the |所有|全部|所有的|[\s`*"'(])*$/i.exec(before)?.[0].length ?? 0;
-      cuts.add(place.start - gap);
-    }
-    if (!isWhole) reached = Math.max(reached, place.end);
-  }
-  return [...cuts].toSorted((a, b) => a - b);
+/** Where units begin: at the sentence's start, and at each clause that no claim from before reaches into. */
+function cutsOf(start: number, claims: readonly JudgedClaim[]): readonly number[] {
+  const places = claims.map(({ claim }) => claim.place);
+  const starts = new Set(places.map((place) => place.start));
+  const isFree = (at: number) => places.every((place) => place.start >= at || place.end <= at);
+  return [start, ...[...starts].filter((at) => at > start && isFree(at))].toSorted((a, b) => a - b);
 }

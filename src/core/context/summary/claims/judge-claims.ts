@@ -4,11 +4,12 @@ import { judgeDecision } from "./judging/judge-decision";
 import { judgeError } from "./judging/judge-error";
 import { judgeFile } from "./judging/judge-file";
 import { judgeNamedTest } from "./judging/judge-named-test";
-import { judgeNumber } from "./judging/judge-number";
+import { judgeCommit, judgeNumber } from "./judging/judge-number";
 import { judgeCommand, judgeRun, judgeTool } from "./judging/judge-run";
 import { judgeTests } from "./judging/judge-tests";
 import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
+import { vocabularyOf } from "./record/vocabulary";
 
 export interface JudgedClaim {
   readonly claim: Claim;
@@ -20,7 +21,9 @@ export interface JudgedClaim {
  * one.
  */
 export function judgeClaims(record: WorkRecord, claims: readonly Claim[]): readonly JudgedClaim[] {
-  const carried = new Set(record.earlier === "" ? [] : readClaims(record.earlier).flatMap(keysOf));
+  const carried = new Set(
+    record.earlier === "" ? [] : readClaims(record.earlier, vocabularyOf(record)).flatMap(keysOf),
+  );
   return claims.map((claim) => {
     const judgment = judge(record, claim);
     const isCarried = keysOf(claim).every((key) => carried.has(key));
@@ -48,6 +51,8 @@ function judge(record: WorkRecord, claim: Claim): Judgment {
       return judgeDecision(record, claim);
     case "number":
       return judgeNumber(record, claim);
+    case "commit":
+      return judgeCommit(record, claim);
     default:
       return unreachable(claim);
   }
@@ -63,19 +68,21 @@ function keysOf(claim: Claim): readonly string[] {
     case "command":
       return [`command ${claim.command} ${claim.outcome ?? ""}`];
     case "run":
-      return [`run ${claim.chore} ${claim.outcome ?? ""}`];
+      return [`run ${typeof claim.work === "string" ? claim.work : claim.work.program} ${claim.outcome ?? ""}`];
     case "tests":
       return [`tests ${claim.verdict} ${claim.passed ?? ""} ${claim.failed ?? ""}`];
     case "named-test":
       return [`test ${claim.name} ${claim.verdict}`];
     case "error-resolved":
-      return [`error ${claim.names.join(" ")}`];
+      return [`error ${claim.context.flatMap(({ anyOf }) => anyOf).join(" ")}`];
     case "tool":
       return [`tool ${claim.tool}`];
     case "decision":
       return [`decision ${claim.content}`];
     case "number":
-      return [`number ${claim.key} ${claim.value}`];
+      return [`number ${claim.anchors[0]?.word ?? ""} ${claim.value}`];
+    case "commit":
+      return [`commit ${claim.hash}`];
     default:
       return unreachable(claim);
   }

@@ -1,24 +1,51 @@
 import type { Claim, ToolClaim } from "./claim";
+import { clausesOf } from "./reading/clauses";
 import { readCommandClaims } from "./reading/command-claims";
 import { readDecisionClaims } from "./reading/decision-claims";
 import { readErrorClaims } from "./reading/error-claims";
 import { readFileClaims } from "./reading/file-claims";
 import { findPaths } from "./reading/found-paths";
-import { readNamedTestClaims } from "./reading/named-test-claims";
 import { readNumberClaims } from "./reading/number-claims";
+import { readOutcomeClaims } from "./reading/outcome-claims";
 import { readRunClaims } from "./reading/run-claims";
 import type { SummarySentence } from "./reading/sentences";
 import { sentencesOf } from "./reading/sentences";
-import { readTestClaims } from "./reading/test-claims";
+import type { Vocabulary } from "./record/vocabulary";
 
-/** Everything a summary states as done or true that a record could tell otherwise. Plans and wishes are no claims. */
-export function readClaims(summary: string): readonly Claim[] {
+/**
+ * Everything a summary states as done or true that a record could tell otherwise. Plans and wishes are no claims.
+ *
+ * A clause is a claim because of what it names (a file, a command, a test, a program that ran, a number beside a name,
+ * a commit, an error), whatever its verb. Three things decide what it says: the section it stands in, the closed
+ * classes of modality and denial (`language/modality.ts`), and small lexicons of how things go
+ * (`language/polarity.ts`). What names can mean comes from the record: its commands, programs, tests and failures.
+ *
+ * It misses what names nothing ("it all works out now"), idioms outside the lexicons, numbers that no output states
+ * beside the same word, an error described in none of its own words, and a change that a command without named files
+ * may have made unseen. In free prose, outside the sections of a hand-off, only words of grammar may stand between a
+ * subject and its verdict, so that descriptions of code are left alone.
+ */
+export function readClaims(summary: string, vocabulary: Vocabulary): readonly Claim[] {
   return sentencesOf(summary)
     .filter((sentence) => sentence.section !== "plan" && !isExcerpt(sentence) && !isQuestion(sentence))
-    .flatMap((sentence): readonly Claim[] => [
-      ...(sentence.section === "wishes" ? [] : readDeeds(sentence)),
-      ...readDecisionClaims(sentence),
-    ]);
+    .flatMap((sentence): readonly Claim[] =>
+      atClauses(sentence, [
+        ...(sentence.section === "wishes" ? [] : readDeeds(sentence, vocabulary)),
+        ...readDecisionClaims(sentence),
+      ]),
+    );
+}
+
+/** Claims with the clauses they stand in as their places, so that whole clauses are corrected. */
+function atClauses(sentence: SummarySentence, claims: readonly Claim[]): readonly Claim[] {
+  if (claims.length === 0) return [];
+  const clauses = clausesOf(sentence);
+  return claims.map((claim) => {
+    const { line, start, end } = claim.place;
+    const first = clauses.findLast((clause) => clause.start <= start);
+    const last = clauses.find((clause) => clause.end >= end);
+    return { ...claim, place: { line, start: first?.start ?? start, end: last?.end ?? end } };
+  });
 }
 
 /** Names listed by code, and pieces cut out of an output: neither says what was done. */
@@ -26,12 +53,11 @@ const isExcerpt = ({ text }: SummarySentence): boolean => /^\s*(?:…|Also seen:
 
 const isQuestion = ({ text }: SummarySentence): boolean => /[?？]["'”’)*]*\s*$/.test(text);
 
-const readDeeds = (sentence: SummarySentence): readonly Claim[] => [
+const readDeeds = (sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] => [
   ...readFileClaims(sentence),
   ...readCommandClaims(sentence),
+  ...readOutcomeClaims(sentence, vocabulary),
   ...readRunClaims(sentence),
-  ...readTestClaims(sentence),
-  ...readNamedTestClaims(sentence),
   ...readErrorClaims(sentence),
   ...readNumberClaims(sentence),
   ...readToolClaims(sentence),

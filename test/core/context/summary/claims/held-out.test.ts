@@ -2,11 +2,16 @@ import { describe, expect, it } from "vitest";
 import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
 import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
 import type { Message } from "../../../../../src/core/conversation/message";
+import { EIGHTH_FALSE, EIGHTH_RECORDS, EIGHTH_TRUE } from "../../../../fixtures/claims/eighth";
 import { FIFTH_FALSE, FIFTH_TRUE } from "../../../../fixtures/claims/fifth";
 import { FOURTH_FALSE, FOURTH_RECORDS, FOURTH_TRUE } from "../../../../fixtures/claims/fourth";
 import { HELD_OUT_FALSE, HELD_OUT_RECORDS, HELD_OUT_TRUE } from "../../../../fixtures/claims/held-out";
+import type { PlantedKind } from "../../../../fixtures/claims/kinds";
 import { LATER_FALSE, LATER_RECORDS, LATER_TRUE } from "../../../../fixtures/claims/later";
+import { NINTH_FALSE, NINTH_RECORDS, NINTH_TRUE } from "../../../../fixtures/claims/ninth";
 import { RECORDS } from "../../../../fixtures/claims/records";
+import { SEVENTH_FALSE, SEVENTH_RECORDS, SEVENTH_TRUE } from "../../../../fixtures/claims/seventh";
+import { SIXTH_FALSE, SIXTH_RECORDS, SIXTH_TRUE } from "../../../../fixtures/claims/sixth";
 import { THIRD_FALSE, THIRD_RECORDS, THIRD_TRUE } from "../../../../fixtures/claims/third";
 
 type Sentence = readonly [messages: readonly Message[], section: string, words: string];
@@ -23,6 +28,11 @@ function isCaught(sentence: Sentence): boolean {
 
 const told = (sentences: readonly Sentence[]): string =>
   sentences.map((one) => `${one[1]} | ${one[2]} => ${check(one).text}`).join("\n");
+
+const ofKinds = <Name extends string>(
+  records: Readonly<Record<Name, readonly Message[]>>,
+  claims: readonly (readonly [PlantedKind, Name, string, string])[],
+): readonly Sentence[] => claims.map(([, record, section, words]) => [records[record], section, words]);
 
 const SETS: readonly (readonly [name: string, wrong: readonly Sentence[], right: readonly Sentence[]])[] = [
   [
@@ -50,6 +60,10 @@ const SETS: readonly (readonly [name: string, wrong: readonly Sentence[], right:
     FIFTH_FALSE.map(([record, section, words]) => [RECORDS[record], section, words]),
     FIFTH_TRUE.map(([record, section, words]) => [RECORDS[record], section, words]),
   ],
+  ["the sixth set", ofKinds(SIXTH_RECORDS, SIXTH_FALSE), ofKinds(SIXTH_RECORDS, SIXTH_TRUE)],
+  ["the seventh set", ofKinds(SEVENTH_RECORDS, SEVENTH_FALSE), ofKinds(SEVENTH_RECORDS, SEVENTH_TRUE)],
+  ["the eighth set", ofKinds(EIGHTH_RECORDS, EIGHTH_FALSE), ofKinds(EIGHTH_RECORDS, EIGHTH_TRUE)],
+  ["the ninth set", ofKinds(NINTH_RECORDS, NINTH_FALSE), ofKinds(NINTH_RECORDS, NINTH_TRUE)],
 ];
 
 describe.each(SETS)("%s", (_, wrong, right) => {
@@ -61,5 +75,14 @@ describe.each(SETS)("%s", (_, wrong, right) => {
   it("has its true claims left alone", () => {
     const flagged = right.filter((sentence) => check(sentence).claims.length > 0);
     expect(flagged.length / right.length, told(flagged)).toBeLessThanOrEqual(0.02);
+  });
+
+  it("is corrected once: a corrected summary has nothing left to correct", () => {
+    const again = wrong.flatMap((sentence): readonly string[] => {
+      const once = check(sentence).text;
+      const twice = checkClaims(once, recordOf({ messages: sentence[0] })).text;
+      return once === twice ? [] : [`${once} => ${twice}`];
+    });
+    expect(again).toEqual([]);
   });
 });

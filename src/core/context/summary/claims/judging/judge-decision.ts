@@ -84,14 +84,18 @@ function isTurned(content: string, tokens: readonly Token[], passages: readonly 
   const names = tokens.filter(({ weight }) => weight === "name");
   const [claimed, spoken] = [directionOf(content), directionOf(bestSentence(best, tokens))];
   if (claimed !== undefined && spoken !== undefined) return claimed !== spoken;
-  if (names.length === 0) return isDenied(content) !== isDenied(bestSentence(best, tokens));
+  if (names.length === 0 && isDenied(content) !== isDenied(bestSentence(best, tokens))) return true;
+  const things = names.length > 0 ? names : tokens.filter(({ text }) => text.length >= LEAST_THING_CHARS);
   const said = passages.map(({ words }) => words).join("\n");
-  return names.some(({ text }) => {
+  return things.some(({ text }) => {
     const claimed = denialsOf(plain(content), text);
     const spoken = denialsOf(said, text);
     return claimed.length > 0 && spoken.length > 0 && !claimed.some((one) => spoken.includes(one));
   });
 }
+
+/** A shorter word is one of grammar. */
+const LEAST_THING_CHARS = 5;
 
 /**
  * A name that the user said about something else backs nothing: where a clause joins it to other words, some sentence
@@ -147,6 +151,7 @@ function isDeniedAt(text: string, at: number, length: number): boolean {
       .at(-1) ?? "";
   return (
     isDenied(before) ||
+    REMOVED.test(before) ||
     /^\S{0,12} (?:alone|untouched|unchanged|as (?:it )?is|out\b)|^不变|^不變/.test(text.slice(at + length))
   );
 }
@@ -192,13 +197,14 @@ const STOP = new Set(
 );
 
 function tokensOf(content: string): readonly Token[] {
-  const text = content.replace(/\[[^\]]*\]/g, " ");
+  const text = content.replace(/\[[^\]]*\]/g, " ").replace(GRAMMAR, "");
   // Latin words in a Chinese sentence are names.
   const isChinese = /[一-鿿]/.test(text);
   const words = [...text.matchAll(/[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
     const [word] = match;
     const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
-    const isName = isChinese || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$/.test(word) || (/^[A-Z]/.test(word) && !isStart);
+    const isName =
+      isChinese || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$|[a-z]-[a-z]/.test(word) || (/^[A-Z]/.test(word) && !isStart);
     const stem = stemOf(word);
     return STOP.has(word.toLowerCase()) || stem.length < 2 ? [] : [{ text: stem, weight: isName ? "name" : "word" }];
   });
@@ -216,10 +222,14 @@ const stemOf = (word: string): string =>
   word
     .toLowerCase()
     .replace(/[.,]+$/, "")
-    .replace(/(?<=[a-z]{4})(?:ations?|ings?|ies|ied|ers?|ed|es|ly|s|e|y)$/, "");
+    .replace(/(?<=[a-z]{4})(?:ations?|ings?|ies|ied|ers?|ed|es|ly|s|e|y)$/, "")
+    .replace(/(?<=[aeiou])([bdgklmnprt])\1$/, "$1");
 
-const plain = (text: string): string => text.toLowerCase();
-const isIn = ({ text }: Token, words: string): boolean => words.includes(text);
+/** Chinese words of grammar come and go with every wording. */
+const GRAMMAR = /自己|[的以来來在是把将將请請与與和并並了就也先再用要我他]/g;
+const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");
+const isIn = ({ text }: Token, words: string): boolean =>
+  words.includes(text) || (text.includes("-") && words.includes(text.replaceAll("-", " ")));
 
 function bestPassage(passages: readonly Passage[], tokens: readonly Token[]): Passage | undefined {
   const scored = passages.map((passage) => ({
@@ -239,6 +249,9 @@ const DENIAL = joinPattern(
   ],
   "i",
 );
+
+/** A name that is to go is wanted as little as one that is refused. */
+const REMOVED = /\b(?:drop|abandon|remov|ditch|replac|giv\w+ up)\w*\b|放弃|弃用|去掉|停用|移除/i;
 
 const isDenied = (text: string): boolean => DENIAL.test(text);
 

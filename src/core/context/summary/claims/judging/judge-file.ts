@@ -4,7 +4,7 @@ import type { FileChange, FileClaim, Judgment } from "../claim";
 import type { Deed } from "../record/deed";
 import { baseName, isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
-import { messageWith, passagesOf } from "../record/record";
+import { messageWith, passagesOf, textOfResult } from "../record/record";
 import { mayWriteFile, writesFile } from "../record/rewrites";
 
 /** What happened to the files: where the verb governs each of them, one that is not so is enough. */
@@ -54,6 +54,10 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
     ({ command, outcome }) => command !== undefined && outcome === "success" && writesFile(command, path),
   );
   if (byCommand !== undefined) return backed(sentence("{path} was written", { path }), byCommand.messageId);
+  const printed = record.deeds.findLast(
+    (deed) => mayHaveWritten(record, deed, path) && textOfResult(record, deed.messageId).includes(path),
+  );
+  if (printed !== undefined) return { verdict: "backed", messageId: printed.messageId };
   const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path));
   if (maybe !== undefined) return { verdict: "unchecked", messageId: maybe.messageId };
   const tried = writes.at(-1);

@@ -5,13 +5,13 @@ import type { Deed } from "../record/deed";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
-import { outcomeFact } from "./judge-run";
+import { meantRuns, outcomeFact } from "./judge-run";
 
-const FAILING = /\bFAIL(?:ED|URE)?S?\b|\bfail(?:ed|ing|s)?\b|\bERROR\b|✗|✕|✖|×|❌|\bnot ok\b|●/;
+const FAILING = /\bFAIL(?:ED|URE)?S?\b|\b[Ff]ail(?:ed|ing|s)?\b|SEGFAULT|\bERROR\b|✗|✕|✖|×|❌|\bnot ok\b|●/;
 const PASSING = /\bPASS(?:ED)?\b|\bpass(?:ed|es|ing)?\b|✓|✔|✅|\bok\b/i;
 
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
-export function judgeNamedTest(record: WorkRecord, { name, verdict, tense }: NamedTestClaim): Judgment {
+export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which }: NamedTestClaim): Judgment {
   const runs = record.deeds.filter(
     (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
   );
@@ -19,7 +19,13 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense }: Nam
     const seen = seenIn(record, run, name);
     return seen === undefined ? [] : [{ run, seen }];
   });
-  const counted = tense === "present" ? shown.slice(-1) : shown;
+  const meant = new Set(
+    meantRuns(
+      shown.map(({ run }) => run),
+      which,
+    ),
+  );
+  const counted = tense === "present" ? shown.slice(-1) : shown.filter(({ run }) => meant.has(run));
   const match = counted.findLast(({ seen }) => seen === verdict);
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match.run), messageId: match.run.messageId };
   const last = counted.at(-1);
@@ -34,14 +40,19 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense }: Nam
   };
 }
 
-/** A run that went well without naming the test has run it, if it is known to run it at all. */
+/**
+ * A run that went well without naming the test, or that names others as failing, has run it, if it is known to run it
+ * at all.
+ */
 function seenIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | undefined {
-  const lines = textOfResult(record, run.messageId)
-    .split("\n")
-    .filter((line) => line.toLowerCase().includes(baseName(name)));
+  const text = textOfResult(record, run.messageId);
+  const lines = text.split("\n").filter((line) => line.toLowerCase().includes(baseName(name)));
   if (lines.some((line) => FAILING.test(line))) return "fail";
   if (lines.some((line) => PASSING.test(line))) return "pass";
-  if (run.outcome !== "success" || (run.tests?.failed ?? 0) > 0) return undefined;
+  // Some runners name only what failed, without saying so on the same line.
+  if (lines.length > 0 && (run.tests?.failed ?? 0) > 0) return "fail";
+  const listsOthers = (run.tests?.failed ?? 0) > 0 && FAILING.test(text);
+  if (!listsOthers && (run.outcome !== "success" || (run.tests?.failed ?? 0) > 0)) return undefined;
   return record.deeds.some((deed) => textOfResult(record, deed.messageId).toLowerCase().includes(baseName(name)))
     ? "pass"
     : undefined;

@@ -3,9 +3,10 @@ import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { Message } from "../../../../conversation/message";
 import { identifiersIn } from "../../../../conversation/text/identifiers";
-import type { Judgment, NumberClaim } from "../claim";
+import type { Anchor, CommitClaim, Judgment, NumberClaim } from "../claim";
 import type { WorkRecord } from "../record/record";
-import { passagesOf } from "../record/record";
+import { passagesOf, textOfResult } from "../record/record";
+import { vocabularyOf } from "../record/vocabulary";
 
 /** A name with more values than this means different things in different places. */
 const MOST_VALUES = 3;
@@ -21,26 +22,69 @@ interface Recorded {
   readonly messageId: MessageId;
 }
 
-/** A value is wrong where the record states the same key on one line, always with another value. */
+/**
+ * A value is wrong where the record states the same thing on one line, always with another value. The first anchor that
+ * the record has a number for decides.
+ */
 export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
-  const { key, value, form } = claim;
-  const recorded = valuesOf(record, claim);
-  const stated = form === "count" ? [...recorded, ...valuesOf(record, { ...claim, form: "key" })] : recorded;
-  const same = stated.findLast((one) => isSameValue(one.value, value));
-  if (same !== undefined) return { verdict: "backed", messageId: same.messageId };
-  const last = recorded.at(-1);
-  if (form === "count" && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
-  if (form === "key" && isWritten(record, value)) return { verdict: "silent" };
-  if (last === undefined || new Set(recorded.map((one) => one.value)).size > MOST_VALUES) return { verdict: "silent" };
+  for (const anchor of claim.anchors.filter((one) => isLookedUp(one, claim))) {
+    const recorded = valuesOf(record, claim, anchor);
+    const stated =
+      anchor.form === "count" ? [...recorded, ...valuesOf(record, claim, { ...anchor, form: "key" })] : recorded;
+    const same = stated.findLast((one) => isSameValue(one.value, claim.value));
+    if (same !== undefined) return { verdict: "backed", messageId: same.messageId };
+    const last = recorded.at(-1) ?? stated.at(-1);
+    if (last === undefined) continue;
+    if (SEARCH_COUNT.test(anchor.word) && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
+    if (anchor.form !== "count" && isWritten(record, claim.value)) return { verdict: "silent" };
+    if (new Set(stated.map((one) => one.value)).size > MOST_VALUES) return { verdict: "silent" };
+    return {
+      verdict: "contradicted",
+      fact:
+        anchor.form === "count"
+          ? sentence("the record counts {value} {key}", { key: anchor.word, value: last.value })
+          : sentence("{key} is {value} on record", { key: anchor.word, value: last.value }),
+      messageId: last.messageId,
+    };
+  }
+  return claim.unit === undefined || claim.manner === "prose"
+    ? { verdict: "silent" }
+    : judgeMeasured(record, claim, claim.unit);
+}
+
+/** Where outputs state measures in the same unit, none of them near, the number comes from nowhere. */
+function judgeMeasured(record: WorkRecord, { value }: NumberClaim, unit: string): Judgment {
+  const form = new RegExp(`(?<![\\w.])(\\d+(?:\\.\\d+)?)\\s?${unit}\\b`, "gi");
+  const stated = passagesOf(record).flatMap(({ message, text }) =>
+    message.role === "tool" ? [...text.matchAll(form)].map((match) => Number(match[1])) : [],
+  );
+  if (stated.length === 0 || stated.some((one) => near(one, Number(value)))) return { verdict: "silent" };
   return {
     verdict: "contradicted",
-    fact:
-      form === "key"
-        ? sentence("{key} is {value} on record", { key, value: last.value })
-        : sentence("the record counts {value} {key}", { key, value: last.value }),
-    messageId: last.messageId,
+    fact: sentence("no output on record states {value} {unit}", { value, unit }),
   };
 }
+
+/** What tools count, whatever they are. */
+const COUNTED_BY_TOOLS = joinPattern([
+  "^(?:error|warning|vulnerabilit|problem|match|result|occurrence|issue|violation|finding|insertion|deletion|ignored|",
+  "skipped|package|row|record|source|file|request|offen|assertion)",
+]);
+
+const isLookedUp = ({ word, form }: Anchor, { manner }: NumberClaim): boolean =>
+  manner === "list" || form === "name" || (form === "count" ? COUNTED_BY_TOOLS.test(word) : SETTINGS.test(word));
+
+/** Plain words that stand for a setting. */
+const SETTINGS = joinPattern([
+  "^(?:port|version|timeout|limit|threshold|budget|coverage|retries|attempts|concurrency|workers|ttl|latency|",
+  "listen|replicas)",
+]);
+
+/** Every commit that was made or looked at stands in some message. */
+export const judgeCommit = (record: WorkRecord, { hash }: CommitClaim): Judgment =>
+  record.earlier.includes(hash) || passagesOf(record).some(({ text }) => text.includes(hash.slice(0, 7)))
+    ? { verdict: "silent" }
+    : { verdict: "contradicted", fact: sentence("no message on record names the commit {hash}", { hash }) };
 
 /** A patch replaces a value without repeating its name. */
 const isWritten = (record: WorkRecord, value: string): boolean =>
@@ -51,61 +95,129 @@ const isWritten = (record: WorkRecord, value: string): boolean =>
       new RegExp(`(?<![\\w.])${value.replace(/[.]/g, "\\.")}(?![\\w.])`).test(given),
   );
 
+const SEARCH_COUNT = /^(?:match|result|occurrence)$/;
+
 /** The same search ran more than once and one of its results states no count: the summary may have counted that one. */
-function isCountedElsewhere(record: WorkRecord, { about }: NumberClaim, recorded: readonly Recorded[]): boolean {
-  const isAbout = subjectTest(record, about);
+function isCountedElsewhere(
+  record: WorkRecord,
+  { about, manner }: NumberClaim,
+  recorded: readonly Recorded[],
+): boolean {
+  const isAbout = subjectTest(record, about, manner);
   const stated = new Set(recorded.map(({ messageId }) => messageId));
   const results = passagesOf(record).flatMap(({ message }) => (message.role === "tool" ? [message] : []));
   const tools = new Set(results.filter(({ id }) => stated.has(id)).map(({ toolName }) => toolName));
   return results.some((message) => tools.has(message.toolName) && !stated.has(message.id) && isAbout(message, ""));
 }
 
-function valuesOf(record: WorkRecord, claim: NumberClaim): readonly Recorded[] {
-  const name = COUNTS.test(claim.key) ? singular(claim.key.toLowerCase()) : claim.key.toLowerCase();
-  const pattern = patternFor(name, claim.form);
-  const isAbout = claim.form === "key" ? () => true : subjectTest(record, claim.about);
+function valuesOf(record: WorkRecord, { about, manner }: NumberClaim, { word, form }: Anchor): readonly Recorded[] {
+  const name = (form === "count" && COUNTS.test(word) ? singular(word) : word).toLowerCase();
+  const pattern = patternFor(name, form);
+  const isAbout = form === "count" ? subjectTest(record, withoutWord(about, word), manner) : () => true;
+  const isTold = sourceTest(record, { word, form });
+  const isKnownCount = form !== "count" || COUNTED_BY_TOOLS.test(word);
   return passagesOf(record).flatMap(({ message, text }) => {
-    if (!text.toLowerCase().includes(name)) return [];
+    if (!isTold(message) || !text.toLowerCase().includes(name)) return [];
     return text
       .split("\n")
       .map((line) => line.replace(NUMBERED_LINE, ""))
-      .filter((line) => line.length <= LINE_CHARS)
-      .flatMap((line) => [...line.matchAll(pattern)].filter(() => isAbout(message, line)))
-      .map((match) => ({ value: (match[1] ?? "").replaceAll(/[,_]/g, ""), messageId: message.id }));
+      .filter((line) => line.length <= LINE_CHARS && line.toLowerCase().includes(name))
+      .flatMap((line) =>
+        [...line.matchAll(pattern)].filter(
+          ({ index }) => isAbout(message, line) && (isKnownCount || isSaidAlike(about, line.slice(0, index))),
+        ),
+      )
+      .map((match) => ({ value: (match[1] ?? match[2] ?? "").replaceAll(/[,_]/g, ""), messageId: message.id }));
   });
 }
 
-function patternFor(name: string, form: NumberClaim["form"]): RegExp {
+/** The thing that is counted says nothing about where it was counted. */
+const withoutWord = (about: string, word: string): string =>
+  about.replace(new RegExp(`${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}[a-z]*`, "gi"), " ");
+
+/** Anything may be counted for any reason, unless the same word leads up to the number: "leaked 12 goroutines". */
+function isSaidAlike(about: string, before: string): boolean {
+  const word = /([a-z]{4,}(?:ed|es|s|t)|[一-鿿]{2})\W*$/i.exec(before)?.[1];
+  return word !== undefined && about.toLowerCase().includes(word.toLowerCase());
+}
+
+/** What nobody but the program counted stands in the output of a command. */
+function sourceTest(record: WorkRecord, { word, form }: Anchor): (message: Message) => boolean {
+  if (form !== "count" || COUNTED_BY_TOOLS.test(word)) return () => true;
+  const commands = new Set(
+    record.deeds.filter(({ command }) => command !== undefined).map(({ messageId }) => messageId),
+  );
+  return ({ id, role }) => role === "tool" && commands.has(id);
+}
+
+const VALUE = "(?:\\bv)?(-?\\d[\\d,_]*(?:\\.\\d+)*)";
+
+function patternFor(name: string, form: Anchor["form"]): RegExp {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return form === "key"
-    ? new RegExp(
+  switch (form) {
+    case "name":
+      return new RegExp(
         [
           `(?<![\\w.-])${escaped}(?:s|es|y|ies)?["'\`*)\\]]*\\s{0,3}`,
           "(?::\\s*[\\w<>]{1,30}\\s*=|=|:|：|\\bis(?: now| set to)?|\\bwas|\\bto|\\bof|\\bat|\\bset to|",
           "设为|設為|改为|改為|为|為|是)?",
-          `\\s{0,3}["'\`*]*(?:\\bv)?(-?\\d[\\d,_]*(?:\\.\\d+)*)`,
+          `\\s{0,3}["'\`*]*${VALUE}`,
         ].join(""),
         "giu",
-      )
-    : new RegExp(
+      );
+    case "key":
+      return joinPattern(
+        [
+          `(?<![\\w-])${escaped}(?:s|es)?(?:\\/\\w+)?["'\`]?(?:\\s\\w+)?\\s{0,3}[=:]\\s{0,3}["'\`]?[~^<>=]*`,
+          `${VALUE}\\w{0,4}["'\`]?\\s*(?:[},;)\\]|#/]|$)|^\\s*${escaped}s?\\s+(\\d[\\d.]*)\\s*$`,
+        ],
+        "giu",
+      );
+    case "count":
+      return new RegExp(
         `(?<![\\w.:-])(\\d[\\d,_]*(?:\\.\\d+)?)\\s*(?:个|個|条|條|行|项|項)?\\s*(?:[a-z]+ )?${escaped}`,
         "giu",
       );
+  }
 }
 
 /**
  * Two searches count differently: the line, or the call that printed it, must have what the sentence quotes or names;
  * where it does neither, a word of it.
  */
-function subjectTest(record: WorkRecord, about: string): (message: Message, line: string) => boolean {
+function subjectTest(
+  record: WorkRecord,
+  about: string,
+  manner: NumberClaim["manner"],
+): (message: Message, line: string) => boolean {
   const given = new Map(record.deeds.map((deed) => [deed.messageId, deed.given.toLowerCase()]));
-  const subjects = subjectsOf(about.toLowerCase().replace(/\[tools?:[^\]]*\]/g, " "), identifiersIn(about));
+  const { programs } = vocabularyOf(record);
+  const named = [
+    ...identifiersIn(about),
+    ...(about.toLowerCase().match(/[a-z][\w-]+/g) ?? []).filter((word) => programs.has(word)),
+  ];
+  const all = subjectsOf(about.toLowerCase().replace(/\[tools?:[^\]]*\]/g, " "), named);
+  // In prose a plain word ties a number to nothing.
+  const isTied = manner === "list" || named.length > 0 || /["`“「]/.test(about);
+  const subjects = isTied ? all : [];
   return (message, line) => {
     const words = line.toLowerCase();
     const call = STATES_COUNT.test(words) ? (given.get(message.id) ?? "") : "";
-    return subjects.some((word) => hasWord(words, word) || hasWord(call, word));
+    const whole = STATES_COUNT.test(words) ? shortText(record, message.id) : "";
+    if (subjects.length === 0) return manner === "list" && (STATES_COUNT.test(words) || LISTS_COUNTS.test(words));
+    return subjects.some((word) => hasWord(words, word) || hasWord(call, word) || hasWord(whole, word));
   };
 }
+
+/** "31 passed; 0 failed; 2 ignored". */
+const LISTS_COUNTS = /\b\d+ [a-z]+[;,|]\s*\d+ [a-z]+/;
+
+/** A short output is about one thing. */
+const SHORT_CHARS = 600;
+const shortText = (record: WorkRecord, id: MessageId): string => {
+  const text = textOfResult(record, id);
+  return text.length <= SHORT_CHARS ? text.toLowerCase() : "";
+};
 
 /** An output that counts says so at the beginning of a line; further in, a number may be part of anything. */
 const STATES_COUNT = joinPattern([
@@ -146,7 +258,10 @@ function isSameValue(recorded: string, claimed: string): boolean {
   if (recorded === claimed || recorded.startsWith(`${claimed}.`) || claimed.startsWith(`${recorded}.`)) return true;
   const [a, b] = [Number(recorded), Number(claimed)];
   if (Number.isNaN(a) || Number.isNaN(b) || a === 0 || b === 0) return a === b;
-  return [1, 60, 100, 1_000, 1_024, 3_600, 60_000, 1_000_000, 1_048_576].some(
+  if (a === b) return true;
+  // A rounded number stands for what is near it.
+  if (/00$/.test(claimed) && near(a, b)) return true;
+  return [60, 100, 1_000, 1_024, 3_600, 60_000, 1_000_000, 1_048_576].some(
     (factor) => near(a, b * factor) || near(b, a * factor),
   );
 }

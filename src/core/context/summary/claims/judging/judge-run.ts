@@ -1,36 +1,68 @@
 import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
-import type { Chore, CommandClaim, Judgment, RunClaim, ToolClaim } from "../claim";
+import { errorLinesIn } from "../../../../conversation/text/error-lines";
+import type { Chore, CommandClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
 import { doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
+import { passagesOf, textOfResult } from "../record/record";
+import { vocabularyOf } from "../record/vocabulary";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
-export function judgeCommand(record: WorkRecord, { command, outcome, tense, nth }: CommandClaim): Judgment {
-  const all = runsOf(command, record.deeds);
-  const meant = nth === undefined || all.length < 2 ? undefined : all.at(nth);
-  const runs = meant === undefined ? all : [meant];
-  const last = runs.at(-1);
-  if (last === undefined)
-    return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: quote(command) }) };
-  if (outcome === undefined) return { verdict: "backed", fact: outcomeFact(last), messageId: last.messageId };
-  const counted = tense === "present" ? [last] : runs;
-  const match = counted.findLast((run) => ended(run, outcome) === "so");
-  if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
-  if (counted.every((run) => ended(run, outcome) === "unknown"))
-    return { verdict: "unchecked", messageId: last.messageId };
-  return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {
+  const { command } = claim;
+  const runs = runsOf(command, record.deeds);
+  // A step of something larger: `pip install` in the output of an image build.
+  if (runs.length === 0 && claim.manner === "named" && isPrinted(record, command)) return { verdict: "silent" };
+  return runs.length === 0
+    ? { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: quote(command) }) }
+    : judgeOutcome(record, runs, claim);
 }
 
-function ended(run: Deed, outcome: number | "success" | "failure"): "so" | "otherwise" | "unknown" {
+const isPrinted = (record: WorkRecord, command: string): boolean =>
+  passagesOf(record).some(({ message, text }) => message.role === "tool" && text.includes(command));
+
+function judgeOutcome(
+  record: WorkRecord,
+  all: readonly Deed[],
+  { outcome, tense, which }: CommandClaim | RunClaim,
+): Judgment {
+  const runs = meantRuns(all, which);
+  const last = runs.at(-1);
+  if (last === undefined) return { verdict: "silent" };
+  if (outcome === undefined) return { verdict: "backed", fact: outcomeFact(last), messageId: last.messageId };
+  const counted = tense === "present" ? [last] : runs;
+  const match = counted.findLast((run) => ended(record, run, outcome) === "so");
+  if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
+  if (counted.every((run) => ended(record, run, outcome) === "unknown"))
+    return { verdict: "unchecked", messageId: last.messageId };
+  // Whichever run is meant, the correction states how things are.
+  const newest = all.at(-1) ?? last;
+  return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
+}
+
+const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
+
+/** Those of several runs that a sentence means; all of them where it does not say, or says something impossible. */
+export function meantRuns(runs: readonly Deed[], which: WhichRun | undefined): readonly Deed[] {
+  if (which === undefined || runs.length < 2) return runs;
+  if (which === "later") return runs.slice(1);
+  const meant = runs.at(POSITIONS[which]);
+  return meant === undefined ? runs : [meant];
+}
+
+function ended(record: WorkRecord, run: Deed, outcome: number | "success" | "failure"): "so" | "otherwise" | "unknown" {
   if (typeof outcome === "number") {
     if (run.exitCode !== null) return run.exitCode === outcome ? "so" : "otherwise";
     if (outcome === 0) return run.outcome === "success" ? "so" : "otherwise";
     return run.outcome === "failure" ? "unknown" : "otherwise";
   }
   if (run.tests !== undefined && run.tests.failed > 0) return outcome === "failure" ? "so" : "otherwise";
-  return run.outcome === outcome ? "so" : "otherwise";
+  if (run.outcome === outcome) return "so";
+  // An output without an exit code may tell of errors all the same.
+  const showsErrors = run.exitCode === null && errorLinesIn(textOfResult(record, run.messageId)).length > 0;
+  return outcome === "failure" && showsErrors ? "so" : "otherwise";
 }
 
 export function outcomeFact(run: Deed): Sentence {
@@ -69,19 +101,23 @@ const NEVER: Readonly<Record<Chore, Sentence>> = {
 
 export const neverRan = (chore: Chore): Judgment => ({ verdict: "contradicted", fact: NEVER[chore] });
 
-export function judgeRun(record: WorkRecord, { chore, outcome, tense }: RunClaim): Judgment {
+export function judgeRun(record: WorkRecord, claim: RunClaim): Judgment {
+  const { work } = claim;
   const commands = record.deeds.filter((deed) => deed.command !== undefined);
-  const runs = commands.filter((deed) => doesChore(deed.command ?? "", chore));
-  const last = runs.at(-1);
-  if (last === undefined) {
-    const maybe = commands.findLast((deed) => mayDoChore(deed.command ?? "", chore));
-    return maybe === undefined ? neverRan(chore) : { verdict: "unchecked", messageId: maybe.messageId };
+  if (typeof work !== "string")
+    return judgeOutcome(record, vocabularyOf(record).programs.get(work.program) ?? [], claim);
+  const runs = commands.filter((deed) => doesChore(deed.command ?? "", work));
+  if (runs.length > 0) {
+    // Several commands may do the same work; one that went so is enough.
+    const judged = [...Map.groupBy(runs, ({ command = "" }) => command).values()].map((same) =>
+      judgeOutcome(record, same, claim),
+    );
+    return judged.find(({ verdict }) => verdict === "backed") ?? judgeOutcome(record, runs, claim);
   }
-  const counted = tense === "present" ? [last] : runs;
-  const match = outcome === undefined ? last : counted.findLast((run) => run.outcome === outcome);
-  return match === undefined
-    ? { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId }
-    : { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
+  const maybe = commands.findLast((deed) => mayDoChore(deed.command ?? "", work));
+  if (maybe !== undefined)
+    return { verdict: claim.outcome === undefined ? "unchecked" : "silent", messageId: maybe.messageId } as Judgment;
+  return claim.outcome === "failure" ? { verdict: "silent" } : neverRan(work);
 }
 
 /** A tool that was never called did nothing; calls whose messages are gone could have been any tool's. */

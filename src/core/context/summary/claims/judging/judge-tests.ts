@@ -3,7 +3,7 @@ import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands"
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
-import { neverRan, outcomeFact } from "./judge-run";
+import { meantRuns, neverRan, outcomeFact } from "./judge-run";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
@@ -11,11 +11,14 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
   );
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
-  const meant = all.filter((run) => isMeant(run, claim.runner));
-  const runs = named.length > 0 ? named : meant.length > 0 ? meant : all;
+  const spoken = spokenOf(all, claim.about);
+  const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
+  const spokenRuns = named.length > 0 ? named : meant.length > 0 ? meant : all;
+  const runs = meantRuns(spokenRuns, claim.which);
   const last = runs.at(-1);
   if (last === undefined) {
     const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
+    if (maybe === undefined && claim.verdict === "fail") return { verdict: "silent" };
     return maybe === undefined ? neverRan("test") : { verdict: "unchecked", messageId: maybe.messageId };
   }
   const counted = claim.tense === "present" ? newestOfEach(runs) : runs;
@@ -23,12 +26,26 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
     if (relevant.every((run) => isUnknown(run, claim))) return { verdict: "unchecked", messageId: last.messageId };
-    return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+    const newest = spokenRuns.at(-1) ?? last;
+    return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
   }
   if (claim.tense === "present" && claim.verdict === "pass" && claim.extent === "all" && isPartial(match, runs))
     return { verdict: "unchecked", messageId: match.messageId };
   return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
 }
+
+/** Runs that a word of the clause tells from others: "the system tests" are those of `rails test:system`. */
+function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {
+  const said = new Set(about.toLowerCase().match(/[a-z]{4,}/g));
+  const words = runs.map(({ command = "" }) => new Set(command.toLowerCase().match(/[a-z]{4,}/g)));
+  const tells = [...said].filter((word) => !/^tests?$/.test(word) && words.some((one) => hasStem(one, word)));
+  const telling = tells.filter((word) => !words.every((one) => hasStem(one, word)));
+  return telling.length === 0 ? [] : runs.filter((_, index) => telling.some((word) => hasStem(words[index], word)));
+}
+
+/** `rspec` runs the specs. */
+const hasStem = (words: ReadonlySet<string> | undefined, word: string): boolean =>
+  words?.has(word) === true || (/^specs?$/.test(word) && words?.has("rspec") === true);
 
 const isBare = ({ passed, failed, total }: TestClaim): boolean =>
   passed === undefined && failed === undefined && total === undefined;
@@ -52,20 +69,24 @@ function prints(record: WorkRecord, run: Deed, word: "pass" | "fail", count: num
 }
 
 function wentSo(record: WorkRecord, run: Deed, claim: TestClaim): boolean {
-  if (run.tests === undefined) return isBare(claim) && verdictOf(run) === claim.verdict;
+  if (run.tests === undefined)
+    return (isBare(claim) || claim.passed === packagesPassed(record, run)) && verdictOf(run) === claim.verdict;
   const { passed, failed } = run.tests;
-  if (claim.failed !== undefined && claim.failed > 0 && prints(record, run, "fail", claim.failed))
-    return verdictOf(run) === claim.verdict;
   if (
     claim.passed !== undefined &&
     claim.passed !== passed &&
     !(claim.verdict === "pass" && claim.passed === passed + failed && failed === 0)
   )
     return false;
-  if (claim.failed !== undefined && claim.failed !== failed) return false;
+  const isPrinted = claim.failed !== undefined && claim.failed > 0 && prints(record, run, "fail", claim.failed);
+  if (claim.failed !== undefined && claim.failed !== failed && !isPrinted) return false;
   if (claim.total !== undefined && claim.total !== passed + failed) return false;
   return verdictOf(run) === claim.verdict;
 }
+
+/** Go prints packages instead of tests. */
+const packagesPassed = (record: WorkRecord, run: Deed): number | undefined =>
+  textOfResult(record, run.messageId).match(/^ok\s+\S+/gm)?.length;
 
 const verdictOf = (run: Deed): TestClaim["verdict"] =>
   run.tests === undefined

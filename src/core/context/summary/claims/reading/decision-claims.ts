@@ -1,7 +1,7 @@
 import { joinPattern } from "../../../../base/text";
 import type { DecisionClaim } from "../claim";
+import { isUnreal } from "../language/modality";
 import type { SummarySentence } from "./sentences";
-import { isUnreal } from "./sentences";
 
 /** The one person of the session: "users" are mostly those of the program, and `user.name` is code. */
 const USER = "(?<![\\w/.`$-])(?:the )?user(?:['’]s)?(?![\\w/.(`-])|用户|用戶|使用者|客户|客戶";
@@ -35,11 +35,20 @@ const ATTRIBUTED = new RegExp(
     ].join(""),
     `(?<![\\w/.\`$-])(?:the )?user['’]s\\s+(?:\\w+\\s+){0,2}(?:${NOUNS})`,
     `(?:${DECIDES_ENGLISH}|${NOUNS})[^.;。；]{0,24}?\\b(?:by|from|of|per) (?:the )?user\\b`,
+    `\\b(?:agreed|settled|decided|arranged|cleared|discussed) with (?:the )?user\\b`,
     `\\b(?:per|following|at|on|due to|because of|based on|as) (?:the )?user(?:['’]s)?(?: (?:${NOUNS}))?(?![\\w/.])`,
     `\\buser-(?:approved|requested|confirmed|mandated|specified)\\b`,
     `(?:用户|用戶|使用者|客户|客戶)${ADVERBS_CHINESE}(?:${DECIDES_CHINESE}|不想|不希望)`,
     `(?:按照?|根据|根據|依照?|应|應)(?:用户|用戶|使用者)的?(?:要求|决定|決定|意见|意見|选择|選擇|指示|偏好)?`,
   ].join("|"),
+  "iu",
+);
+/** Where decisions are listed, whatever is said of the user is theirs. */
+const SPOKEN_OF = joinPattern(
+  [
+    String.raw`^[\s*_"'-]*(?:the )?user\b(?![\w/.(\x60-]|\s+(?:will|may|can|has|was)\b)[:,]?(?=\s)|`,
+    String.raw`^[\s*_-]*(?:用户|用戶|使用者)(?!名|表|数据|資料|端|界面|自己)`,
+  ],
   "iu",
 );
 const DECIDED = joinPattern(
@@ -53,21 +62,23 @@ const UNDECIDED =
   /\b(?:not|never|yet|whether|if|should|may|might|could|will|would|until)\b|n't\b|未|没有|沒有|尚|是否/i;
 /** Less says too little to be looked for. */
 const LEAST_CHARS = 6;
+const LEAST_CHINESE_CHARS = 3;
 
 /** Decisions and wishes that a sentence puts into somebody's mouth. */
 export function readDecisionClaims(sentence: SummarySentence): readonly DecisionClaim[] {
   const { text, section, line, start } = sentence;
   if (section === "plan" || text.length < LEAST_CHARS) return [];
   const place = { line, start, end: start + text.trimEnd().length };
-  const attributed = ATTRIBUTED.exec(text);
+  const isTold = section === "decisions" || section === "wishes";
+  const attributed = ATTRIBUTED.exec(text) ?? (isTold ? SPOKEN_OF.exec(text) : null);
   if (attributed !== null && (UNDECIDED.test(attributed[0]) || isUnreal(text, attributed.index))) return [];
   if (attributed !== null) {
     const content = withoutAttribution(text);
-    return content.length < LEAST_CHARS && !/[A-Z]\w|\d/.test(content)
+    return content.length < (/[一-鿿]/.test(content) ? LEAST_CHINESE_CHARS : LEAST_CHARS) && !/[A-Z]\w|\d/.test(content)
       ? []
       : [{ kind: "decision", maker: "user", content, tense: "past", place }];
   }
-  if (section !== "decisions" && !DECIDED.test(text)) return [];
+  if (section !== "decisions" && section !== "wishes" && !DECIDED.test(text)) return [];
   return [{ kind: "decision", maker: "anyone", content: text, tense: "past", place }];
 }
 

@@ -1,138 +1,119 @@
 import { joinPattern } from "../../../../base/text";
 import type { ErrorClaim } from "../claim";
+import { isByOthers, isPlanned } from "../language/modality";
+import { simplified } from "../language/plain-words";
+import { marksIn } from "../language/polarity";
+import { translationsIn } from "../language/translations";
+import { clausesOf } from "./clauses";
 import type { SummarySentence } from "./sentences";
-import { isByOthers, isUnreal } from "./sentences";
+import { tellsOfWork } from "./sentences";
 
-const RESOLVED = joinPattern(
+/** A trouble is said to show no longer. */
+const SHOWS = joinPattern(
   [
-    String.raw`\b(?:fixed|resolved|solved|cleared|eliminated|got rid of|addressed|cured|repaired|squashed|`,
-    String.raw`tackled|remedied|no longer (?:\w+ ){0,2}?(?:fails?|throws?|occurs?|crash(?:es)?|errors?|`,
-    "appears?|happens?|raises?|triggers?|reproduces?|seen|present|shows? up)|(?:is|are|has|have|",
-    "was|were)(?: now| been| since| all)* (?:gone|fixed|resolved|solved|cleared|eliminated|",
-    "history)|went away|goes away|disappeared|vanished|cleaned up|stopped (?:failing|throwing|crashing|",
-    "occurring|appearing)|does(?: not|n't) (?:occur|happen|appear|fail|throw|",
-    "crash)(?: any ?more)?|sorted out|taken care of|",
-    String.raw`dealt with|put right|overcome|worked around|ironed out)\b|`,
-    "修复|修復|解决|解決|消除|排除|修好|修正|不再(?:出现|出現|报错|報錯|失败|失敗|抛出|拋出|发生|",
-    "發生|崩溃|崩潰|触发|觸發)|(?:已经|已經|已|都)?消失|没有再出现|沒有再出現|搞定",
+    String.raw`(?<![\w-])(?:appears?|appeared|occurs?|occurred|shows?|showed|happens?|happened|reproduc\w+|`,
+    "reports?|reported|",
+    String.raw`raises?|raised|throws?|surfaces?|seen|triggers?|triggered|left|remain\w*)(?![\w-])|`,
+    "出现|存在|发生|抛出|触发|遗留|残留|报告|提示",
   ],
   "gi",
 );
-
-const NAMED_ERROR = joinPattern(
+const NOT_BEFORE = joinPattern(
   [
-    String.raw`\b[A-Z][A-Za-z0-9_]*(?:Error|Exception|Warning|Panic|Fault|Failure|Timeout)\b|`,
-    String.raw`\b(?:ERR_[A-Z_]+|E[A-Z]{4,}|TS\d{4,5}|E\d{4}|SIG[A-Z]{3,5}|[A-Z]{2,6}\d{3,5})\b|`,
-    String.raw`\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[A-Z]{4,}(?:[ _][A-Z]{4,})+\b|\b(?:segfault|`,
-    String.raw`segmentation fault|stack overflow|null pointer|out of memory|OOM)\b`,
-  ],
-  "g",
-);
-const SPOKEN_ERROR = joinPattern(
-  [
-    String.raw`\b((?:[a-z][\w-]*\s+){1,3})(?:errors?|exceptions?|crash(?:es)?|panics?|warnings?|failures?|findings?|`,
-    String.raw`complaints?|violations?|leaks?|conflicts?)\b`,
-  ],
-  "gi",
-);
-const QUOTED = /`([^`\n]{4,160})`|"([^"\n]{6,160})"|“([^”\n]{4,160})”|「([^」\n]{4,160})」|'([^'\n]{8,160})'/g;
-/** Latin words in a Chinese sentence are those of an output. */
-const FOREIGN_WORDS =
-  /(?<=[一-鿿][\s（(：]?)([A-Za-z][\w'.:-]*(?: [\w'.:-]+){1,12})(?=[\s）)]?(?:[一-鿿，。：）)]|$))/g;
-/** "package x does not exist — fixed": what stands before the dash is the error. */
-const BEFORE_DASH = /^[\s"'`*]*([A-Za-z][\w'./:,()[\]-]*(?: [\w'./:,()[\]-]+){2,20}?)["'`*]*\s*(?:—|–|->|→|:)\s/g;
-const SPEAKS_OF_ERRORS = joinPattern(
-  [
-    String.raw`\b(?:errors?|exceptions?|crash\w*|panics?|failures?|fails?|failing|bugs?|issues?|warnings?|findings?|`,
-    "complaints?|violations?|leaks?|conflicts?|denied|",
-    String.raw`throws?|regression|problem)\b|错误|錯誤|异常|異常|报错|報錯|崩溃|崩潰|问题|問題|警告|故障|失败|失敗`,
+    String.raw`(?:\b(?:no(?!-)|not|never|no longer|nothing|none|nowhere|without)\b|n['’]t\b)[^,;]{0,40}$|(?:不再|`,
+    String.raw`没有|未再|不会|没|再也不)[^，；]{0,8}$`,
   ],
   "i",
 );
-/** Words around "error" that tell no error apart. */
+const STILL_THERE =
+  /\b(?:still|remains?|unresolved|open|persists?|not|yet|unclear|outstanding|stands)\b|n['’]t\b|仍|还在|依然|依旧|未|没|存在/i;
+
+/** In free prose many things are settled; only what is called a trouble, or named like one, is meant. */
+const TROUBLE = joinPattern([
+  String.raw`\b(?:[Ee]rrors?|[Ee]xceptions?|[Cc]rash\w*|[Pp]anics?|[Ff]ailures?|[Bb]ugs?|[Ii]ssues?|[Ww]arnings?|`,
+  "[Ff]indings?|",
+  "[Cc]omplaints?|[Vv]iolations?|[Oo]ffen[cs]es?|[Ll]eaks?|[Cc]onflicts?|[Pp]roblems?|[Rr]egressions?|[Dd]enied|",
+  "[A-Z]\\w*(?:Error|Exception)|",
+  String.raw`TS\d{4,5}|E\d{4}|E[A-Z]{5,}|ERR_\w+|[45]\d\d)\b|\w_\w|\w-\w+-|错误|异常|报错|崩溃|问题|警告|故障|失败|那条|违规|`,
+  "[A-Za-z]{3,} [A-Za-z]{3,} [A-Za-z]{3,}.*[一-鿿]",
+]);
+
+/** Troubles that a sentence says are over: by a word for it, by no longer showing, or by standing in that section. */
+export function readErrorClaims(sentence: SummarySentence): readonly ErrorClaim[] {
+  const { section, line } = sentence;
+  const whole = simplified(sentence.text);
+  const clauses = clausesOf(sentence);
+  const over = clauses.filter(
+    (clause) =>
+      isSaidOver(clause.text) &&
+      (tellsOfWork(sentence) || TROUBLE.test(whole)) &&
+      !isByOthers(whole, clause.start - sentence.start, clause.end - sentence.start),
+  );
+  const isListed = section === "resolved" && sentence.item !== "none" && over.length === 0 && !STILL_THERE.test(whole);
+  const isRow = section === "resolved" && over.length === 0 && !STILL_THERE.test(whole);
+  if (over.length === 0 && !isListed && !isRow) return [];
+  const place =
+    over[0] === undefined || section === "resolved"
+      ? { line, start: sentence.start, end: sentence.start + sentence.text.length }
+      : { line, start: over[0].start, end: over.at(-1)?.end ?? over[0].end };
+  const clauseWords = troubleWords(over.map(({ text }) => text).join(" "));
+  return [
+    {
+      kind: "error-resolved",
+      words: clauseWords,
+      context: troubleWords(whole),
+      manner: over.length > 0 ? "said" : "listed",
+      tense: "present",
+      place,
+    },
+  ];
+}
+
+function isSaidOver(text: string): boolean {
+  const marks = marksIn(text);
+  if (marks.some(({ kind, start }) => kind === "gone" && !isPlanned(text, start))) return true;
+  return [...text.matchAll(SHOWS)].some(
+    (match) => NOT_BEFORE.test(text.slice(0, match.index)) && !isPlanned(text.replace(NOT_BEFORE, ""), match.index),
+  );
+}
+
+/** Words of every sentence about troubles, which tell none apart. */
 const VAGUE = new Set(
   [
-    "the a an this that these those all any both remaining last first second only main original ",
-    "old new same various several some other fixed resolved solved cleared addressed eliminated ",
-    "and of in with for to is are was were its their by from on at which no longer now been ",
-    "previous earlier reported runtime actual underlying resulting known common possible build ",
-    "test tests type-check lint compile compilation typescript",
+    "the and for was are has its all any not now per via with from that this were have been had into than then them",
+    " they ",
+    "our out over after before about error errors exception issue issues problem problems failure failures bug bugs ",
+    "warning warnings complaint complaints objection finding findings fixed fix resolved solved cleared addressed e",
+    "liminated ",
+    "took taken care dealt sorted gone vanished disappeared behind history longer more any anymore remaining root c",
+    "ause found ",
+    "show shows showed appear appears occur occurs nothing left been once again also using used use by due because ",
+    "when ",
+    "which where while there their does did can could would should will shall may might must one two both each only",
+    " just ",
+    "last first second new old same other still no longer now went goes away come came back away put right done mak",
+    "e made ",
+    "resolution cleaned handled tackled cured repaired fixes solution work works working correctly properly success",
+    "fully",
   ]
     .join("")
-    .split(" "),
+    .split(/\s+/),
 );
 
-/** Errors that a sentence says are gone, each by the words that tell it apart. */
-export function readErrorClaims(sentence: SummarySentence): readonly ErrorClaim[] {
-  const { text, line, start, section } = sentence;
-  const verb = [...text.matchAll(RESOLVED)].find(
-    (match) =>
-      !isUnreal(
-        text.replace(/no longer|does(?: not|n't)/g, (words) => "x".repeat(words.length)),
-        match.index,
-      ) && !isByOthers(text, match.index, match.index + match[0].length),
-  );
-  if (verb === undefined || section === "plan") return [];
-  const names = namesIn(
-    text,
-    /longer|gone|away|stopped|disappear|vanish|not|n't|不再|消失|没有|沒有/i.test(verb[0]) ? "errors" : "anything",
-  );
-  const resolved = names.filter(({ from, to }) => !isOpposed(text, verb.index, from, to));
-  return resolved.map(({ words, from, to }) => ({
-    kind: "error-resolved",
-    names: words,
-    tense: "present",
-    place: {
-      line,
-      start: start + Math.min(from, verb.index),
-      end: start + Math.max(to, verb.index + verb[0].length),
-    },
-  }));
+/** What tells one trouble from another: names, words of its message, and English for Chinese words. */
+function troubleWords(told: string): ErrorClaim["words"] {
+  const text = marksIn(told)
+    .filter(({ kind }) => kind === "gone")
+    .reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), told);
+  const latin = [...text.matchAll(/[A-Za-z_$][\w$.:/-]*[\w$]/g)]
+    .flatMap(([word]) => [word.replace(/:\d+$/, "")])
+    .filter((word) => word.length >= 3 && !VAGUE.has(word.toLowerCase()));
+  const names = latin.map((word) => ({ anyOf: [word], isName: isName(word, text) }));
+  const translated = translationsIn(text)
+    .filter(([english]) => english !== "error" && english !== "problem" && english !== "file")
+    .map((anyOf) => ({ anyOf, isName: false }));
+  return [...names, ...translated];
 }
 
-/** "The KeyError is fixed, but a MemoryError appeared": only one of them is said to be gone. */
-const isOpposed = (text: string, verb: number, from: number, to: number): boolean =>
-  /\bbut\b|\bhowever\b|\binstead\b|但|却|卻|不过|不過/i.test(text.slice(Math.min(verb, to), Math.max(verb, from)));
-
-interface Named {
-  readonly words: readonly string[];
-  readonly from: number;
-  readonly to: number;
-}
-
-/** "Fixed the missing package directory": three words or more of what was wrong find the line that said so. */
-const DESCRIBED = /\b(?:fixed|resolved|solved|repaired|cured|eliminated)\s+(?:the|a|an)\s+([a-z][^,.;:()—–]{10,100})/gi;
-
-function wordsOfObject(match: RegExpMatchArray): readonly Named[] {
-  const words = (match[1] ?? "")
-    .split(/[^\w-]+/)
-    .filter((word) => word.length > 3 && !VAGUE.has(word.toLowerCase()) && !SPEAKS_OF_ERRORS.test(word));
-  const from = match.index ?? 0;
-  return words.length < 3 ? [] : [{ words: words.slice(0, 4), from, to: from + match[0].length }];
-}
-
-/** `about`: a verb like "no longer occurs" speaks of errors by itself. */
-function namesIn(text: string, about: "errors" | "anything"): readonly Named[] {
-  const named = [...text.matchAll(NAMED_ERROR)].map((match) => ({
-    words: [match[0]],
-    from: match.index,
-    to: match.index + match[0].length,
-  }));
-  if (named.length > 0) return named;
-  const quoted = [...text.matchAll(QUOTED), ...text.matchAll(FOREIGN_WORDS), ...text.matchAll(BEFORE_DASH)].flatMap(
-    (match): readonly Named[] => {
-      const words = match.slice(1).find((group) => group !== undefined) ?? "";
-      return /[\s:]/.test(words) && !/^[\w./-]+\.\w+$/.test(words)
-        ? [{ words: [words], from: match.index, to: match.index + match[0].length }]
-        : [];
-    },
-  );
-  if (quoted.length > 0) return quoted;
-  const described = about === "anything" ? [...text.matchAll(DESCRIBED)].flatMap(wordsOfObject) : [];
-  if (described.length > 0) return described;
-  if (about === "anything" && !SPEAKS_OF_ERRORS.test(text)) return [];
-  return [...text.matchAll(SPOKEN_ERROR)].flatMap((match): readonly Named[] => {
-    const words = (match[1] ?? "").split(/\s+/).filter((word) => word.length > 2 && !VAGUE.has(word.toLowerCase()));
-    return words.length === 0 ? [] : [{ words, from: match.index, to: match.index + match[0].length }];
-  });
-}
+const isName = (word: string, text: string): boolean =>
+  /[_$\d/]|[a-z][A-Z]|\.\w|^[A-Z]{2,}|[a-z]-[a-z]/.test(word) || /[一-鿿]/.test(text);

@@ -1,16 +1,25 @@
 import { joinPattern } from "../../../../base/text";
 import type { FileClaim } from "../claim";
+import { isByOthers, isGuess, isUnreal } from "../language/modality";
+import { simplified } from "../language/plain-words";
 import type { FileVerb } from "./file-verbs";
 import { findFileVerbs, isDeed } from "./file-verbs";
+import { findCommands } from "./found-commands";
 import type { FoundPath } from "./found-paths";
 import { findPaths, groupPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
-import { isByOthers, isGuess, isUnreal } from "./sentences";
+import { isFinishedItem } from "./sentences";
 
-/** Files that a sentence says were created, edited, read, deleted or renamed, and those it names as being there. */
-export function readFileClaims(sentence: SummarySentence): readonly FileClaim[] {
+/**
+ * Files that a sentence says were created, edited, read, deleted or renamed, and those it names as being there. In a
+ * list of finished work a file that no verb governs was changed, unless the sentence tells of a look at it.
+ */
+export function readFileClaims(told: SummarySentence): readonly FileClaim[] {
+  if (told.item === "failed") return [];
+  const sentence = { ...told, text: simplified(told.text), lead: simplified(told.lead) };
   const { text } = sentence;
-  const paths = findPaths(text);
+  const commands = findCommands(text);
+  const paths = findPaths(text).filter(({ start }) => !commands.some((one) => start >= one.start && start < one.end));
   if (paths.length === 0) return [];
   const groups = groupPaths(text, paths);
   const verbs = verbsOf(sentence);
@@ -24,21 +33,74 @@ export function readFileClaims(sentence: SummarySentence): readonly FileClaim[] 
   });
   const claims = bound
     .filter(({ verb }) => isTold(sentence, verb))
-    .map(({ verb, group, governs }) => claimOf(sentence, { change: verb.change, group, governs }, verb));
+    .map(({ verb, group, governs }) =>
+      claimOf(sentence, { change: changeOf(text, verb, group), group, governs }, verb),
+    );
+  const governed = bound.flatMap(({ group }) => group);
   const lead = claims.length > 0 ? [] : leadClaims(sentence, groups);
-  return [...claims, ...lead, ...namedClaims(sentence, paths, [...bound.flatMap(({ group }) => group)])];
+  const listed = claims.length > 0 || lead.length > 0 || governed.length > 0 ? [] : listedClaims(sentence, groups);
+  return [...claims, ...lead, ...listed, ...namedClaims(sentence, paths, governed)];
 }
 
 function verbsOf(sentence: SummarySentence): readonly FileVerb[] {
+  const isFinished = isFinishedItem(sentence) || sentence.section === "history";
   const verbs = findFileVerbs(sentence.text, isFinishedItem(sentence) ? "finished-item" : "other");
-  return verbs.filter((verb) => isDeed(sentence.text, verb) || (isFinishedItem(sentence) && verb.start < 3));
+  return verbs.filter((verb) => isFinished || isDeed(sentence.text, verb));
 }
 
-const OUTCOME = /\s(?:—|–|-{1,2}>?|→|=>)\s|\[tool:|✓|✅|✔|完成|\bdone\b/;
+/** A file is deleted where the verb stands right beside it; otherwise something in it was. */
+function changeOf(text: string, verb: FileVerb, group: readonly FoundPath[]): FileClaim["change"] {
+  if (verb.change !== "deleted") return verb.change;
+  const [from, to] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
+  const isBeside =
+    to <= verb.start ? BEFORE_VERB.test(text.slice(to, verb.start)) : AFTER_VERB.test(text.slice(verb.end, from));
+  const isWithin = to > verb.start && /\b(?:in|into|from|to|at|of)\b/i.test(text.slice(verb.end, from));
+  return isBeside && !isWithin ? "deleted" : "edited";
+}
 
-/** An item that tells of finished work may open with a bare verb. */
-export const isFinishedItem = ({ section, item, text }: SummarySentence): boolean =>
-  item === "done" || (item !== "none" && section === "history") || (item === "numbered" && OUTCOME.test(text));
+/** A look, a search, a diagnosis, a run: work that leaves files as they are. */
+const LOOKS = joinPattern(
+  [
+    String.raw`^\W*(?:read|view|inspect|examine|review|look|study|check|scan|search|open|list|run|test|trace|`,
+    String.raw`verify|find)\b|^\W*(?:read|find|search|list|grep|view)\w*\]|`,
+    String.raw`\b(?:reading|viewed|inspected|examined|reviewed|look(?:ed|ing)|studied|analy[sz]ed|checked|scanned|`,
+    "searched|investigated|explored|found|located|discovered|identified|diagnosed|traced|debugged|reproduced|",
+    "understood|",
+    "learned|determined|suspected|pinpointed|compared|discussed|explained|asked|confirmed|verified|observed|noted|",
+    "noticed|",
+    "listed|saw|seen|opened|printed|measured|profiled|ran|tested|executed|according|revealed|shows?|showed|shown|",
+    "points?|",
+    "pointed|mapped|reported|fail\\w*|errors?|warnings?|attempt\\w*|tried|compiled|committed|staged|pushed|unchanged|",
+    String.raw`untouched|alone|because|contains?|exists?|match(?:es)?|hits?|occurrences?)\b|[看读查搜析览检]|定位|发现|确认|了解|`,
+    "排查|诊断|失败|报错|运行|执行|跑|提交",
+  ],
+  "i",
+);
+
+/** "main.ts has a loop", "`run()` in main.ts": code is described. */
+const isDescribed = (text: string, from: number, to: number): boolean =>
+  /^[`*"']*\s+(?:has|have|is|are|holds?|lives|handles|extends|becomes?|does|uses|calls|defines?)\b/i.test(
+    text.slice(to),
+  ) || /`[\w.]+\(\)`(?: (?:is|are))?(?: all| also)? in\s+[`*"']*$/i.test(text.slice(0, from));
+
+/** In a list of finished work, what no verb governs was worked on. */
+function listedClaims(sentence: SummarySentence, groups: readonly (readonly FoundPath[])[]): readonly FileClaim[] {
+  const { text, section } = sentence;
+  const [group] = groups;
+  const isFinished = isFinishedItem(sentence) || section === "history";
+  if (!isFinished || group === undefined || groups.length > 1 || findCommands(text).length > 0) return [];
+  const [from, to] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
+  const prose = `${text.slice(0, from)} ${text.slice(to)}`;
+  if (
+    isDescribed(text, from, to) ||
+    LOOKS.test(prose) ||
+    isUnreal(prose, prose.length) ||
+    /^:\d/.test(text.slice(to)) ||
+    isByOthers(text, from, to)
+  )
+    return [];
+  return [claimOf(sentence, { change: "edited", group, governs: "each" }, { start: from, end: to })];
+}
 
 /** The deed is told as done by the agent, and as having worked. */
 function isTold({ text }: SummarySentence, verb: FileVerb): boolean {
@@ -104,6 +166,9 @@ function bind(
   const isObject = next !== undefined && AFTER_VERB.test(text.slice(verb.end, next[0]?.start ?? 0));
   if (isObject && !(isSubject && !isTaken)) return { group: next, governs: "each" };
   if (isSubject) return { group: before, governs: "each" };
+  const isList =
+    next !== undefined && after.length === 1 && /[:：]\s*[`*"']*$/.test(text.slice(verb.end, next[0]?.start ?? 0));
+  if (isList) return { group: next, governs: "each" };
   if (next !== undefined) return { group: after.flat(), governs: "any" };
   if (before === undefined || isTaken) return undefined;
   return { group: before, governs: before.length === 1 ? "each" : "any" };
@@ -148,16 +213,32 @@ function leadClaims(sentence: SummarySentence, groups: readonly (readonly FoundP
   return [claimOf(sentence, { change: verb.change, group, governs: "each" }, place)];
 }
 
+/** Where a change has not been put is no denial of it. */
+const UNCOMMITTED =
+  /(?:尚|还)?未(?:提交|推送|暂存|合并)|还?没(?:提交|推送)|not (?:yet )?(?:pushed|committed|merged|staged)/gi;
+const DENIED_BEHIND =
+  /^[`"'*\s]*(?:还|尚|并|也)?(?:没有?|未|不存在)|^[`"'*]*\s+(?:was|is|has|does|did|were|are)(?: not|n['’]t)\b/i;
+
 /** A file with its folder that no verb governs is at least said to be there. */
 function namedClaims(
   sentence: SummarySentence,
   paths: readonly FoundPath[],
   bound: readonly FoundPath[],
 ): readonly FileClaim[] {
-  const { text, line, start } = sentence;
+  const { text, line, start, section } = sentence;
   if (isGuess(text)) return [];
+  const tellsOfWork = section === "history" || section === "state";
   return paths
-    .filter((path) => !bound.includes(path) && /[\w-][/\\]/.test(path.path) && !isUnreal(text, path.end))
+    .filter(
+      (path) =>
+        !bound.includes(path) &&
+        (tellsOfWork || /[\w-][/\\]/.test(path.path)) &&
+        !isUnreal(
+          text.replace(UNCOMMITTED, (words) => "·".repeat(words.length)),
+          path.end,
+        ) &&
+        !DENIED_BEHIND.test(text.slice(path.end)),
+    )
     .map((path) => ({
       kind: "file",
       change: "named",

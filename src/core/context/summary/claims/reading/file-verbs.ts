@@ -31,7 +31,10 @@ const PAST: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[
       "optimi[sz]ed|edits? (?:to|in|of)|changes? (?:to|in)|modifications? (?:to|in|of)|",
       "updates? (?:to|in)|patch(?:es)? (?:to|for|applied)|now (?:exports?|contains?|uses?|handles?|",
       "validates?|returns?|has|have|includes?|checks?|throws?|supports?|imports?|calls?|logs?|",
-      "rejects?|accepts?|retries|reads?|holds?)",
+      "rejects?|accepts?|retries|reads?|holds?)|dirty|uncommitted|untracked|carry changes|overhaul|rework|refactoring|",
+      "rewrite of|redesign|conversion of|",
+      "now (?!pass|fail|green|red\\b|work|is\\b|are\\b|at\\b|in\\b|on\\b|clean|compil|ok\\b|all\\b|the\\b|",
+      "that\\b)[a-z]{3,}(?<!ing)",
     ].join(""),
   ],
   [
@@ -60,8 +63,8 @@ const PAST: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[
 /** Any other past form says that something was done to the file, unless it says how the code is or what was found. */
 const OTHER_PAST = joinPattern(
   [
-    "(?<![\\w./`-])(?!(?:used|based|located|found|called|named|defined|imported|needed|related|",
-    "expected|failed|passed|happened|occurred|caused|noticed|observed|confirmed|verified|tested|",
+    "(?<![\\w./`-])(?!(?:looked|answered|used|based|located|found|called|named|defined|imported|needed|related|",
+    "expected|failed|passed|provided|happened|occurred|caused|noticed|observed|confirmed|verified|tested|",
     "discussed|identified|discovered|determined|concluded|suspected|decided|asked|wanted|started|",
     "stopped|tried|attempted|compared|traced|debugged|reproduced|considered|planned|proposed|",
     "suggested|mentioned|described|shared|matched|returned|exited|launched|logged|showed|",
@@ -90,25 +93,26 @@ const PLAIN: readonly (readonly [FileVerb["change"], string])[] = [
   ["renamed", "rename|move|mv"],
   ["read", "read|view|open|inspect|examine|review|look at|read_file|cat|analy[sz]e|check"],
 ];
+/** The sentence is in Simplified characters when these are looked for. */
 const CHINESE: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[] = [
-  [
-    "created",
-    "strong",
-    "创建|新建|新增|添加|加入|增加|写入|編寫|编写|撰写|撰寫|写了|寫了|创立|建了|創建|建立|寫入|新文件|新檔案|加了",
-  ],
+  ["created", "strong", "创建|新建|新增|添加|加入|增加|写入|编写|撰写|写了|创立|建了|建立|新文件|新档案|加了"],
   [
     "edited",
     "strong",
     [
-      "修改|编辑|更新|更改|改动|改動|改写|重写|重构|修复|修正|修好|修补|調整|调整|优化|替换|扩展|补充|拆分|改了|改成|改为|改為|編輯|變更|变更|改寫|重寫|重構|",
-      "修復|修補|優化|最佳化|替換|擴充|擴展|補充|打补丁|套用|改好|重整|更動|更动",
+      "修改|编辑|更新|更改|改动|改写|重写|重构|修复|修正|修好|修补|调整|优化|替换|扩展|扩充|补充|拆分|改了|改成|改为|变更|",
+      "最佳化|打补丁|套用|改好|重整|更动|已改|有改|改过|动过|改(?=\\s*(?:\\||$|[，。；）)]))|[改换]用|",
+      // Any verb that is marked as done right before a file, unless it is one of looking or running.
+      "(?![看读查搜析览检定发确了运执测提跑])[一-鿿]{2}了(?=\\s*[`\"'“「]?[\\w./@-]+\\.\\w)|",
+      // A verb of one character with what it leads to: 改成, 接入, 抽到, 加进.
+      "(?:^|[^检修整])[改加补抽提调换接切迁拆落放写挪搬填装升降收并串]\\S{0,1}(?:了|到|成|进|入|在|上|为|齐|好|完|至|作)",
     ].join(""),
   ],
-  ["edited", "weak", "实现|實作|實現|注册|註冊|导出|匯出|配置|设置|設定|應用|应用|保存|完成"],
-  ["deleted", "strong", "删除|移除|去掉|删掉|刪除|刪掉|清除"],
-  ["renamed", "strong", "重命名|改名|重新命名|移动|移動|搬到"],
-  ["read", "strong", "阅读|查看|浏览|审查|看了|閱讀|檢視|瀏覽|審查|翻看|通读|讀了|读了|打开|打開|查閱|查阅"],
-  ["read", "weak", "读取|分析|检查|讀取|檢查|搜索|搜尋"],
+  ["edited", "weak", "实现|实作|注册|导出|汇出|配置|设置|设定|应用|保存|完成"],
+  ["deleted", "strong", "删除|移除|清除|[删去拿移剔扔砍撤](?:掉|走|了|下)|已删"],
+  ["renamed", "strong", "重命名|改名|重新命名|移动|搬到"],
+  ["read", "strong", "阅读|查看|浏览|审查|看了|检视|翻看|通读|读了|查阅"],
+  ["read", "weak", "读取|分析|检查|搜索|搜寻"],
 ];
 
 const pastForms = PAST.map(([change, force, words]) => ({
@@ -148,6 +152,22 @@ function withoutOverlaps(found: readonly FileVerb[]): readonly FileVerb[] {
   return kept;
 }
 
+const OPENS = joinPattern(
+  [
+    "^[\\s*_`\"'([]*(?:(?:then|also|and|finally|first|next|afterwards|later|successfully|already|",
+    String.raw`just|further|again|subsequently|has|have|had|was|were|been)[\s,:]+)*$`,
+  ],
+  "i",
+);
+
+const FOLLOWS_SUBJECT = joinPattern(
+  [
+    String.raw`(?:^|[\s,;:—-])(?:I|we|it|agent|assistant|and|then|also|successfully)(?:['’]ve|\s+(?:has|`,
+    String.raw`have|had|then|also|successfully))*\s+$`,
+  ],
+  "i",
+);
+
 /**
  * Somebody is said to have done it: the verb opens the sentence, follows its subject, or stands in the passive voice
  * with a time.
@@ -156,22 +176,11 @@ export function isDeed(sentence: string, verb: FileVerb): boolean {
   if (verb.force === "strong") return true;
   const before = sentence.slice(0, verb.start);
   return (
-    joinPattern(
-      [
-        "^[\\s*_`\"'([]*(?:(?:then|also|and|finally|first|next|afterwards|later|successfully|already|",
-        String.raw`just|further|again|subsequently|has|have|had|was|were|been)[\s,:]+)*$`,
-      ],
-      "i",
-    ).test(before) ||
-    joinPattern(
-      [
-        String.raw`(?:^|[\s,;:—-])(?:I|we|it|agent|assistant|and|then|also|successfully)(?:['’]ve|\s+(?:has|`,
-        String.raw`have|had|then|also|successfully))*\s+$`,
-      ],
-      "i",
-    ).test(before) ||
+    OPENS.test(before) ||
+    FOLLOWS_SUBJECT.test(before) ||
     /\b(?:ha(?:s|ve|d) been|was|were)\s+(?:\w+ly\s+)?$/i.test(before) ||
-    (/(?:已经|已經|已|了|并|並|随后|隨後|然后|然後|接着|接著|又|还|還|^|[，、：:\s])\s*$/.test(before) &&
+    /\w\.\w{1,12}[`"'*]*\s+$/.test(before) ||
+    (/(?:已经|已|了|并|随后|然后|接着|又|还|^|[，、：:\s])\s*$/.test(before) &&
       /[一-鿿]/.test(sentence.slice(verb.start, verb.end)))
   );
 }

@@ -14,9 +14,9 @@ export interface FoundPath {
  */
 const PATH = new RegExp(
   [
-    `(?:(?:[A-Za-z]:)?[\\w@.~+$()[\\]-]*[/\\\\])+[\\p{L}\\p{N}_@.+$[\\]()-]*?\\.[A-Za-z][A-Za-z0-9]{0,7}(?![\\w-]|`,
+    `(?:(?:[A-Za-z]:)?[\\w@.~+$()[\\]-]*[/\\\\])+[\\p{L}\\p{N}_@.+$[\\]()-]*?\\.[A-Za-z][A-Za-z0-9]{0,11}(?![\\w-]|`,
     `[./\\\\]\\w)|(?<![\\w./@-])[\\w@+-][\\w@.+-]*\\.(?:${FILE_EXTENSIONS})(?![\\w-]|[./\\\\]\\w)|`,
-    `(?:[\\w@.~+-]+[/\\\\])*(?<![\\w.-])(?:Makefile|Dockerfile|Gemfile|Rakefile|Procfile|Jenkinsfile|Vagrantfile|`,
+    `(?<![\\w./-])(?:[\\w@.~+-]+[/\\\\])*(?:Makefile|Dockerfile|Gemfile|Rakefile|Procfile|Jenkinsfile|Vagrantfile|`,
     `Pipfile|Brewfile|README|CHANGELOG|CONTRIBUTING|CODEOWNERS|go\\.(?:mod|sum|work)|`,
     `\\.gitignore|\\.npmrc|\\.dockerignore|\\.editorconfig|\\.env(?:\\.\\w+)?)(?![\\w-])`,
   ].join(""),

@@ -1,115 +1,207 @@
 import { joinPattern } from "../../../../base/text";
-import { FILE_EXTENSIONS } from "../../../../conversation/text/identifiers";
-import type { NumberClaim } from "../claim";
+import type { Anchor, CommitClaim, NumberClaim } from "../claim";
+import { isPlanned, isUnreal } from "../language/modality";
+import { translationOf } from "../language/translations";
+import type { Clause } from "./clauses";
+import { clausesOf } from "./clauses";
+import { findCommands } from "./found-commands";
+import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
-import { isUnreal } from "./sentences";
+import { tellsOfWork } from "./sentences";
 
-const VALUE = "(?:(?<![\\w.])v)?(?<value>-?\\d+(?:[,_]\\d{3})*(?:\\.\\d+)*)(?![\\d,_]\\d)";
-/** "is", "was raised to", "stays at", "pinned @". */
-const CONNECTS = [
-  "(?:=|:|：|@|(?:\\b(?:is|was|are|were|has been|now|stays?|remains?|defaults?|currently|still|set|\\w{3,}ed)\\s+){0,3}",
-  "(?:\\bis\\b|\\bwas\\b|\\bto\\b|\\bof\\b|\\bat\\b|\\bas\\b|@)|",
-  "(?:已|被|现在|現在|目前|仍|默认|預設)*(?:(?:由|从|從)\\s*[\\d.,]+\\s*)?",
-  "(?:调整为|調整為|变为|變為|增加到|减少到|設成|设成|设为|設為|设置为|設定為|改为|改為|改成|升到|升至|升级到|提高到|调到|調到|降到|为|為|是|等于|等於))",
-].join("");
-/** `MAX_RETRIES = 5`, "timeout is 30", "端口为 3000". The key is a name, or a word with a number beside it. */
-const KEYED = new RegExp(
+/** Not part of a name, a path, a time or a place in a file; with the unit that may follow it. */
+const NUMBER = joinPattern(
   [
-    "(?<![\\w./-])(?<key>[A-Za-z_$][\\w$.-]{1,60}|[\\u4e00-\\u9fff]{2,6})[\"'`*)\\]]*\\s*",
-    `${CONNECTS}\\s*["'\`*]*`,
-    `${VALUE}(?![\\w.]*[/\\\\])`,
-  ].join(""),
-  "gu",
+    String.raw`(?<![\w.:#$/@-])(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
+    String.raw`mb|gb|kib|mib|gib|%)(?!\w)|(?!\w))`,
+  ],
+  "gi",
 );
-/** "listens on port 3000", "version 1.4.2", "line 88". */
-const BESIDE = new RegExp(
+/** Words after which a number says where, which or when, not how much. */
+const NOT_AN_AMOUNT = joinPattern(
   [
-    `(?<![\\w./-])(?<key>port|version|timeout|limit|threshold|budget|size|count|total|coverage|`,
-    `retries|attempts|concurrency|workers|batch size|page size|ttl|latency|端口|埠|版本|超时|逾時|上限|阈值|閾值|`,
-    `覆盖率|覆蓋率)s?["'\`*]*\\s*${VALUE}`,
-  ].join(""),
-  "giu",
+    String.raw`(?:\b(?:line|lines|step|steps|row|item|pr|issue|no\.?|phase|part|section|chapter|point|option|`,
+    "page|day|exit|code|status|rc|node|attempt|compression)|第|行|步|退出码|状态码|",
+    String.raw`返回码)\s*(?:[:=#]\s*)?(?:code\s*)?(?:\d+\s*(?:-|–|to|,)\s*)?$`,
+  ],
+  "i",
 );
-/** "12 warnings", "37 matches", "1,204 rows". Nouns a summary counts by itself (files, steps, tests) are left out. */
-const COUNTED = new RegExp(
+const HASH = /(?<![\w./-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w/-]|\.\w)/g;
+
+/** Values that a clause states for a name or a word, and counts: every number that stands beside something. */
+export function readNumberClaims(sentence: SummarySentence): readonly (NumberClaim | CommitClaim)[] {
+  if (sentence.section === "plan") return [];
+  return clausesOf(sentence).flatMap((clause) => [
+    ...numbersIn(clause, tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose"),
+    ...commitsIn(clause),
+  ]);
+}
+
+function numbersIn(clause: Clause, manner: NumberClaim["manner"]): readonly NumberClaim[] {
+  const { text, line, start, end } = clause;
+  const hidden = withoutNames(clause.text);
+  return [...hidden.matchAll(NUMBER)].flatMap((match): readonly NumberClaim[] => {
+    const before = hidden.slice(0, match.index);
+    const after = hidden.slice(match.index + match[0].length);
+    if (NOT_AN_AMOUNT.test(before) || /^\s*[.)、]\s/.test(after) || isPlanned(text, match.index)) return [];
+    // "from 3 to 5": the old value is as true as the new one.
+    if (/(?:\bfrom|由|从)\s*$/i.test(before)) return [];
+    const anchors = [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
+    const unit = /^(?:[.\d]*\d)?\s*(ms|s|kb|mb|gb|kib|mib|gib)\b/i.exec(
+      text.slice(match.index + (match[1] ?? "").length),
+    )?.[1];
+    const isMeasured =
+      unit !== undefined &&
+      /^\d+\.\d+$/.test(match[1] ?? "") &&
+      (match[1] ?? "").length > 3 &&
+      !/[~≈约]\s*$/.test(before);
+    if (anchors.length === 0 && !isMeasured) return [];
+    return [
+      {
+        kind: "number",
+        ...(isMeasured ? { unit } : {}),
+        value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
+        anchors,
+        manner,
+        about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
+        tense: "past",
+        place: { line, start, end },
+      },
+    ];
+  });
+}
+
+/** "+58 −9" of a commit. */
+function signedLines(before: string, text: string): readonly Anchor[] {
+  if (!new RegExp(HASH.source).test(text)) return [];
+  if (/\+$/.test(before)) return [{ word: "insertion", form: "count" }];
+  return /[−–]$/.test(before) ? [{ word: "deletion", form: "count" }] : [];
+}
+
+/** Paths, commands and code have numbers of their own; every place stays what it was. */
+function withoutNames(text: string): string {
+  const code = [...text.matchAll(/`[^`]*[^\w`.:=(\s-][^`]*`/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  return [...findPaths(text), ...findCommands(text), ...code].reduce(
+    (hidden, { start, end }) => hidden.slice(0, start) + "·".repeat(end - start) + hidden.slice(end),
+    text,
+  );
+}
+
+/** A word may stand this far from its number. */
+const REACH_CHARS = 48;
+const NAME = /[A-Za-z_$][\w$]*(?:[.-][A-Za-z_$][\w$]*)*/g;
+const isName = (word: string): boolean => /[_$]|[a-z][A-Z]|^[A-Z]{3,}$|[a-z]-[a-z]|[A-Za-z]\.[a-z]|[a-z]\d/.test(word);
+
+/** Names before the number, then what it counts, then plain words before it; never beyond another number. */
+function anchorsOf(text: string, start: number, end: number): readonly Anchor[] {
+  const before = text
+    .slice(Math.max(0, start - REACH_CHARS), start)
+    .replace(/(?:\bfrom|由|从)\s*[\d.,_]+/gi, "")
+    .replace(/^.*\d(?=[^\d]*$)(?![\w$]*[A-Za-z_])/s, "");
+  const after = text.slice(end, end + REACH_CHARS).replace(/\d.*$/s, "");
+  const isCounted =
+    /^\s+[a-z]{3,}/i.test(after) && !/^\s+(?:is|in|as|and|for|by|at|on|per|to|which|seconds?|ms|bytes?)\b/i.test(after);
+  const words = [...before.matchAll(NAME)]
+    .filter(
+      ({ 0: word, index }) =>
+        word.length > 3 && isValueOf(word, before.slice(index + word.length), isCounted ? "counted" : "bare"),
+    )
+    .map(([word]) => word)
+    .toReversed();
+  const names = words.filter(isName).map((word): Anchor => ({ word, form: "name" }));
+  const plain = words
+    .filter((word) => !isName(word) && !STOP.has(word.toLowerCase()))
+    .slice(0, 3)
+    .flatMap((word): readonly Anchor[] => [
+      { word: word.toLowerCase(), form: "key" },
+      ...(stemOf(word.toLowerCase()) === word.toLowerCase()
+        ? []
+        : [{ word: stemOf(word.toLowerCase()), form: "key" } as const]),
+    ]);
+  const chinese = [...before.matchAll(/[一-鿿]{2,}/g)]
+    .toReversed()
+    .flatMap(([run]) => translationOf(run))
+    .filter((word) => !/^(?:test|file|error|problem)/.test(word))
+    .map((word): Anchor => ({ word, form: "key" }));
+  // A commit says itself how many files it changes; without one a summary counts files as it likes.
+  const files: readonly Anchor[] =
+    /^\s*(?:files?\b|个文件)/i.test(after) && new RegExp(HASH.source).test(text)
+      ? [{ word: "file", form: "count" }]
+      : [];
+  return [...names, ...files, ...countedAfter(after), ...plain, ...chinese];
+}
+
+/** Words of grammar, and at most one noun, between a plain word and its value. */
+const CONNECTS = joinPattern(
   [
-    `(?<![\\w./:#-])${VALUE}\\s*(?:个|個|条|條|行|项|項|处|處)?\\s*(?<key>(?:[a-z]+[- ])?(?:errors?|warnings?|`,
-    `vulnerabilit(?:y|ies)|problems?|matches|rows?|records?|users?|entries|occurrences|requests?|`,
-    `packages|migrations?|endpoints?|tables?|columns?|connections?|`,
-    `threads?|findings)|错误|錯誤|警告|漏洞|匹配|记录|紀錄|记錄|用户|用戶|请求|請求)(?![\\w/-]|\\.\\w)`,
-  ].join(""),
-  "giu",
+    String.raw`^["'\x60*)\]]*\s*(?:[(（=:：@|→>]|(?:[\w'-]+\s+){0,3}(?:is|are|was|were|be|of|at|to|as|on|equals?|`,
+    String.raw`port)\s*|[一-鿿\s]{0,12}|\w+\s*[|:=])?[\s"'\x60*(（|]*$`,
+  ],
+  "i",
 );
-/** "leaked 12 goroutines": something the program itself counted, found by the verb before the number. */
-const COUNTED_BY_VERB = new RegExp(
+
+/** "has two surfaces" counts surfaces; a name of code may be followed by any short predicate. */
+function isValueOf(word: string, gap: string, number: "counted" | "bare"): boolean {
+  if (number === "counted")
+    return CONNECTS.test(gap) && /[=:：→]|\b(?:is|are|was|be|of|at|to)\b|[为是成到设有]/.test(gap);
+  return CONNECTS.test(gap) || (isName(word) && /^["'`*)\]]*\s+(?:[\w'-]+\s+){0,3}["'`*(]*$/.test(gap));
+}
+
+/** "12 source files", "3 个错误", "2140 requests/sec", "出现 16 次". */
+function countedAfter(after: string): readonly Anchor[] {
+  const chinese = /^\s*(?:个|条|处|项|次|行|张|名|位|台)\s*([一-鿿]{0,6})/.exec(after);
+  if (chinese !== null) {
+    const nouns = translationOf(chinese[1] ?? "");
+    if (nouns.length > 0 && nouns[0] !== "test" && nouns[0] !== "file")
+      return nouns.map((word) => ({ word, form: "count" }));
+    const noun = (chinese[1] ?? "").slice(0, 2);
+    if (noun.length === 2 && !/^(?:测试|用例|步骤|失败|通过|地方|位置)/.test(noun))
+      return [{ word: noun, form: "count" }];
+    return (chinese[1] ?? "") === "" || /^(?:地方|位置|处|了)/.test(chinese[1] ?? "") ? MATCHES : [];
+  }
+  const words = /^[\s-]*([a-z][a-z/-]*)(?:\s+([a-z][a-z-]*))?/i.exec(after);
+  const [, first = "", second = ""] = words ?? [];
+  if (SEARCH_COUNTS.test(first)) return MATCHES;
+  return [second, first]
+    .filter((word) => word.length >= 4 && !STOP.has(word.toLowerCase()))
+    .map((word): Anchor => ({ word: stemOf(word.toLowerCase()), form: "count" }));
+}
+
+/** However it is put, a search counts its matches. */
+const SEARCH_COUNTS =
+  /^(?:places?|hits?|times|matches|match|occurrences?|spots?|usages?|uses|call|calls|references?|results?)$/i;
+const MATCHES: readonly Anchor[] = [
+  { word: "match", form: "count" },
+  { word: "result", form: "count" },
+  { word: "occurrence", form: "count" },
+];
+
+const stemOf = (word: string): string => word.replace(/(?<=[a-z]{3})(?:ies|y|(?<=(?:ss|ch|sh|x))es|s)$/, "");
+
+const STOP = new Set(
   [
-    `(?<=\\b[a-z]{3,}(?:ed|t|s|d) )${VALUE}\\s+`,
-    "(?<key>(?!tests?|files?|lines?|steps?|times|seconds|minutes|hours|days)[a-z]{4,}s)(?![\\w/-]|\\.\\w)",
-  ].join(""),
-  "giu",
-);
-const COUNTED_CHINESE = new RegExp(
-  `(?<=[一-鿿]{2}\\s?)${VALUE}\\s*(?:个|個|条|條|张|張|次|名|位|台)\\s*(?<key>(?!测试|測試|文件|檔案|步骤|步驟|失败|失敗|通过|通過)[一-鿿]{2})`,
-  "gu",
-);
-const PLAIN_KEYS = new Set(
-  [
-    "exit code status step steps line lines tests test passed failed node python npm ",
-    "version-control the a an it this that and or in on from to at of is was be are were ",
-    "compression summary part phase section item issue pr page task message messages file files ",
-    "option day days chapter figure table point rule total-of",
+    "the and for was are has its all any not now per via with from that this were have been than then only just about ",
+    "over under after before into onto out each both more most least less same other another first second third last ",
+    "seconds second minutes minute hours hour days day weeks times time tests test specs suites suite cases passed ",
+    "failed ",
+    "passing failing passes fails pass fail failures failure steps step lines line chars characters tokens bytes co",
+    "mmits ",
+    "set sits stays raised lowered reduced increased changed bumped pinned equals equal capped value values number ",
+    "count ",
+    "total current currently default still remains exactly around approximately roughly commit exit code status ret",
+    "urned ",
+    "there them they when where which while will would should could can may might must shall files file error error",
+    "s node ",
+    "python edits changes attempts attempt runs run phases phase parts part sections items options bullets messages",
   ]
     .join("")
-    .split(" "),
+    .split(/\s+/),
 );
 
-/** Values that a sentence states for a name, and counts that some output must have printed. */
-export function readNumberClaims(sentence: SummarySentence): readonly NumberClaim[] {
-  const { text, section } = sentence;
-  if (section === "plan") return [];
-  const keyed = [...text.matchAll(KEYED), ...text.matchAll(BESIDE)].flatMap((match) => claimOf(sentence, match, "key"));
-  const counts = [...text.matchAll(COUNTED)].flatMap((match) => claimOf(sentence, match, "count"));
-  const verbs = [...text.matchAll(COUNTED_BY_VERB), ...text.matchAll(COUNTED_CHINESE)].flatMap((match) =>
-    claimOf(sentence, match, "count"),
-  );
-  return [...keyed, ...counts, ...verbs.filter(({ key }) => !counts.some((one) => one.key === key))];
-}
-
-function claimOf(
-  sentence: SummarySentence,
-  match: RegExpMatchArray,
-  form: NumberClaim["form"],
-): readonly NumberClaim[] {
-  const { key = "", value = "" } = match.groups ?? {};
-  const at = match.index ?? 0;
-  const name = key.trim().replace(/[.-]+$/, "");
-  if (PLAIN_KEYS.has(name.toLowerCase()) || (form === "key" && !isKey(name)) || isUnreal(sentence.text, at)) return [];
-  // "from 3 to 5": the old value is as true as the new one.
-  if (/\bfrom\s+\S+\s*$/i.test(sentence.text.slice(0, at + match[0].length - value.length - 3))) return [];
-  return [
-    {
-      kind: "number",
-      key: name,
-      value: value.replaceAll(/[,_]/g, ""),
-      form,
-      about: sentence.text.slice(0, at) + sentence.text.slice(at + match[0].length),
-      tense: "past",
-      place: { line: sentence.line, start: sentence.start + at, end: sentence.start + at + match[0].length },
-    },
-  ];
-}
-
-const IS_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS})$`, "i");
-
-/** A name of code, or one of the few words that stand for a setting. */
-const isKey = (name: string): boolean =>
-  (/[_$.\d]|[a-z][A-Z]|^[A-Z]{3,}$|[a-z]-[a-z]/.test(name) && !IS_FILE.test(name)) ||
-  joinPattern(
-    [
-      "^(?:port|version|timeout|limit|threshold|budget|size|count|coverage|retries|attempts|",
-      "concurrency|workers|ttl|latency|delay|interval|timeouts?|max|min|width|height|depth|length|",
-      "duration|temperature|seed|memory|cpu|quota|capacity|rate)$",
-    ],
-    "i",
-  ).test(name) ||
-  /[一-鿿]/.test(name);
+const commitsIn = ({ text, line, start, end }: Clause): readonly CommitClaim[] =>
+  [...text.matchAll(HASH)]
+    .filter((match) => !isUnreal(text, match.index))
+    .map((match) => ({ kind: "commit", hash: match[0], tense: "past", place: { line, start, end } }));

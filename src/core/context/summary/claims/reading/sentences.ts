@@ -7,17 +7,27 @@ export interface SummarySentence {
   readonly text: string;
   readonly section: SectionKind;
   /** The sentence opens a list item: a number, a bullet or a ticked box stands before it. */
-  readonly item: "numbered" | "bullet" | "done" | "none";
+  readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "none";
   /** Words of the line that introduces the list it is in ("Changed files:"). */
   readonly lead: string;
 }
 
 /**
+ * "resolved": questions and troubles that are over;
  * "history": what was done, in order; "state": how things are; "blocked": what does not work, in the words of outputs;
  * "facts": values and lines kept for reference; "decisions": what was decided; "wishes": what the user wants;
  * "plan": what has not happened.
  */
-export type SectionKind = "history" | "state" | "blocked" | "facts" | "decisions" | "wishes" | "plan" | "none";
+export type SectionKind =
+  | "history"
+  | "resolved"
+  | "state"
+  | "blocked"
+  | "facts"
+  | "decisions"
+  | "wishes"
+  | "plan"
+  | "none";
 
 const SECTIONS: readonly (readonly [RegExp, SectionKind])[] = [
   [
@@ -25,7 +35,7 @@ const SECTIONS: readonly (readonly [RegExp, SectionKind])[] = [
       [
         String.raw`\b(?:active task|current task|task at hand|pending|remaining|next steps?|to-?dos?|plans?|`,
         "planned|outstanding|open (?:items|questions|tasks)|follow-?ups?|not done|future|goal|",
-        String.raw`objective|still to)\b`,
+        String.raw`objective|still to|in progress|underway|ongoing)\b|进行中|進行中`,
       ],
       "i",
     ),
@@ -49,14 +59,12 @@ const SECTIONS: readonly (readonly [RegExp, SectionKind])[] = [
     ),
     "history",
   ],
+  [/\bresolved\b|已解决|已解決/i, "resolved"],
   [/\b(?:blocked|blockers?|errors|problems)\b|阻塞|阻礙|受阻|错误|錯誤/i, "blocked"],
   [/\b(?:decisions?)\b|决定|決定|决策|決策/i, "decisions"],
   [
     joinPattern(
-      [
-        String.raw`\b(?:active state|state|status|in progress|resolved|verification|`,
-        String.raw`results?)\b|状态|狀態|进行中|進行中|已解决|已解決|结果|結果|验证|驗證`,
-      ],
+      [String.raw`\b(?:active state|state|status|verification|`, String.raw`results?)\b|状态|狀態|结果|結果|验证|驗證`],
       "i",
     ),
     "state",
@@ -87,8 +95,23 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
     .slice(0, MOST_LINES)
     .forEach((whole, line) => {
       const text = withoutMarks(whole.slice(0, LINE_CHARS));
+      const corrections = correctionsIn(whole.slice(0, LINE_CHARS));
       if (/^\s*(?:```|~~~)/.test(text)) isFenced = !isFenced;
-      if (isFenced || text.trim() === "") return;
+      if (/^\s*(?:```|~~~)/.test(text) || text.trim() === "") return;
+      if (isFenced) {
+        if (section !== "history" || !FENCED_DEED.test(text)) return;
+        const mark = /^\s*(?:[$>]\s+|[MAD?]{1,2}\s+)/.exec(text)?.[0] ?? "";
+        const listed = mark.includes("D") ? "Deleted:" : mark.includes("$") ? lead : "Changed:";
+        sentences.push({
+          line,
+          start: mark.length,
+          text: text.slice(mark.length),
+          section,
+          item: "bullet",
+          lead: listed,
+        });
+        return;
+      }
       const heading = headingOf(text);
       if (heading !== undefined) {
         section = sectionKind(heading);
@@ -99,8 +122,17 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
       if (item === "open") return;
       if (item === "none" && !/^\s/.test(text)) lead = "";
       const found = splitSentences(text, indent);
-      for (const { start, text: words } of found)
+      for (const { start, text: words } of found.flatMap((part) => apartFrom(corrections, part)))
         sentences.push({ line, start, text: words, section, item: start === indent ? item : "none", lead });
+      for (const { start, end } of corrections)
+        sentences.push({
+          line,
+          start,
+          text: text.slice(start, end).replace("]", " "),
+          section: "state",
+          item: "none",
+          lead: "",
+        });
       if (/[:：]\s*(?:\*\*)?\s*$/.test(text)) lead = text.slice(indent);
     });
   return sentences;
@@ -112,6 +144,35 @@ const withoutMarks = (line: string): string =>
     /\[unverified\]|\[corrected: (?:no\b[^\]]*\]|[^\]]*\bnever\b[^\]]*\]|[^\]]*\bstill in\b[^\]]*\])?/g,
     (mark) => " ".repeat(mark.length),
   );
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an earlier check put into the text: a state of its own, which a newer run may have changed. */
+const correctionsIn = (line: string): readonly Span[] =>
+  [...line.matchAll(/\[corrected: [^\]]*\]/g)].map(({ index, 0: words }) => ({
+    start: index,
+    end: index + words.length,
+  }));
+
+/** The parts of a sentence outside the corrections in it. */
+function apartFrom(
+  corrections: readonly Span[],
+  { start, text }: { readonly start: number; readonly text: string },
+): readonly { readonly start: number; readonly text: string }[] {
+  const end = start + text.length;
+  const inside = corrections.filter((one) => one.start < end && one.end > start);
+  const edges = [start, ...inside.flatMap((one) => [one.start, one.end]), end];
+  return edges
+    .flatMap((from, index) => (index % 2 === 0 ? [{ from, to: edges[index + 1] ?? end }] : []))
+    .map(({ from, to }) => ({ start: from, text: text.slice(Math.max(0, from - start), Math.max(0, to - start)) }))
+    .filter((part) => part.text.trim() !== "");
+}
+
+/** Of what is quoted as code, only a prompt with a command and a list of changed files tell of work. */
+const FENCED_DEED = /^\s*(?:\$\s+\S|[MAD?]{1,2}\s+\S+\.\w+\s*$)/;
 
 function headingOf(line: string): string | undefined {
   return (
@@ -127,10 +188,12 @@ const sectionKind = (heading: string): SectionKind => SECTIONS.find(([form]) => 
 function openingOf(line: string): { readonly item: SummarySentence["item"] | "open"; readonly indent: number } {
   const [lead = ""] = /^\s*(?:(?:[-*+•]|\d{1,4}[.)、．])\s*)?/.exec(line) ?? [];
   const rest = line.slice(lead.length);
-  const [box = ""] = /^(?:\[[ xX~✓✔-]\]|[✅✔☑✓☐⬜❌])\s*/u.exec(rest) ?? [];
+  const [box = ""] = /^(?:\[[ xX~✓✔-]\]|[✅✔☑✓☐⬜])\s*/u.exec(rest) ?? [];
   const indent = lead.length + box.length;
-  if (/^(?:\[[ ~-]\]|[☐⬜❌])/u.test(box)) return { item: "open", indent };
+  if (/^(?:\[[ ~-]\]|[☐⬜])/u.test(box)) return { item: "open", indent };
   if (box !== "") return { item: "done", indent };
+  if (/^[❌✗✘✖🔴🟥]/u.test(rest)) return { item: "failed", indent };
+  if (/^\s*\|.*\|\s*$/.test(line)) return { item: /^[\s|:-]+$/.test(line) ? "open" : "row", indent };
   if (/\d/.test(lead)) return { item: "numbered", indent };
   return { item: /[-*+•]/.test(lead) ? "bullet" : "none", indent };
 }
@@ -140,7 +203,7 @@ function splitSentences(line: string, from: number): readonly { readonly start: 
   let start = from;
   // A dot inside a name or a number ends nothing; one before a space and a new beginning does.
   for (const match of line.matchAll(
-    /(?<![./])[.!?](?=["'”’)`*\]]*\s+["'“‘(`*[]*[A-Z\d\p{Lo}`])["'”’)`*\]]*|[;；。！？]/gu,
+    /(?<![./\s])[.!?](?=["'”’)`*\]]*\s+["'“‘(`*[]*[A-Z\d\p{Lo}`])["'”’)`*\]]*|[。！？]/gu,
   )) {
     const end = match.index + match[0].length;
     if (end <= from || isInsideCode(line, match.index)) continue;
@@ -153,70 +216,12 @@ function splitSentences(line: string, from: number): readonly { readonly start: 
 
 const isInsideCode = (line: string, at: number): boolean => (line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1;
 
-/** Words that take a sentence, or what follows them in it, out of the past: wishes, plans, conditions. */
-const UNREAL = joinPattern(
-  [
-    String.raw`\b(?:will|would|should|shall|must|can|could|may|might|cannot|needs?|needed|going to|`,
-    "about to|yet to|plan(?:s|ned|ning)? (?:to|on)|intends? to|want(?:s|ed)? to|ha(?:s|ve) to|",
-    "supposed to|expected to|remains? to|still to|to be|next(?: step)?:?|to-?dos?:?|pending|if|",
-    "unless|until|once|in case|requires?|consider|suggest(?:s|ed)?|propose[sd]?|recommend(?:s|",
-    "ed)?|try(?:ing)? to|let's|please|so that|in order|make sure|ensure|verify that|being|",
-    "awaiting|waiting|asked (?:me |us |it )?to|hasn't|haven't|didn't|wasn't|weren't|isn't|aren't|",
-    "don't|doesn't|not|never|without|nor|neither|nothing|none|unable|failed to|attempted to|",
-    String.raw`tried to|instead of)\b|n't\b`,
-  ],
-  "i",
-);
-const UNREAL_CHINESE = joinPattern([
-  String.raw`需要|预计|預計|拟|擬|稍后|稍後|以后再|以後再|须|須|应该|应当|應該|應當|应(?=[^用])|應(?=[^用])|将(?=[^\s]{0,6}[修改创建新增添加更新删除运行执行重写])|`,
-  String.raw`將(?=[^\s]{0,6}[修改創建新增添加更新刪除執行重寫])|计划|計劃|計畫|打算|准备|準備|下一步|接下来|接下來|待(?!遇)|尚未|还没|還沒|还未|還未|`,
-  "未(?!来)|没有|沒有|没(?!错)|沒|不要|不会|不會|不能|如果|若|假如|一旦|建议|建議|希望|请|請|确保|確保|以便|避免|可以|可能|必须|必須|想要|让|讓|无需|",
-  "無需|别|別",
-]);
+/** An item that tells of finished work may open with a bare verb. */
+export const isFinishedItem = ({ section, item, text }: SummarySentence): boolean =>
+  item === "done" ||
+  (item !== "none" && item !== "failed" && section === "history") ||
+  (item === "numbered" && /\s(?:—|–|-{1,2}>?|→|=>)\s|\[tool:|✓|✅|✔|完成|\bdone\b/.test(text));
 
-const CLAUSE_ENDS = ["→", "->", "=>", ", ", "; ", "，", "；", " but ", " — ", " - ", "但"] as const;
-
-/** Whether what stands at `at` is told as not having happened: a plan, a wish, a condition or a denial before it. */
-export function isUnreal(sentence: string, at: number): boolean {
-  const before = sentence.slice(0, at);
-  const clause = before.slice(Math.max(0, ...CLAUSE_ENDS.map((mark) => before.lastIndexOf(mark))));
-  if (UNREAL.test(clause) || UNREAL_CHINESE.test(clause) || /^\s*(?:next|to-?do|todo|plan)\b/i.test(sentence))
-    return true;
-  // Chinese verbs have no tense: a plan goes on behind a comma, unless the verb is marked as done.
-  return (
-    PLAN_CHINESE.test(before) &&
-    !/^[^，,；;]{0,8}了/.test(sentence.slice(at)) &&
-    !/(?:已经|已經|已|了)\s*$/.test(before)
-  );
-}
-
-const PLAN_CHINESE =
-  /预计|預計|稍后|稍後|需要|应该|應該|计划|計劃|計畫|打算|准备|準備|下一步|接下来|接下來|待办|待辦|后续|後續/;
-
-/** The writer is not sure. */
-export const isGuess = (sentence: string): boolean =>
-  joinPattern(
-    [
-      String.raw`\b(?:may|might|could|perhaps|probably|maybe|possibly|presumably|e\.g\.|for example|such as|`,
-      String.raw`like)\b|可能|也许|也許|或许|或許|大概|例如|比如`,
-    ],
-    "i",
-  ).test(sentence);
-
-/** Somebody other than the agent did it, or a report says so. */
-export const isByOthers = (sentence: string, start: number, end: number): boolean =>
-  joinPattern(
-    [
-      String.raw`(?:\b(?:users?|upstream|maintainers?|colleagues?|teammates?|somebody|someone|reviewers?|`,
-      String.raw`they|dependabot|renovate)(?:\s+(?:has|have|had|already|then|also|manually|since|later))*\s*|`,
-      String.raw`(?:用户|用戶|使用者|同事|维护者|維護者)(?:已经|已經|已|又|也|手动|手動|自己|自行)*\s*)$`,
-    ],
-    "i",
-  ).test(sentence.slice(0, start)) ||
-  joinPattern(
-    [
-      String.raw`^[^,;，；]{0,60}(?:\bby (?:the )?(?:users?|upstream|maintainers?|colleague|teammate|reviewer|`,
-      String.raw`someone)\b|\bby commit\b|\bin commit [0-9a-f]{6})`,
-    ],
-    "i",
-  ).test(sentence.slice(end));
+/** Sections whose every line is about the work of the session. */
+export const tellsOfWork = ({ section }: SummarySentence): boolean =>
+  section === "history" || section === "state" || section === "resolved";

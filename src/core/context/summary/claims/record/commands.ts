@@ -47,10 +47,14 @@ export function runsOf<Run extends { readonly command?: string }>(
   if (shown === "") return [];
   return commands.filter((run) => {
     const ran = toldOf(run);
+    if (ONLY_LOOKS.test(ran.bare) && !ONLY_LOOKS.test(shown)) return false;
     if (` ${ran.bare}`.includes(` ${shown}`)) return true;
     return wanted.length > 0 && wanted.every((part) => ran.parts.some((other) => isPartOf(part, other)));
   });
 }
+
+/** A run that changes nothing is not the command without this option. */
+const ONLY_LOOKS = /\b(?:fmt|format|prettier|black|publish|isort|rustfmt)\b.* --?(?:check|dry-run|diff|n)\b/;
 
 /** Quotes and white space get lost when a command is told. */
 const bare = (command: string): string =>
@@ -113,8 +117,10 @@ const CHORES: Readonly<Record<Chore, RegExp>> = {
   ),
   build: joinPattern(
     [
-      String.raw`\b(?:build|compile|tsc|webpack|rollup|vite|esbuild|make|cmake|ninja|gradlew?|mvnw?|msbuild|`,
-      String.raw`bazel|gcc|g\+\+|clang|javac|rustc|bundle|package)\b|\b(?:cargo|dotnet|go) (?:check|run|`,
+      String.raw`\b(?:build|compile|tsc|webpack|rollup|vite|esbuild|make(?! (?:test|bench|lint|check|fmt|format))|`,
+      "cmake|ninja|msbuild|",
+      String.raw`(?:gradlew?|mvnw?)\b.*\b(?:install|verify|deploy|assemble)|bazel|gcc|g\+\+|clang|javac|rustc|`,
+      String.raw`bundle|package)\b|\b(?:cargo|dotnet|go) (?:check|run|`,
       String.raw`publish|vet|install)\b`,
     ],
     "i",

@@ -9,7 +9,8 @@ const FIXES = String.raw`--(?:fix|write|in-place|apply|update-snapshots?|overwri
 const FORMATS = joinPattern([FORMATTERS, "|", FIXES], "i");
 /** Takes files from another commit or from a patch. */
 const VERSION_CONTROL = joinPattern([
-  String.raw`\bgit (?:-\S+ )*(?:checkout(?! -[bB])|restore|reset --(?:hard|merge|keep)|merge|rebase|pull|apply|am|`,
+  String.raw`\bgit (?:-\S+ )*(?:checkout(?! -[bB])(?= .*(?: -- |\.\w|\/))|restore|reset --(?:hard|merge|keep)|`,
+  "merge|rebase|pull|apply|am|",
   String.raw`cherry-pick|revert|clone|submodule update|stash(?!\s+(?:list|show|drop|clear)))(?!-)\b|\bpatch\s`,
 ]);
 /** Scripts of a project whose names say that they write. */
@@ -99,6 +100,7 @@ function coversPath(command: string, path: string): boolean {
 /** Whether a command may have changed the code at all. */
 export const mayChangeFiles = (command: string): boolean => {
   const text = command.slice(0, READ_CHARS);
+  if (/\s--(?:dry-run|check|diff)\b/.test(text)) return false;
   return [FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
     (form) => form.test(text),
   );

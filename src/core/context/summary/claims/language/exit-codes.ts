@@ -1,0 +1,36 @@
+import { joinPattern } from "../../../../base/text";
+
+const STATED = joinPattern(
+  [
+    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|an?|the|status|code|value|of|was|is))*|`,
+    String.raw`\b(?:return|error)\s+(?:code|value)(?:\s+(?:of|was|is))?|`,
+    String.raw`\breturn(?:ed|s|ing)(?:\s+(?:with|an?|the|exit|code|status))*|\brc|`,
+    String.raw`\b(?:code|status)(?:\s+(?:code|of|was|is))*|`,
+    String.raw`\b(?:\w{3,}ed|died|quit|ends?|c[ao]me\w* back|went|bailed out)\s+with`,
+    String.raw`(?:\s+(?:an?|the|exit|error|status|code|of|non-?zero))*|`,
+    String.raw`以(?=\s*\d+\s*(?:退出|结束))|(?:退出|结束|返回|状态)(?:状态)?(?:值|码|代码)?了?)`,
+    "[\"'`*(（]?\\s{0,2}(?:为|是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})(?!\\d|[.,]\\d|%|\\s*(?:\\w+\\s+)?(?:tests?|",
+    "errors?|files?|lines?|rows?|items?|failures?|failed|failing|passed|passing|warnings?|problems?|issues?|findings?|",
+    "matches|results?|个|条|项|处|行|次))",
+  ],
+  "gi",
+);
+/** Right behind a command, or alone in a cell: "→ 0", "(1)", "| 101 |". */
+const BARE = /^[`*"'\s]*(?:→|->|=>|：|:|\(|（|=|\||—|–|…|\.{3})[\s`*]*(-?\d{1,3})(?=\s*(?:$|[),;.，。）|—–]))/;
+/** "returned 200" tells of a web server; an exit code this large is called one. */
+const HTTP_STATUS = 200;
+const LARGEST_EXIT_CODE = 255;
+
+/** Exit codes that a clause states before `until`, which leave nothing to interpret. */
+export function exitCodesIn(text: string, until: number): readonly number[] {
+  return [...text.matchAll(STATED)]
+    .filter(({ index }) => index < until)
+    .map((match) => ({ code: Number(match[1]), words: match[0] }))
+    .filter(({ code, words }) => code < HTTP_STATUS || (code <= LARGEST_EXIT_CODE && /exit|退出|结束/i.test(words)))
+    .map(({ code }) => code);
+}
+
+export function bareCodeAfter(rest: string): number | undefined {
+  const code = BARE.exec(rest)?.[1];
+  return code === undefined || Number(code) > LARGEST_EXIT_CODE ? undefined : Number(code);
+}

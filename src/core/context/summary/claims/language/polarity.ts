@@ -1,0 +1,132 @@
+import { joinPattern } from "../../../../base/text";
+
+/**
+ * How a clause says that something went. Small lexicons of stems and signs in three classes, turned around by the
+ * closed class of denials. "good": it went well; "bad": it did not; "gone": a trouble is over.
+ *
+ * It misses irony, idioms outside the lexicons, and a denial further away than a few words.
+ */
+export interface Mark {
+  readonly kind: "good" | "bad" | "gone";
+  /** "noun": something wrong is counted or named, which by itself does not say how the whole went. */
+  readonly form: "verdict" | "noun";
+  /** The word by itself, before a denial turns it around. */
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const GOOD = [
+  "pass(?:es|ed|ing)?|succe(?:ed|ss)\\w*|cleanly|works?|worked|working|recover(?:s|ed)|complet(?:es|ed|ion)|",
+  "finish(?:es|ed)|compiles|compiled|",
+  "spotless|flawless(?:ly)?|smoothly|perfectly|trouble-free|error-free|up and running|nothing to \\w+|as expected|",
+  "(?:went|goes?|gone|sail\\w*|ma[dk]e\\w* it|c[ao]me\\w*|g[eo]t\\w*|ran|runs?) (?:all the way )?through|to completion",
+].join("");
+/** Words that mean many things: they count where they are said of something, or stand as the whole verdict. */
+const GOOD_ADJECTIVES =
+  "green|clean|ok|okay|fine|happy|healthy|good|great|stable|intact|satisfied|solid|complete|accepted|perfect";
+const BAD_ADJECTIVES = "red|dead|stuck|bad|sad|unhappy|broken|unstable|flaky|unclean";
+const SAID_OF = [
+  "(?<=\\b(?:is|are|was|were|be|been|being|looks?|looked|all|now|still|not|yet|no longer|go|goes|went|gone|",
+  "turn(?:s|ed)?|back|out|stays?|",
+  "stayed|remains?|remained|kept|keeps?|got|gets|runs?|ran|status|results?|suites?|specs?|tests?|builds?|lint|",
+  "fully|completely|entirely|",
+  "both|everything|ends?|ended|exits?|exited|gives? us a|a|an|again)\\s+[\"'`*]*|n['’]t\\s+|[:：=—–→|",
+  ">(（…]\\s*[\"'`*]*|^\\W*|[一-鿿]\\s?|\\d\\s)",
+].join("");
+const BAD = [
+  "fail(?:s|ed|ing|ures?)?|broke|break(?:s|ing)?|err(?:ors?|ored)|crash(?:es|ed|ing)?|panic(?:s|ked|king)?|",
+  "die[sd]|bail(?:s|ed)?|abort(?:s|ed)?|refus(?:es|ed|al)|reject(?:s|ed|ion)?|den(?:y|ies|ied)|",
+  "unsuccessful(?:ly)?|non-?zero|complain(?:s|ed|ts?)?|trip(?:s|ped)|bomb(?:s|ed)|flop(?:s|ped)|tank(?:s|ed)|",
+  "collaps\\w+|(?:fell|falls) over|conk\\w* out|barf\\w*|(?:gave|gives) up|explod\\w+|bl(?:ow|ew)\\w* up|chok\\w+|",
+  "stumbl\\w+|",
+  "hangs|hung|exceptions?|throws?|threw|thrown|time[sd] out|",
+  "violations?|findings?|issues?|problems?|objections?|offen[cs]es?|warnings?|complaints?|conflicts?|unresolved|",
+  "persists?|outstanding",
+].join("");
+const GONE = [
+  "fix(?:es|ed)|resolv(?:es|ed)|solv(?:es|ed)|clear(?:s|ed)|eliminat(?:es|ed)|cur(?:es|ed)|repair(?:s|ed)|",
+  "address(?:es|ed)|correct(?:s|ed)|squash(?:es|ed)|tackl(?:es|ed)|remed(?:y|ies|ied)|deal\\w* with|dealt|",
+  "t[ao]ke?n? care|took care|",
+  "sort(?:s|ed)(?: \\w+)? out|sorted|iron(?:s|ed) out|gone|vanish\\w*|disappear\\w*|(?:go|goes|went|gone) away|",
+  "no more|",
+  "behind us|(?:off|from) (?:the|our) list|(?<=\\b(?:is|are|now) )history|silenc(?:es|ed)|suppress(?:es|ed)|",
+  "overc[ao]me|settled|g[eo]ts? rid|put (?:right|to rest)|worked around|",
+  "handled|cleaned up|patched up|a thing of the past|in the past|out of the way|under control|off the table|",
+  "laid to rest|squared away|",
+  "(?<=^\\W*)(?:fix|resolve|solve|repair|address|eliminate|remedy|cure|clear)",
+].join("");
+const GOOD_CHINESE = [
+  "通过|成功|绿|正常|顺利|跑通|完毕|完成|干净|无误|过关|达标|合格|恢复|没问题|良好|健康|搞定|没毛病|(?<=[都全均皆已])过(?![程滤去往期不])|(?<=[只才仅])过了?|",
+  "(?<![跑看读查改试做清行证过扫测没未不难经])过了?(?=[。，；,;）)\\s]|$)|就绪|可用|启动了|",
+  "生效|畅通|如期",
+].join("");
+const BAD_CHINESE = [
+  "失败|抱怨|过不[了去]|不过关|跑不过|挂(?![载钩起])|炸|崩|报错|红|拒绝|被拒|出错|错误|非零|异常|跑不通|不通(?!过)|[没未](?:跑)?过(?=[了，。；,;）)\\s]|$)|未能|没能|中断|",
+  "卡住|超时|违规|问题|警告|不行|翻车|连不上|不可用|不过(?=[了。；;]|$)|挂掉|还在|存在|遗留|残留",
+].join("");
+const GONE_CHINESE = [
+  "修复(?![之]?[后前])|修好|修掉|修正(?![之]?[后前])|修了|解决|消除|排除|搞定|处理|清零|清掉|清除|解掉|不见|消失|没了|去除|克服|摆平|了结|根除|根治|消灭|攻克|扫清|除掉|化解|规避|平息",
+].join("");
+
+const SIGNS = { good: "[✅✓✔☑🟢🟩💚👍]", bad: "[❌✗✘✖🔴🟥🛑⛔💥]" } as const;
+const patternOf = (words: string, others: readonly string[]): RegExp =>
+  new RegExp([`(?<![\\w./\`:-])(?:${words})(?![\\w/]|[.:-]\\w)`, ...others].join("|"), "giu");
+const adjective = (words: string): string => `${SAID_OF}(?:${words})(?![\\w/]|[.:-]\\w)`;
+const GONE_PATTERN = patternOf(GONE, [GONE_CHINESE]);
+const GOOD_PATTERN = patternOf(GOOD, [adjective(GOOD_ADJECTIVES), GOOD_CHINESE, SIGNS.good]);
+const BAD_PATTERN = patternOf(BAD, [adjective(BAD_ADJECTIVES), BAD_CHINESE, SIGNS.bad]);
+
+const NOUNS = joinPattern(
+  [
+    "^(?:errors?|exceptions?|violations?|findings?|issues?|problems?|objections?|offen[cs]es?|",
+    String.raw`warnings?|complaints?|conflicts?|错误|违规|问题|警告|异常)$`,
+  ],
+  "i",
+);
+
+/** Up to four words may stand between a denial and what it denies; "not all" denies to the end of its clause. */
+const DENIES = joinPattern(
+  [
+    String.raw`(?:(?<![\d.])\b(?:no|not|never|without|zero|0(?![.\d])|none|nothing|nobody|neither|nor|cannot|`,
+    "unable|free (?:of|from)|far from|",
+    String.raw`yet to|hardly|lacks?|ceased?|stopped|avoids?)\b|n['’]t\b)(?:[^\w,;.—–→:|`,
+    String.raw`]+[\w'’/-]+){0,4}[^\w,;.—–→:|]*$|`,
+    String.raw`\b(?:not (?:all|every\w*|yet)|nothing|none)\b[^,;.]*$`,
+  ],
+  "i",
+);
+const DENIES_CHINESE =
+  /(?:没有?|未能?|尚未|并未|无(?![论需])|不(?![断仅同少])|零|(?<![\d.])0\s*[个处项条]?)[^，。；,;\d]{0,6}$/;
+/** "Failures: 0", "错误数：无". */
+const NONE_AFTER = /^\s*(?:count|数)?\s*[:：=]?\s*(?:0(?![.\d])|zero|none|无|零)/i;
+
+/** Signs of how things went, in their order, denials taken for what they mean. */
+export function marksIn(text: string): readonly Mark[] {
+  const found: Mark[] = [];
+  const take = (pattern: RegExp, kind: Mark["kind"]) => {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (found.some((known) => start < known.end && known.start < end)) continue;
+      found.push({
+        kind: turned(kind, text, start, end),
+        form: NOUNS.test(match[0]) ? "noun" : "verdict",
+        word: match[0],
+        start,
+        end,
+      });
+    }
+  };
+  take(GONE_PATTERN, "gone");
+  take(BAD_PATTERN, "bad");
+  take(GOOD_PATTERN, "good");
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+function turned(kind: Mark["kind"], text: string, start: number, end: number): Mark["kind"] {
+  const before = text.slice(0, start);
+  const isDenied =
+    DENIES.test(before) || DENIES_CHINESE.test(before) || (kind === "bad" && NONE_AFTER.test(text.slice(end)));
+  if (!isDenied) return kind;
+  return kind === "bad" ? "good" : "bad";
+}

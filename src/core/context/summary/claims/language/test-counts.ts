@@ -1,0 +1,107 @@
+import { joinPattern } from "../../../../base/text";
+import { marksIn } from "./polarity";
+
+/** How many tests a sentence says passed, failed, and were run. */
+export interface SaidCounts {
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly total?: number;
+}
+
+export const TESTS = [
+  "tests?|specs?|suites?|vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest|e2e|",
+  "(?<=\\d\\s)examples?|测试|用例|单测",
+].join("");
+const NOUN = [
+  "(?:(?:unit|e2e|integration|test|regression|parser|个|项|条|例|处|单元|的|总共|go|rust|python)\\s*){0,3}",
+  `(?:${TESTS}|cases?|assertions?|examples?)?`,
+].join("");
+const NUMBER = "(?<![\\w.:#$/-])(\\d[\\d,]*)(?![\\w%]|[.:]\\d)";
+const PART_OF = new RegExp(
+  `${NUMBER.replace("(?![\\w%]|[.:]\\d)", "")}\\s*(?:/|of|out of|／)\\s*(?:the\\s+|all\\s+)?(\\d[\\d,]*)`,
+  "i",
+);
+/** "66 个测试中有 1 个", "one fails out of 66". */
+const WITHIN = new RegExp(
+  `${NUMBER}\\s*(?:个|项|条)?\\s*(?:${TESTS})?\\s*(?:里|中|当中|之中)(?:面)?的?(?:只)?有?\\s*${NUMBER}`,
+  "i",
+);
+const OUT_OF = new RegExp(`\\b(?:out of|of)\\s+(?:the\\s+|all\\s+)?${NUMBER}`, "i");
+const TOTAL = joinPattern(
+  [
+    `(?:共[一-鿿]{0,2}|一共|总共|总计|总数为?|\\btotal(?: of)?:?)\\s*${NUMBER}\\s*(?:个|项|条)?\\s*`,
+    `(?:${TESTS})?(?!\\s*(?:\\w+\\s*)?(?:通过|失败|成功|pass|fail))`,
+  ],
+  "i",
+);
+
+const IN_TOTAL = new RegExp(`${NUMBER}\\s*(?:tests?\\s*)?(?:in total|in all|overall|altogether)`, "i");
+
+/** "all 86 examples but 4 pass". */
+const EXCEPT = new RegExp(`\\ball ${NUMBER}\\s*[a-z]*\\s*(?:but|except(?: for)?)\\s+${NUMBER}`, "i");
+/** RSpec counts examples before anything else. */
+const EXAMPLES = /(?<![\w.:-])(\d+) examples?(?!\s*(?:pass|fail|are|is|were|but))/i;
+
+/** Numbers with the role that the words beside them give them; `text` has numbers as digits. */
+export function countsIn(text: string): SaidCounts {
+  const part = PART_OF.exec(text) ?? WITHIN.exec(text);
+  const isWithin = part !== null && !PART_OF.test(text);
+  const total = isWithin
+    ? part?.[1]
+    : (part?.[2] ??
+      OUT_OF.exec(text)?.[1] ??
+      TOTAL.exec(text)?.[1] ??
+      IN_TOTAL.exec(text)?.[1] ??
+      EXAMPLES.exec(text)?.[1]);
+  const inPart = isWithin ? part?.[2] : part?.[1];
+  const except = EXCEPT.exec(text);
+  if (except !== null) return { total: numberOf(except[1] ?? ""), failed: numberOf(except[2] ?? "") };
+  const roles = rolesIn(part === null ? text : text.replace(part[0], " "));
+  const verdict = marksIn(text).find(({ kind }) => kind !== "gone")?.kind;
+  const partRole: SaidCounts =
+    inPart === undefined ? {} : verdict === "bad" ? { failed: numberOf(inPart) } : { passed: numberOf(inPart) };
+  return {
+    ...roles,
+    ...partRole,
+    ...(total === undefined ? {} : { total: numberOf(total) }),
+  };
+}
+
+const BEHIND = joinPattern(
+  [
+    `${NUMBER}\\s*${NOUN}\\s*(?:(?:are|is|were|was|have|has|been|now|all|still|just|都|均|全部?|悉数|已经?|了|的|仍然?|还|依旧|又|`,
+    `no longer|not|do|does|did|没有?|未|不|个)\\s*){0,4}$`,
+  ],
+  "i",
+);
+const AHEAD = joinPattern(
+  [
+    String.raw`^(?:s|ed|es|ing|ures?|数|了)?\s*(?:[:：=]\s*|\s+|数量?为?\s*)(\d[\d,]*)(?![\w%]|[.:/]\d|\s*(?:\/|of\b|`,
+    "passed|failed|个?通过|个?失败|个测试|个用例))",
+  ],
+  "i",
+);
+
+function rolesIn(text: string): SaidCounts {
+  let passed: number | undefined;
+  let failed: number | undefined;
+  for (const mark of marksIn(text)) {
+    if (
+      mark.kind === "gone" ||
+      !/pass|fail|succe|green|ok|broke|error|red|通过|失败|成功|过|绿|挂|错误|红|✅|✓|✔|❌|✗|✘/i.test(mark.word)
+    )
+      continue;
+    const before = BEHIND.exec(text.slice(0, mark.start));
+    const count = before === null ? AHEAD.exec(text.slice(mark.end))?.[1] : before[1];
+    if (count === undefined) continue;
+    const amount = numberOf(count);
+    // "0 failed" is a good sign with a count of failures.
+    const isBad =
+      mark.kind === "bad" || (amount === 0 && /fail|broke|error|red|失败|挂|错误|红|❌|✗|✘/i.test(mark.word));
+    if (isBad) failed ??= amount;
+    else passed ??= amount;
+  }
+  return { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) };
+}
+
+const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));

@@ -1,0 +1,44 @@
+import { joinPattern } from "../../../../base/text";
+import { simplified, withDigits } from "../language/plain-words";
+import type { SummarySentence } from "./sentences";
+
+/** A part of a sentence that says one thing; claims stand or fall by it. */
+export interface Clause {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  /** In Simplified characters, with numbers as digits. */
+  readonly text: string;
+}
+
+const PARTS = joinPattern(
+  [
+    String.raw`,\s|[，；;]|\s(?:but(?! (?:\d|one|two|three|four|five|six)\b)|although|though|while|whereas|however|`,
+    String.raw`except)\s|但(?!凡)|却|(?<=[^，,])不过(?=[^。；;了$])|`,
+    String.raw`\s(?=and (?:then |also |so )?(?:(?:re-?)?(?:\w{3,}ed|ran|wrote|made|built|got|saw|found) |`,
+    String.raw`all (?:the )?(?:\d+ )?tests?))`,
+  ],
+  "g",
+);
+
+/** Parted at commas and at words that oppose two things, outside quotes, code and parentheses. */
+export function clausesOf({ text, line, start }: SummarySentence): readonly Clause[] {
+  const clauses: Clause[] = [];
+  let from = 0;
+  const add = (to: number) => {
+    const words = text.slice(from, to);
+    if (words.trim() !== "")
+      clauses.push({ line, start: start + from, end: start + to, text: withDigits(simplified(words)) });
+    from = to;
+  };
+  for (const match of simplified(text).matchAll(PARTS))
+    if (!isEnclosed(text, match.index)) add(match.index + (/^[,，；;]/.test(match[0]) ? match[0].length : 0));
+  add(text.length);
+  return clauses;
+}
+
+function isEnclosed(text: string, at: number): boolean {
+  const before = text.slice(0, at);
+  const count = (sign: RegExp) => before.match(sign)?.length ?? 0;
+  return count(/`/g) % 2 === 1 || count(/[(（]/g) > count(/[)）]/g) || count(/(?<!\w)"|"(?!\w)/g) % 2 === 1;
+}

@@ -1,0 +1,134 @@
+import { joinPattern } from "../../../../base/text";
+
+/** A command line in a sentence, with its place. */
+export interface FoundCommand {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const PROGRAMS = [
+  "npm|pnpm|yarn|npx|bunx?|node|deno|tsx?|tsc|vitest|jest|mocha|ava|eslint|biome|prettier|",
+  "webpack|vite|rollup|esbuild|playwright|cypress|turbo|nx|lerna|python3?|pytest|pip3?|uv|",
+  "poetry|tox|nox|ruff|mypy|pyright|black|flake8|pylint|cargo|rustc|rustup|go|golangci-lint|",
+  "gofmt|git|gh|make|cmake|ctest|ninja|gcc|clang|docker|docker-compose|podman|kubectl|helm|",
+  "terraform|ansible|gradlew?|mvnw?|javac?|kotlinc|dotnet|msbuild|ruby|bundle|rake|rspec|",
+  "rubocop|php|composer|phpunit|artisan|swift|xcodebuild|flutter|dart|mix|elixir|stack|cabal|",
+  "ghc|perl|bash|sh|zsh|pwsh|curl|wget|psql|mysql|sqlite3|redis-cli|mongosh|ls|cat|grep|rg|",
+  "find|sed|awk|head|tail|wc|diff|rm|mv|cp|mkdir|touch|chmod|tar|unzip|ssh|scp|rsync|systemctl|",
+  "journalctl|ps|kill|lsof|du|df|echo|jq|bazel|just|task|pre-commit|ponyc",
+].join("");
+const QUOTED = /`([^`\n]{2,300})`|“([^”\n]{2,200})”|「([^」\n]{2,200})」/g;
+const COMMAND_START = new RegExp(
+  [
+    `^(?:\\$ )?(?:\\w+=\\S+ )*(?:sudo )?(?:\\.{1,2}/[\\w./-]+|(?:[\\w.-]+/)*bin/[\\w.-]+|/[\\w./-]+\\.sh\\b|`,
+    `/(?:usr|bin|opt)/[\\w./-]+ |(?:${PROGRAMS})(?![\\w./-])|`,
+    `[\\w.-]+\\.sh(?= |$)|[\\w.-]+\\.(?:py|mjs|js|ts|rb)(?= )|`,
+    `[a-z][\\w.-]* (?:-{1,2}\\w|(?:run|test|build|check|lint|migrate|push|deploy|exec)\\b))`,
+  ].join(""),
+);
+/** Words of prose that end a command written without quotes. */
+const PROSE = [
+  "\\w+ly|and|then|to|with|which|that|passes|passed|passing|pass|fails|failed|failing|exits?|exited|",
+  "exiting|returned|returns|returning|succeed(?:s|ed)?|success\\w*|was|is|were|are|again|now|",
+  "for|in|on|at|after|before|but|so|because|shows?|showed|reports?|reported|gave|gives|still|",
+  "completed|finished|ended|works?|worked|ran|green|clean(?:ly)?|ok|without|no|twice|once|from|",
+  "as|by|via|using|first|locally|the|it|all|produced|printed|output|outputs|resulted|reported|",
+  "while|when|of|errored|crashed|successfully|successful|broke|went|came|did|does|had|has",
+].join("");
+/** A program of the list, or any word before an option where a sentence breaks off to quote a command. */
+const PROGRAM = joinPattern(
+  [
+    `(?<![\\w./@\`:-])(?:(?:${PROGRAMS})(?![\\w-]|\\.\\w|/\\w|:\\S)|(?:\\.{1,2}/|(?:[\\w.-]+/)*bin/)[\\w./-]*[\\w-])|`,
+    `(?<=[（(：:$|]\\s?)(?!(?:for|with|and|or|the|like|use|via|by|pass|using|add|see|to|`,
+    `no)\\b)[a-z][\\w.+-]*(?= -{1,2}[A-Za-z])`,
+  ],
+  "g",
+);
+/** Their first words are names of what they do. */
+const SUBCOMMANDED = joinPattern([
+  "^(?:npm|pnpm|yarn|npx|bunx?|cargo|go|git|gh|docker|docker-compose|podman|kubectl|helm|terraform|mvnw?|gradlew?|",
+  "dotnet|",
+  "make|just|task|rake|pip3?|uv|poetry|bundle|composer|mix|flutter|nx|turbo|lerna|systemctl|redis-cli|artisan|bazel)$",
+]);
+/** Whatever stands in quotes behind these words is a command. */
+const SAID_TO_RUN =
+  /(?:\b(?:ran|executed|running|invoked|launched)\s+(?:\w+\s+){0,2}|(?:跑|执行|运行)[了过完]?(?:一?[轮次遍下趟])?\s*)["'*]*$/i;
+const MOST_PLAIN_WORDS = 3;
+const ENDS_COMMAND = new RegExp(`^(?:${PROSE})$`);
+
+/** How far a command goes that has no quotes: options, paths, and the words that its program or an option takes. */
+function argumentsAfter(program: string, rest: string): string {
+  const taken: string[] = [];
+  let plain = 0;
+  for (const [token, space = "", word = ""] of rest.matchAll(/([ ]+)("[^"]*"|'[^']*'|[^\s，。；：（）、|`]+)|[^ ]/g)) {
+    if (space === "" || !isArgument(word, taken.at(-1)?.trim(), { program, plain })) break;
+    if (/^[a-z][a-z-]*$/.test(word)) plain++;
+    taken.push(token);
+    if (/[,;:]$/.test(word)) break;
+  }
+  return taken
+    .join("")
+    .replace(/[\s,:;)]+$/, "")
+    .replace(/(?<=\w)\.$/, "");
+}
+
+function isArgument(
+  word: string,
+  before: string | undefined,
+  { program, plain }: { readonly program: string; readonly plain: number },
+): boolean {
+  if (/^\[/.test(word)) return false;
+  if (/^-{1,2}[A-Za-z]/.test(word) || word === "--" || word === ".") return true;
+  if (/^["']/.test(word)) return true;
+  if (/^[a-z][\w-]*[,;]?$/i.test(word)) {
+    if (SUBCOMMANDED.test(program) && plain === 0 && ARGUMENT.test(word)) return true;
+    if (ENDS_COMMAND.test(word)) return false;
+    if (before?.startsWith("-") === true) return true;
+    return SUBCOMMANDED.test(program)
+      ? plain < MOST_PLAIN_WORDS && /^[a-z]/.test(word)
+      : plain === 0 && ARGUMENT.test(word);
+  }
+  return /^[\w@~.+*{}[\]$:=/\\-]*[/.*=:@][\w@~.+*{}[\]$:=/\\"'-]*[,;)]?$/.test(word) && !/^[\w-]+:$|^rc=/.test(word);
+}
+
+/** Programs that are also words of English: without quotes they need an argument that only a command has. */
+const ALSO_WORDS = joinPattern([
+  "^(?:make|go|find|node|task|just|head|tail|swift|dart|mix|stack|echo|black|touch|",
+  "kill|sh|tsx?|tree|diff|bundle|python3?|ruby|git|docker|bash|java|php|perl|jest|vite|cat|ps|",
+  "ls|ava|composer|poetry|cypress|rm|cp|mv|sed|awk|grep|rg|wc|jq|tar|curl|wget|ssh|mkdir|chmod|",
+  "du|df|lsof|psql|mysql)$",
+]);
+const ARGUMENT = joinPattern([
+  String.raw`^(?:-|[\w@~.*-]*[./\\][\w*./-]*|(?:test|build|run|install|commit|push|pull|checkout|clone|`,
+  "status|diff|log|add|stash|merge|rebase|vet|fmt|check|compose|exec|up|lint|publish|release|",
+  "clean|all|deploy|apply|plan|init|start|serve|generate|migrate|switch|tag|fetch|reset|revert|",
+  "restore|mod|tool|ps|images|logs|down|stop|update|upgrade|remove|require|show|audit|dev|create|new|sync|lock|",
+  "record|describe|rollout|scale|",
+  "console|runner|outdated|validate|analyse|analyze)$)",
+]);
+
+export function findCommands(text: string): readonly FoundCommand[] {
+  const codes = [...text.matchAll(QUOTED)].map((match) => ({
+    inner: (match[1] ?? match[2] ?? match[3] ?? "").trim(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const quoted = codes
+    .filter(
+      ({ inner, start }) =>
+        COMMAND_START.test(inner) || (/^[a-z][\w.+-]*(?: \S+)+$/.test(inner) && SAID_TO_RUN.test(text.slice(0, start))),
+    )
+    .map(({ inner, start, end }): FoundCommand => ({ text: inner, start, end }));
+  const plain = [...text.matchAll(PROGRAM)].flatMap((match): readonly FoundCommand[] => {
+    const [program] = match;
+    if (codes.some(({ start, end }) => match.index >= start && match.index < end)) return [];
+    const given = argumentsAfter(program, text.slice(match.index + program.length));
+    const words = program + given;
+    const next = given.trim().split(/\s+/)[0] ?? "";
+    const isWord = ALSO_WORDS.test(program) && !ARGUMENT.test(next) && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
+    return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length }];
+  });
+  const apart = plain.filter((one, index) => !plain.slice(0, index).some(({ end }) => one.start < end));
+  return [...quoted, ...apart].toSorted((a, b) => a.start - b.start);
+}

@@ -1,0 +1,325 @@
+import { joinPattern } from "../../../../base/text";
+import type { Claim, TestClaim } from "../claim";
+import { bareCodeAfter, exitCodesIn } from "../language/exit-codes";
+import { isByOthers, isPlanned, tenseOf } from "../language/modality";
+import { simplified } from "../language/plain-words";
+import type { Mark } from "../language/polarity";
+import { marksIn } from "../language/polarity";
+import type { SaidCounts } from "../language/test-counts";
+import { countsIn } from "../language/test-counts";
+import { doesChore } from "../record/commands";
+import type { Vocabulary } from "../record/vocabulary";
+import type { Clause } from "./clauses";
+import { clausesOf } from "./clauses";
+import { findPaths } from "./found-paths";
+import type { SummarySentence } from "./sentences";
+import { tellsOfWork } from "./sentences";
+import type { Subject } from "./subjects";
+import { subjectsIn } from "./subjects";
+
+/** A clause with what it is about and how it says that it went. */
+interface Reading {
+  readonly clause: Clause;
+  readonly subjects: readonly Subject[];
+  /** Signs that are told as real. */
+  readonly marks: readonly Mark[];
+  /** "list": the section tells of work, item by item; "prose": anything may be spoken of. */
+  readonly manner: "list" | "prose";
+}
+
+/**
+ * How commands, programs, tests and kinds of work are said to have ended: every clause that has a subject and a sign of
+ * an outcome, whatever its verb. A clause without a subject speaks of the one before it.
+ */
+export function readOutcomeClaims(sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] {
+  const readings = readingsOf(sentence, vocabulary);
+  const tests = testClaims(sentence, readings);
+  return [...tests, ...readings.flatMap((reading) => runClaims(sentence, reading))];
+}
+
+function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly Reading[] {
+  const whole = simplified(sentence.text);
+  const manner = tellsOfWork(sentence) || sentence.section === "blocked" ? "list" : "prose";
+  let carried: readonly Subject[] = [];
+  return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
+    const { text } = clause;
+    const spoken = subjectsIn(text, vocabulary);
+    const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text);
+    const isAboutFiles = findPaths(text).length > 0;
+    const subjects = own.length > 0 ? own : isAboutFiles || !speaksOfLast(text) ? [] : carried.map(atStart);
+    carried = own.length > 0 ? own.slice(-1) : isAboutFiles ? [] : carried;
+    const from = clause.start - sentence.start;
+    if (subjects.length === 0 || isByOthers(whole, from, clause.end - sentence.start)) return [];
+    if (/^\s*(?:if|once|when|unless|until)\b|^\s*(?:如果|若|一旦)/i.test(whole)) return [];
+    const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start) && !isPurpose(text, mark.start));
+    // "the failure names a file": in prose a trouble that is only named is no verdict on what came before.
+    const isCarried = own.length === 0 && manner === "prose";
+    return [
+      { clause, subjects, marks: isCarried ? marks.filter(({ word }) => !/^failures?$/i.test(word)) : marks, manner },
+    ];
+  });
+}
+
+const FUNCTION_WORDS = joinPattern(
+  [
+    String.raw`^(?:[\s\d"'*\x60(→—–:|/.,;]|(?:it|its|they|them|this|that|these|which|both|all|everything|nothing|`,
+    "none|no|not|was|were|is|",
+    "are|has|have|been|had|then|later|now|still|again|finally|and|but|although|while|only|just|the|a|an|second|",
+    "first|third|",
+    "last|one|ones|run|runs|time|attempt|try|c[ao]me|comes|went|goes|back|with|ended|exited|returned|finished|ran|",
+    "code|exit|",
+    "status|to|be|did|does|do|of|them|out|rc|result|results|there|so|also|in|total|any|more|single|without|remain|",
+    "remains|",
+    String.raw`left|zero|longer|ever|reports?|reported|shows?|showed|gives?|gave|says?)\b|`,
+    String.raw`[它这那都均全部已经也仍还但却则又并且再次后来现目前之随共其中里有的了个项处条是为被会依旧然就只剩下个没未无不最终结果抛返回退出以状态码数任何边方面那儿关环步，、。]|n't)*$`,
+  ],
+  "i",
+);
+
+/** Nothing but words of grammar before the verdict: the clause goes on about the subject before it. */
+function speaksOfLast(text: string): boolean {
+  const first = marksIn(text)[0];
+  const code = /\d/.exec(text)?.index ?? text.length;
+  return FUNCTION_WORDS.test(text.slice(0, Math.min(first?.start ?? text.length, code)));
+}
+
+/** "1 failed, 7 passed": only tests are counted so. */
+function countedTests(text: string): readonly Subject[] {
+  const match = /(?<![\w.:-])\d+\s*(?:个|项)?\s*(?:passed|failed|passing|failing|通过|失败)/i.exec(text);
+  return match === null ? [] : [{ kind: "tests", start: match.index, end: match.index }];
+}
+
+const atStart = (subject: Subject): Subject => ({ ...subject, start: 0, end: 0 });
+
+const AIMED_AT = joinPattern(
+  [
+    String.raw`\b(?:make|makes|making|get|getting|keep|keeping|have|let|lets|whether|goal|aim\w*|see if|`,
+    String.raw`check(?:ing)? (?:that|if|whether))\s+(?:(?:the|all|these|existing|unit|`,
+    String.raw`sure)\s+)*(?:\w+\s+){0,2}$`,
+  ],
+  "i",
+);
+
+/** "make the tests pass", "see whether it builds": what is aimed at. */
+const isPurpose = (text: string, at: number): boolean =>
+  AIMED_AT.test(text.slice(0, at)) || /(?:使|让|确保|直到|是否|以便|令)[^，,]{0,8}$/.test(text.slice(0, at));
+
+/**
+ * Signs that belong to a subject: those up to the next subject, or those right before the first where none follows. In
+ * free prose, which describes code as much as work, only words of grammar may stand between them.
+ */
+function marksOf({ subjects, marks, clause, manner }: Reading, subject: Subject): readonly Mark[] {
+  const index = subjects.indexOf(subject);
+  const next = subjects[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+  const behind = marks
+    .filter(({ start }) => start >= subject.end && start < next)
+    .filter(
+      ({ start }) => manner === "list" || FUNCTION_WORDS.test(clause.text.slice(subject.end, start).replace(ASIDE, "")),
+    );
+  if (behind.length > 0) return behind;
+  // "the build broke (`make all`)": the command in parentheses is what the clause tells of.
+  const isAside = subject.kind === "command" && /[(（]\s*[`"']?$/.test(clause.text.slice(0, subject.start));
+  if (isAside) return marks.filter(({ end }) => end <= subject.start);
+  if (index > 0) return [];
+  return marks.filter(
+    ({ end, word }) => end <= subject.start && (isSign(word) || ATTRIBUTE.test(clause.text.slice(end, subject.start))),
+  );
+}
+
+const isSign = (word: string): boolean => !/[\w一-鿿]/.test(word);
+/** What stands in quotes, code or parentheses between a subject and its verdict. */
+const ASIDE = /[(（][^)）]*[)）]|`[^`]*`/g;
+/** "a green run of `x`", "no failing tests", "the failed build": the sign is said of what follows. */
+const ATTRIBUTE = joinPattern(
+  [
+    String.raw`^[\s\x60*"']*(?:(?:run|runs|pass|of|for|on|in|the|all|from|by|any|with|unit|go|`,
+    String.raw`test)\s+){0,4}[\x60*"']*$|^[^A-Za-z]{0,8}$`,
+  ],
+  "i",
+);
+
+/** A verdict counts before a trouble that is only named; warnings decide nothing. What is gone is read as a trouble. */
+const verdictIn = (marks: readonly Mark[]): "success" | "failure" | undefined => {
+  const telling = marks.filter(
+    ({ kind, form, word }) => kind !== "gone" && !(kind === "bad" && form === "noun" && /warn|警告/i.test(word)),
+  );
+  const isGone = marks.some(({ kind }) => kind === "gone");
+  const verdicts = telling.filter(({ form }) => form === "verdict");
+  const decisive = verdicts.length > 0 ? verdicts : telling;
+  if (isGone) return decisive.some(({ kind }) => kind === "good") ? "success" : undefined;
+  const verdict = decisive.find(({ kind }) => kind === "bad") ?? decisive[0];
+  return verdict === undefined ? undefined : verdict.kind === "good" ? "success" : "failure";
+};
+
+function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[] {
+  const { clause, subjects } = reading;
+  return subjects.flatMap((subject): readonly Claim[] => {
+    if (subject.kind === "tests") return [];
+    const marks = marksOf(reading, subject).filter((mark) => !isCount(clause.text, mark));
+    const isOver = reading.marks.some(({ kind }) => kind === "gone");
+    const verdict =
+      (isOver && !marks.some(({ kind }) => kind === "good") ? undefined : verdictIn(marks)) ??
+      boxVerdict(sentence, subject, reading);
+    const stated = { tense: tenseOf(sentence.section, clause.text), place: placeOf(clause) } as const;
+    const which = whichRun(clause.text);
+    const nth = which === undefined ? {} : { which };
+    switch (subject.kind) {
+      case "command": {
+        if (isPlanned(clause.text, subject.start)) return [];
+        const rest = clause.text.slice(subject.end);
+        const until = (subjects[subjects.indexOf(subject) + 1]?.start ?? clause.text.length) - subject.end;
+        const codes = exitCodesIn(rest, until);
+        const bare = codes.length > 0 ? undefined : bareCodeAfter(rest);
+        const isCounted = doesChore(subject.command, "test") && /\d/.test(sentence.text.replace(subject.command, ""));
+        const outcomes =
+          codes.length > 0 ? codes : bare !== undefined ? [bare] : verdict === undefined || isCounted ? [] : [verdict];
+        return outcomes.map((outcome) => ({
+          kind: "command",
+          command: subject.command,
+          outcome,
+          manner: "named",
+          ...nth,
+          ...stated,
+        }));
+      }
+      case "named-test":
+        return verdict === undefined
+          ? []
+          : [
+              {
+                kind: "named-test",
+                name: subject.name,
+                verdict: verdict === "success" ? "pass" : "fail",
+                ...nth,
+                ...stated,
+              },
+            ];
+      case "program": {
+        const rest = clause.text.slice(subject.end);
+        const [code] = exitCodesIn(rest, rest.length);
+        const outcome = code ?? verdict;
+        return outcome === undefined
+          ? []
+          : [{ kind: "run", work: { program: subject.program }, outcome, ...nth, ...stated }];
+      }
+      case "chore":
+        return verdict === undefined ? [] : [{ kind: "run", work: subject.chore, outcome: verdict, ...nth, ...stated }];
+    }
+  });
+}
+
+/** "6 failed" counts something; it is no verdict on what was run. */
+const isCount = (text: string, { form, start }: Mark): boolean =>
+  form === "verdict" && /(?<![\w.:-])[1-9]\d*\s*(?:个|项|条|处)?\s*$/.test(text.slice(0, start));
+
+/** "✅ `npm run lint`": the ticked box is the verdict on a line that is nothing but its subject. */
+function boxVerdict({ item, start }: SummarySentence, subject: Subject, { clause }: Reading): "success" | undefined {
+  const isAlone = clause.start === start && clause.text.slice(subject.end).replace(/[`*\s.。]/g, "") === "";
+  return item === "done" && subject.kind === "command" && isAlone ? "success" : undefined;
+}
+
+/** Which of several runs is meant; "later": any but the first. */
+function whichRun(text: string): "first" | "second" | "third" | "last" | "later" | undefined {
+  if (/\b(?:first|1st|initial(?:ly)?|before any|at first)\b|第一次|首次|初次|起初/i.test(text)) return "first";
+  if (/\b(?:second|2nd)\b|第二次/i.test(text)) return "second";
+  if (/\b(?:third|3rd)\b|第三次/i.test(text)) return "third";
+  if (/\b(?:last|final|latest|most recent|finally)\b|最后一次|最近一次|最终/i.test(text)) return "last";
+  return LATER.test(text) ? "later" : undefined;
+}
+
+const LATER = joinPattern(
+  [
+    String.raw`\bre-?r[ua]n\w*\b|\bagain\b|\bafter (?:the|this|that|these|my) (?:fix|change|edit|patch)\w*|\bkept\b|`,
+    String.raw`\bkeeps?\b|重新|再次|再跑|修复后|修改后|改完|又跑`,
+  ],
+  "i",
+);
+const placeOf = ({ line, start, end }: Clause) => ({ line, start, end });
+
+/** Counts of one run belong together; a verdict that changes in mid-sentence tells of two runs. */
+function testClaims(sentence: SummarySentence, readings: readonly Reading[]): readonly TestClaim[] {
+  const spoken = readings.filter(({ subjects, clause }) => subjects.some((one) => isAboutTests(one, clause.text)));
+  const told = spoken
+    .filter((reading) => !isOnlyPlanned(reading))
+    .map((reading) => ({ ...testsIn(sentence, reading), text: reading.clause.text }));
+  const whole: ToldTests[] = [];
+  for (const { text, ...part } of told) {
+    const last = whole.at(-1);
+    if (last === undefined || CHANGES.test(text)) whole.push(part);
+    else whole.splice(-1, 1, merged(last, part));
+  }
+  return whole.flatMap(({ verdict, ...claim }): readonly TestClaim[] => {
+    const decided = verdictOf(claim, verdict);
+    return decided === undefined ? [] : [{ ...claim, verdict: decided }];
+  });
+}
+
+/** A test claim that may not have a verdict yet. */
+type ToldTests = Omit<TestClaim, "verdict"> & { readonly verdict: "success" | "failure" | undefined };
+
+const CHANGES = joinPattern(
+  [
+    String.raw`\b(?:then|after(?:wards)?|later|now|before|previously|initially|at first|earlier|originally|`,
+    String.raw`until|went from|finally|subsequently|used to)\b|然后|后来|之前|原先|起初|最初|现在|修复后|随后|之后|曾`,
+  ],
+  "i",
+);
+
+const isAboutTests = (subject: Subject, text: string): boolean =>
+  subject.kind === "tests" ||
+  (subject.kind === "command" && doesChore(subject.command, "test")) ||
+  (subject.kind === "program" && doesChore(subject.program, "test") && /\d/.test(text));
+
+const isOnlyPlanned = ({ clause, marks }: Reading): boolean =>
+  marks.length === 0 && isPlanned(clause.text, clause.text.length);
+
+function verdictOf(counts: SaidCounts, marks: "success" | "failure" | undefined): TestClaim["verdict"] | undefined {
+  const { passed, failed, total } = counts;
+  if (failed !== undefined && failed > 0) return "fail";
+  if (passed !== undefined && total !== undefined) return passed === total ? "pass" : "fail";
+  if (failed === 0) return "pass";
+  return marks === undefined ? undefined : marks === "success" ? "pass" : "fail";
+}
+
+const RUNNERS = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest)\b/i;
+
+/** Which tests are meant: those of one runner, only unit tests, or only end-to-end tests. */
+function runnerIn(words: string): TestClaim["runner"] {
+  const named = RUNNERS.exec(words)?.[0];
+  if (named !== undefined) return { named: named.toLowerCase() };
+  if (/\be2e\b|\bend-to-end\b|端到端/i.test(words)) return "end-to-end";
+  return /\bunit\b|单元|单测/i.test(words) ? "unit" : undefined;
+}
+
+function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
+  const { clause, subjects } = reading;
+  const marks = subjects.filter((one) => isAboutTests(one, clause.text)).flatMap((one) => marksOf(reading, one));
+  const command = subjects.find((one) => one.kind === "command");
+  const runner = runnerIn(clause.text);
+  const which = whichRun(clause.text);
+  return {
+    kind: "tests",
+    verdict: verdictIn(marks.length > 0 || reading.manner === "prose" ? marks : reading.marks),
+    tense: tenseOf(section, clause.text),
+    extent: /\b(?:all|every|full|whole|entire|everything|complete)\b|全部|所有|全数|均|都|整个|全绿|悉数/i.test(
+      clause.text,
+    )
+      ? "all"
+      : "some",
+    ...countsIn(clause.text),
+    ...(command?.kind === "command" ? { command: command.command } : {}),
+    ...(runner === undefined ? {} : { runner }),
+    ...(which === undefined ? {} : { which }),
+    about: clause.text,
+    place: placeOf(clause),
+  };
+}
+
+/** "2 failed, 40 passed": two clauses about one run. */
+const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({
+  ...part,
+  ...whole,
+  verdict: [whole.verdict, part.verdict].includes("failure") ? "failure" : (whole.verdict ?? part.verdict),
+  extent: whole.extent === "all" ? "all" : part.extent,
+  place: { ...whole.place, end: part.place.end },
+});

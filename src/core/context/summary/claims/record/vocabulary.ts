@@ -1,0 +1,116 @@
+import { joinPattern } from "../../../../base/text";
+import type { ToolMessage } from "../../../../conversation/message";
+import { messageText } from "../../../../conversation/render";
+import { commandParts, doesChore } from "./commands";
+import type { Deed } from "./deed";
+import type { WorkRecord } from "./record";
+
+/** What a record can be spoken of by: the programs that ran, and the tests whose results were printed. */
+export interface Vocabulary {
+  /** Runs by the word that names their program: `cargo clippy` ran "clippy". */
+  readonly programs: ReadonlyMap<string, readonly Deed[]>;
+  readonly testNames: ReadonlySet<string>;
+  /** Short command lines as they were run, by their first words. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
+}
+
+const known = new WeakMap<WorkRecord, Vocabulary>();
+
+export function vocabularyOf(record: WorkRecord): Vocabulary {
+  const vocabulary = known.get(record) ?? readVocabulary(record);
+  known.set(record, vocabulary);
+  return vocabulary;
+}
+
+function readVocabulary(record: WorkRecord): Vocabulary {
+  const programs = new Map<string, Deed[]>();
+  const runsTests = new Set<string>();
+  for (const deed of record.deeds) {
+    if (deed.command === undefined) continue;
+    for (const word of programsOf(deed.command)) programs.set(word, [...(programs.get(word) ?? []), deed]);
+    if (deed.tests !== undefined || doesChore(deed.command, "test")) runsTests.add(deed.messageId);
+  }
+  const testNames = new Set(
+    record.messages.flatMap((message) =>
+      message.role === "tool" && runsTests.has(message.id) ? testNamesOf(message) : [],
+    ),
+  );
+  const commands = record.deeds.flatMap(({ command }) =>
+    command !== undefined && command.length <= COMMAND_CHARS ? [command] : [],
+  );
+  const byWord = Map.groupBy(new Set(commands), (command) => command.split(/\s/, 1)[0] ?? "");
+  return { programs, testNames, commands: byWord };
+}
+
+/** Programs that only start others: what they start is the next word. */
+const STARTS_OTHERS = joinPattern([
+  "^(?:npm|pnpm|yarn|bun|cargo|go|mvnw?|gradlew?|docker|podman|git|make|just|task|uv|poetry|bundle|python3?|dotnet|",
+  "node|deno|kubectl|helm|terraform|php|composer|rake|nx|turbo|bash|sh|sudo|env|time|exec|mix|rails|pipenv|hatch)$",
+]);
+/** Words of English, and words that name no program by themselves; tests and chores have their own words. */
+const COMMON = joinPattern([
+  "^(?:run|exec|test|tests|build|check|install|add|get|up|down|start|stop|all|main|src|lib|app|ci|dev|prod|commit|",
+  "push|",
+  "pull|checkout|status|log|diff|show|clone|fetch|merge|rebase|branch|tag|stash|reset|restore|rm|mv|cp|ls|cat|head|",
+  "tail|",
+  "grep|rg|find|sed|awk|echo|cd|mkdir|touch|wc|sort|tree|which|kill|ps|compose|module|clean|package|lint|format|fmt|",
+  "compile|sync|update|init|new|create|generate|list|version|help|exit|set|export|source|true|false|for|if|while|do|",
+  "done|then|else|read|write|print|sleep|wait|xargs|tee|cut|tr|uniq|less|more|file|stat|date|env|type|test.*)$",
+]);
+const MOST_PROGRAMS = 6;
+/** A longer one is not repeated in a sentence. */
+const COMMAND_CHARS = 120;
+
+function programsOf(command: string): readonly string[] {
+  return commandParts(withoutTexts(command))
+    .slice(0, MOST_PROGRAMS)
+    .flatMap((words) => {
+      const named = words.filter((word) => !word.startsWith("-"));
+      const at = named.findIndex((word) => !STARTS_OTHERS.test(word));
+      return named
+        .slice(0, at < 0 ? 0 : at + 1)
+        .slice(-1)
+        .flatMap((word) => [word.split("/").at(-1) ?? word, ...word.split(/[:/]/)]);
+    })
+    .filter((word) => /^[a-z][a-z\d_-]{2,30}$/.test(word) && !COMMON.test(word));
+}
+
+/** Messages of commits, scripts and documents that a command is given name no programs. */
+const withoutTexts = (command: string): string =>
+  command
+    .slice(0, LOOKED_AT_CHARS)
+    .replace(/<<[^]*$/, "")
+    .replace(/"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)/g, "");
+
+const LOOKED_AT_CHARS = 2_000;
+
+const RESULT_LINE =
+  /\bfail(?:ed|ure)?s?\b|\bpass(?:ed)?\b|\bok\b|SEGFAULT|✓|✔|✗|✕|✖|×|❌|✅|●|expected|panicked|AssertionError/i;
+const NAME = /[A-Za-z][\w$]*(?:(?:::|\.|#)[A-Za-z][\w$]*)*/g;
+/** A longer output is a log. */
+const READ_CHARS = 60_000;
+const MOST_NAMES = 400;
+
+const namesByMessage = new WeakMap<ToolMessage, readonly string[]>();
+
+/** Names on lines that tell how a test went; only those that no sentence has by chance. */
+function testNamesOf(message: ToolMessage): readonly string[] {
+  const read = namesByMessage.get(message);
+  if (read !== undefined) return read;
+  const names = new Set<string>();
+  for (const line of messageText(message).slice(-READ_CHARS).split("\n")) {
+    if (line.length > 300 || !RESULT_LINE.test(line)) continue;
+    for (const [name] of line.matchAll(NAME))
+      for (const part of [name, ...name.split(/::|\.|#/)]) if (isTestName(part)) names.add(part);
+    // Go tells of packages: the last two folders are enough to name one.
+    for (const [path] of line.matchAll(/[\w.-]+(?:\/[\w.-]+)+(?=\s|$)/g))
+      names.add(path.split("/").slice(-2).join("/"));
+    if (names.size > MOST_NAMES) break;
+  }
+  const found = [...names];
+  namesByMessage.set(message, found);
+  return found;
+}
+
+const isTestName = (name: string): boolean =>
+  name.length >= 6 && /[a-z]_[a-z]|[a-z][A-Z]|^Test[A-Z]/.test(name) && !/Error$|Exception$|^assert/i.test(name);
