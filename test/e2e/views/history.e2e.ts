@@ -9,6 +9,7 @@ import { seriousViolations } from "../support/axe";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
 import { chatScenario } from "./scenario";
+import { THEME_NAMES } from "./themes";
 
 const SHOTS = join(root, "artifacts", "views");
 
@@ -176,18 +177,16 @@ describe("the history", () => {
     await harness.close();
   });
 
-  it.each([
-    ["light", 300],
-    ["dark", 600],
-    ["hc-dark", 300],
-    ["hc-light", 600],
-  ] as const)("has no serious violation in %s at %d px", async (theme, width) => {
-    const harness = await browser.open({ view: "chat", theme, width, height: 700 });
-    await harness.emit(...chatScenario);
-    await show(harness, picture({ others: "ask", deleted: { id: "x", title: "Session x" }, problem: "No index." }));
-    await harness.page.getByTestId("history-search").press("ArrowDown");
-    expect(await seriousViolations(harness.page.locator("body"))).toEqual([]);
-    await harness.page.screenshot({ path: join(SHOTS, `history-${theme}-${width}.png`) });
-    await harness.close();
-  });
+  it.each(THEME_NAMES.flatMap((theme) => [[theme, 300] as const, [theme, 600] as const]))(
+    "has no serious violation in %s at %d px",
+    async (theme, width) => {
+      const harness = await browser.open({ view: "chat", theme, width, height: 700 });
+      await harness.emit(...chatScenario);
+      await show(harness, picture({ others: "ask", deleted: { id: "x", title: "Session x" }, problem: "No index." }));
+      await harness.page.getByTestId("history-search").press("ArrowDown");
+      expect(await seriousViolations(harness.page.locator("body"))).toEqual([]);
+      await harness.page.screenshot({ path: join(SHOTS, `history-${theme}-${width}.png`) });
+      await harness.close();
+    },
+  );
 });
