@@ -25,6 +25,7 @@ export { isLosslessEngine } from "./context/lossless/lossless-engine";
 export type { EngineFolderPorts, EngineManifest, EngineSnapshot } from "./context/outside/folders";
 export { findEngineFolders, listEngineManifests, refuseUntrusted } from "./context/outside/folders";
 export { completePolicy } from "./context/policy";
+export { archiveSummaries } from "./context/summary/summary-lineage";
 export { attachedPart, attachmentsOf, ownWords } from "./conversation/attached";
 export { callId, messageId, requestId, sessionId, spillId } from "./conversation/ids";
 export { hasVisibleText } from "./conversation/newest-request";

@@ -181,6 +181,8 @@ export type ViewMessage =
   | { readonly type: "diff-compression"; readonly id: string }
   | { readonly type: "undo-compression"; readonly id: string }
   | { readonly type: "open-summary"; readonly id: string }
+  /** With the summary before it, or all of the chain in one text. */
+  | { readonly type: "compare-summary" | "open-lineage"; readonly id: string }
   | { readonly type: "put-back-lost"; readonly id: string; readonly item: string }
   | { readonly type: "pin-lost"; readonly id: string; readonly item: string }
   | { readonly type: "pin" | "pin-lines" | "unpin" | "evict" | "put-back"; readonly messageId: string }

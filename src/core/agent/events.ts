@@ -1,4 +1,3 @@
-import type { JsonValue } from "../base/json";
 import type { Sentence } from "../base/sentence";
 import type { Breakpoint } from "../caching/breakpoints";
 import type { Evictability } from "../context/compressor/pruning/eviction";
@@ -16,6 +15,7 @@ import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../tools/checkpoints/restore-plan";
 import type { ReviewHunk } from "../tools/checkpoints/review";
 import type { ApprovalAnswer, ApprovalRequest, FileEdit, RunPlace, ToolCategory } from "../tools/tool";
+import type { PastCompression } from "./compression/past-compression";
 import type { DelegateState } from "./delegation/delegate-state";
 import type { ListedPin } from "./session/sizes/listed-pins";
 import type { AgentControls } from "./settings/control-choices";
@@ -265,8 +265,8 @@ export interface SessionPast {
   readonly earlierRequests?: readonly RequestRecord[];
   /** What its sub-agents have cost; null where a price is unknown. */
   readonly helpersUsd?: number | null;
-  /** Reports of the compressions that led to this session, as they were recorded. */
-  readonly compressions: readonly JsonValue[];
+  /** The compressions that led to this session, oldest first. */
+  readonly compressions: readonly PastCompression[];
   /** Turns and restores of the whole conversation, in any of its sessions, oldest first. */
   readonly checkpoints: readonly CheckpointLine[];
   /** Why calls of the whole conversation ran, oldest first. */

@@ -14,18 +14,18 @@ import { UNTITLED } from "../sessions/lineage/title";
 import { emitPause } from "./compression/compress";
 import { createSummarizer } from "./compression/summarizer";
 import { lostReport } from "./delegation/lost-report";
-import type { AgentEvent, SessionPast } from "./events";
+import type { AgentEvent } from "./events";
 import { ActiveSession } from "./session/active-session";
 import { dropReleased } from "./session/edits/skills-in-use";
 import { agesOf } from "./session/edits/tool-use";
 import { emitMeasure, emitNotices, emitVersions } from "./session/emit-state";
-import { applyEvictions, COMPRESSION, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
+import { applyEvictions, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { calibrateFromRecords } from "./session/recorded-usage";
 import { readHistory } from "./session/restore";
 import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
-import { readCompressions, readPast, writingTimes } from "./session/stored-past";
+import { compressionOf, readCompressions, readPast, writingTimes } from "./session/stored-past";
 import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
@@ -139,7 +139,8 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     messages: session.messages,
     model: route.model,
     past: {
-      ...recordedPast(opening),
+      requests: opening.requests,
+      compressions: [...earlier.compressions, ...compressionOf({ ...opening, header: opening.writer.header })],
       earlierRequests: earlier.requests,
       ...(helpersUsd !== undefined && { helpersUsd }),
       audit: readAudit([...earlier.events, ...opening.events]),
@@ -290,8 +291,3 @@ function engineSession(opening: Opening, messages: readonly Message[], past: Sto
     ...(durable !== undefined && { durable }),
   };
 }
-
-const recordedPast = ({ requests, events }: Opening): Pick<SessionPast, "requests" | "compressions"> => ({
-  requests,
-  compressions: events.filter(({ name }) => name === COMPRESSION).map(({ data }) => data),
-});

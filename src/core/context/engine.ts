@@ -229,8 +229,19 @@ export interface CompressionReport {
   /** "recoverable": the engine keeps every original message within the model's reach. */
   readonly originals?: "recoverable";
   readonly verification?: Verification;
+  /** Absent for the first summary of a conversation. */
+  readonly lineage?: SummaryLineage;
   /** The claims of the summary that the record refutes or cannot back; each names the message that tells. */
   readonly claims?: readonly ReportedClaim[];
+}
+
+/** What a summary has from the one before it. Lists are bounded; counts are not. */
+export interface SummaryLineage {
+  readonly carriedOver: number;
+  readonly added: readonly string[];
+  readonly addedCount: number;
+  readonly dropped: readonly string[];
+  readonly droppedCount: number;
 }
 
 export interface ReportedClaim {

@@ -13,19 +13,12 @@ import { presentClaims } from "./claims";
 
 type Opened = Extract<AgentEvent, { type: "session-opened" }>;
 
-/** The compression that made this session; each continuation stores one record. */
-export function pastCompressions(
-  { past, session, parentId, messages }: Opened,
-  say: Say,
-): readonly CompressionPicture[] {
-  const summaryId = messages.find((message) => message.role === "summary")?.id ?? null;
-  return (past?.compressions ?? []).flatMap((data) => {
+/** The compressions that led to this session, oldest first. */
+export const pastCompressions = ({ past }: Opened, say: Say): readonly CompressionPicture[] =>
+  (past?.compressions ?? []).flatMap(({ session, from, summaryId, report: data }) => {
     const report = readReport(data, say);
-    return report === null || parentId === null
-      ? []
-      : [{ ...report, id: session, from: parentId, state: "applied" as const, summaryId }];
+    return report === null ? [] : [{ ...report, id: session, from, state: "applied" as const, summaryId }];
   });
-}
 
 export const pastBars = ({ past }: Opened): readonly TimelineBar[] =>
   (past?.requests ?? []).map((request) => ({
@@ -84,7 +77,22 @@ function readReport(data: JsonValue, say: Say): Report | null {
     ...(verification === null ? {} : { verification }),
     claims: presentClaims(readClaims(data["claims"]), say),
     ...(data["moment"] === "cold-cache" ? { moment: data["moment"] } : {}),
+    ...readLineage(data["lineage"]),
     ...(data["originals"] === "recoverable" ? { originals: data["originals"] } : {}),
+  };
+}
+
+function readLineage(data: JsonValue | undefined): Pick<CompressionPicture, "lineage"> {
+  if (!isObject(data) || typeof data["carriedOver"] !== "number") return {};
+  const [added, dropped] = [textsOf(data["added"]), textsOf(data["dropped"])];
+  return {
+    lineage: {
+      carriedOver: data["carriedOver"],
+      added,
+      addedCount: Math.max(added.length, numberOf(data["addedCount"])),
+      dropped,
+      droppedCount: Math.max(dropped.length, numberOf(data["droppedCount"])),
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { compress, compressWithFocus, diffCompression, openSummary, putBackLost,
 import { copy, insertCode, openFile, openLink, openSettings, openWalkthrough, showEdit } from "./editor";
 import { deletePast, openPast, renamePast, showHistory } from "./history-actions";
 import { offerLesson, takeLesson } from "./lesson/lesson";
+import { compareSummary, openLineage } from "./lineage";
 import { expandNode, openMessage, openRequest, openResult } from "./messages";
 import { selectModel, setApiKey, showUsage } from "./models";
 import { openOutput } from "./outputs";
@@ -104,6 +105,8 @@ const MESSAGES: MessageTable = {
   "open-message": (host, message) => openMessage(host, message.messageId),
   "open-request": (host, message) => openRequest(host, message.requestId),
   "open-summary": (host, { id }) => openSummary(host, id),
+  "compare-summary": (host, { id }) => compareSummary(host, id),
+  "open-lineage": (host, { id }) => openLineage(host, id),
   "expand-node": (host, { id }) => expandNode(host, id),
   "open-inspector": ({ inspector }, { section }) => inspector.reveal(section ?? undefined),
   "show-usage": (host, { days }) => showUsage(host, days),

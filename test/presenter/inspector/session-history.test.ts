@@ -22,6 +22,8 @@ const REPORT = {
   verification: { score: 0.9, lost: ["a.ts"], repaired: [], invented: [] },
 };
 
+const earlier = summary("Earlier work");
+
 const resumed = (...compressions: readonly JsonValue[]): AgentEvent => ({
   type: "session-opened",
   session: sessionId("s2"),
@@ -29,9 +31,14 @@ const resumed = (...compressions: readonly JsonValue[]): AgentEvent => ({
   parentId: sessionId("s1"),
   reason: "resume",
   model,
-  messages: [user("fix it"), summary("Earlier work"), says("On it.", call("terminal", '{"command":"npm test"}', "c1"))],
+  messages: [user("fix it"), earlier, says("On it.", call("terminal", '{"command":"npm test"}', "c1"))],
   past: {
-    compressions,
+    compressions: compressions.map((report) => ({
+      session: sessionId("s2"),
+      from: sessionId("s1"),
+      summaryId: earlier.id,
+      report,
+    })),
     checkpoints: [],
     requests: [
       {

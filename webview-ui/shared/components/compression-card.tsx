@@ -28,6 +28,7 @@ export const CompressionCard = ({ compression }: { readonly compression: Compres
           onOpenSummary={() => post({ type: "open-summary", id: compression.id })}
         />
       ) : null}
+      {compression.lineage === undefined ? null : <Lineage id={compression.id} lineage={compression.lineage} />}
       {verification === undefined ? null : <LostFacts id={compression.id} lost={verification.lost} />}
       {verification === undefined || verification.repaired.length === 0 ? null : (
         <RepairedFacts id={compression.id} items={verification.repaired} />
@@ -58,6 +59,14 @@ export const CompressionCard = ({ compression }: { readonly compression: Compres
           testId="open-summary"
           onClick={() => post({ type: "open-summary", id: compression.id })}
         />
+        {compression.lineage === undefined ? null : (
+          <Button
+            label={word("lineageAll")}
+            icon="layers"
+            testId="open-lineage"
+            onClick={() => post({ type: "open-lineage", id: compression.id })}
+          />
+        )}
         {compression.ordinal > 1 ? (
           <Button
             label={word("act_new-session")}
@@ -84,6 +93,58 @@ const Facts = ({ compression }: { readonly compression: CompressionPicture }): J
     )}
   </p>
 );
+
+/** What the summary has from the one before it; the comparison of both is one click away. */
+const Lineage = ({
+  id,
+  lineage,
+}: {
+  readonly id: string;
+  readonly lineage: NonNullable<CompressionPicture["lineage"]>;
+}): JSX.Element => (
+  <Fold
+    open={isOpen(`lineage/${id}`)}
+    testId="lineage-toggle"
+    onToggle={() => toggle(`lineage/${id}`)}
+    summary={word("lineage", {
+      carried: lineage.carriedOver,
+      added: lineage.addedCount,
+      dropped: lineage.droppedCount,
+    })}
+  >
+    <ItemList title={word("lineageAdded")} items={lineage.added} count={lineage.addedCount} />
+    <ItemList title={word("lineageDropped")} items={lineage.dropped} count={lineage.droppedCount} />
+    <Button
+      look="link"
+      label={word("lineageCompare")}
+      testId="compare-summary"
+      onClick={() => post({ type: "compare-summary", id })}
+    />
+  </Fold>
+);
+
+const ItemList = ({
+  title,
+  items,
+  count,
+}: {
+  readonly title: string;
+  readonly items: readonly string[];
+  readonly count: number;
+}): JSX.Element | null =>
+  count === 0 ? null : (
+    <>
+      <p class="note">{title}</p>
+      <ul class="largest" aria-label={title}>
+        {items.map((item) => (
+          <li key={item} data-testid="lineage-item">
+            <span class="ellipsis">{cleanText(item)}</span>
+          </li>
+        ))}
+      </ul>
+      {count > items.length ? <p class="note">{word("hiddenFolds", { count: count - items.length })}</p> : null}
+    </>
+  );
 
 const LostFacts = ({ id, lost }: { readonly id: string; readonly lost: readonly string[] }): JSX.Element | null =>
   lost.length === 0 ? null : (

@@ -4,6 +4,7 @@ import { because, sentenceFor } from "../../base/reason";
 import { sentence } from "../../base/sentence";
 import type { CompressionDraft, CompressionReport, LastCompression } from "../../context/engine";
 import { CHANGED_SINCE_PREVIEW } from "../../context/engine-reasons";
+import { compareSummaries } from "../../context/summary/summary-lineage";
 import { afterCompression } from "../../context/trigger/rereading";
 import type { SessionId } from "../../conversation/ids";
 import { messageId, sessionId } from "../../conversation/ids";
@@ -251,8 +252,11 @@ function measureReport(
   { last, shownTokens }: Applied,
 ): CompressionReport {
   const report = last.report ?? { trigger: "automatic", foldedMessages: 0, prunedResults: 0 };
+  const [before, after] = [session.messages, messages].map((list) => list.find(({ role }) => role === "summary"));
   return {
     ...report,
+    ...(before?.role === "summary" &&
+      after?.role === "summary" && { lineage: compareSummaries(before.text, after.text) }),
     beforeTokens: shownTokens,
     afterTokens: session.gauge.size({ ...session.outline(), messages }).tokens,
     beforeMessages: session.messages.length,

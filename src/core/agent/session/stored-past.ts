@@ -2,6 +2,7 @@ import type { EngineSession } from "../../context/engine";
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import type { EventRecord, RequestRecord, Session, SessionHeader } from "../../sessions/lineage/session";
+import type { PastCompression } from "../compression/past-compression";
 import type { AgentWorld } from "../world";
 import { COMPRESSION, ENGINE_CHANGED, newestRecord } from "./event-records";
 
@@ -12,6 +13,8 @@ export interface StoredPast {
   /** Their requests, for the totals of the whole conversation. */
   readonly requests: readonly RequestRecord[];
   readonly events: readonly EventRecord[];
+  /** Those that led to the sessions before this one. */
+  readonly compressions: readonly PastCompression[];
 }
 
 /**
@@ -31,16 +34,26 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     isOwn &&= at.relation === "continuation";
     const { requests, events } = isOwn ? parent : NOT_OWN;
     const messages = at.relation === "branch" ? [] : originals;
-    past.unshift({ messages, spokenAt: writingTimes(parent), requests, events });
+    const compressions = isOwn ? compressionOf(parent) : [];
+    past.unshift({ messages, spokenAt: writingTimes(parent), requests, events, compressions });
     at = parent.header;
   }
   return {
     messages: past.flatMap(({ messages }) => messages),
     requests: past.flatMap(({ requests }) => requests),
     events: past.flatMap(({ events }) => events),
+    compressions: past.flatMap(({ compressions }) => compressions),
     // A message that several sessions contain was written in the oldest of them.
     spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
   };
+}
+
+/** The compression that made a session, as it was recorded. */
+export function compressionOf({ header, events, messages }: Pick<Session, "header" | "events" | "messages">) {
+  const report = newestRecord(events, COMPRESSION);
+  if (report === undefined || header.parentId === null) return [];
+  const summaryId = messages.find(({ role }) => role === "summary")?.id ?? null;
+  return [{ session: header.id, from: header.parentId, summaryId, report }];
 }
 
 const NOT_OWN: Pick<Session, "requests" | "events"> = { requests: [], events: [] };

@@ -56,6 +56,11 @@ export const contextWords = {
   evicted: "Evicted from the context: {tokens} tokens",
   putBack: "Returned to the context: {tokens} tokens",
   cacheCost: "rebuilding the cache costs about {cost}",
+  lineage: "Compared with the previous summary: {carried} carried over, {added} added, {dropped} dropped",
+  lineageAdded: "Added",
+  lineageDropped: "Dropped",
+  lineageCompare: "Compare the two summaries",
+  lineageAll: "All summaries",
   recalled: {
     one: "{count} passage recalled from earlier messages",
     other: "{count} passages recalled from earlier messages",
