@@ -43,6 +43,7 @@ import type { Delegates } from "./delegation/delegates";
 import { createDelegates } from "./delegation/delegates";
 import { claiming, createFileClaims } from "./delegation/file-claims";
 import { kindsFor } from "./delegation/host-kinds";
+import { embeddingFor } from "./embedding";
 import { createHostHooks } from "./hooks/host-hooks";
 import type { Host } from "./host";
 import type { MemoryOffers } from "./memory-offers";
@@ -209,6 +210,7 @@ function openSessions(host: Host): SessionStore {
         level: "info",
         text: sentence("The session is saved again, including everything since the interruption."),
       }),
+    ...embeddingFor(host),
     ...(host.files?.sessionIndexWorker !== undefined && { workerFile: host.files.sessionIndexWorker }),
     ...(host.files?.sqlWasm !== undefined && { wasmFile: host.files.sqlWasm }),
   });

@@ -2,6 +2,8 @@ import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
 import type { MessageId, SessionId } from "../conversation/ids";
 import type { Message } from "../conversation/message";
+import type { EmbeddingPorts } from "./embedded-search";
+import { embedForSearch } from "./embedded-search";
 import type { SessionIndex } from "./index/client";
 import { openLocalIndex, startIndexWorker } from "./index/client";
 import type { AnswerOf, IndexRequest } from "./index/request";
@@ -48,7 +50,7 @@ import { SessionTrash } from "./trash";
 /** No compression takes this long between writing its continuation and pointing at it. */
 const HALF_MADE_MS = 60 * 60 * 1000;
 
-export interface SessionStoreOptions {
+export interface SessionStoreOptions extends EmbeddingPorts {
   /** Holds the journals; shared by every window and process of a workspace. */
   readonly folder: string;
   now(): number;
@@ -218,7 +220,8 @@ class JournalSessionStore implements SessionStore {
   }
 
   async search(query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
-    return (await this.index.ask({ kind: "search", query, options }).catch(searchFailed)).hits;
+    const like = await embedForSearch(this.index, this.options, query);
+    return (await this.index.ask({ kind: "search", query, options, ...like }).catch(searchFailed)).hits;
   }
 
   async findMessage(id: MessageId, near: SessionId | null = null): Promise<FoundMessage | undefined> {

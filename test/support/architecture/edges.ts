@@ -17,6 +17,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/memory/files.ts",
   "src/core/providers/anthropic/client.ts",
   "src/core/providers/discovery/client.ts",
+  "src/core/providers/embeddings/client.ts",
   "src/core/providers/openai-chat/client.ts",
   "src/core/providers/wire/watched-fetch.ts",
   "src/core/sessions/index/client.ts",

@@ -28,6 +28,7 @@ const GROUP_OF: Readonly<Record<keyof HermesSettings, SettingGroup>> = {
   hooks: "agent",
   delegate: "agent",
   otherAgents: "agent",
+  recall: "agent",
 };
 
 export function groupOf(id: string): SettingGroup {

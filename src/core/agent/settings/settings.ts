@@ -141,6 +141,13 @@ const SETTINGS = {
     /** What they said then enters requests to the provider, so it is off until the user turns it on. */
     searchByModel: flag("off"),
   },
+  recall: {
+    otherSessions: flag("off"),
+    embeddings: {
+      baseUrl: text(""),
+      model: text(""),
+    },
+  },
   toolOutput: {
     resultChars: count(100_000, { minimum: 100 }),
     turnChars: count(200_000, { minimum: 100 }),

@@ -6,6 +6,7 @@ import { messageId } from "../../conversation/ids";
 import type { TextPart, UserMessage } from "../../conversation/message";
 import { spillUserMessage } from "../../spill/spill-results";
 import type { ActiveSession } from "../session/active-session";
+import { recallOtherSessions } from "../session/edits/other-sessions";
 import { changedPinnedFiles } from "../session/edits/pinning";
 import { describeMode, modeIn } from "../settings/controls";
 import type { AgentWorld, UserInput } from "../world";
@@ -31,7 +32,9 @@ export async function userMessage(
   fromHooks: readonly string[] = [],
 ): Promise<UserMessage> {
   const { attachments = [] } = input;
-  const recalled = session.engine.recall?.(askedText(input.text), session.messages) ?? [];
+  const asked = askedText(input.text);
+  const own = session.engine.recall?.(asked, session.messages) ?? [];
+  const recalled = [...own, ...(await recallOtherSessions(world, session.id, asked))];
   if (recalled.length > 0) world.emit({ type: "recalled", session: session.id, snippets: recalled });
   const facts = [
     ...(await describeControls(world, session)),

@@ -10,20 +10,24 @@ import { decodeRecord, fileNameOf, sessionOfFile, stepState } from "../journal/r
 import { groupRequests } from "../journal/usage-lines";
 import type { SessionStates } from "../lineage/continuation";
 import { findChain, isVisible, listSessions } from "../lineage/continuation";
-import type { FoundMessage, RequestRecord, SearchHit, SearchOptions } from "../lineage/session";
+import type { FoundMessage, RequestRecord, SearchHit } from "../lineage/session";
 import type { MessageVersions, PlacedMessage } from "../lineage/versions";
 import { findBranches, findVersions } from "../lineage/versions";
 import type { RankedMessage } from "./ranking";
 import { rankMessages } from "./ranking";
-import type { AnswerOf, IndexAnswer, IndexOptions, IndexRequest } from "./request";
-import { searchableText } from "./search";
+import type { AnswerOf, DocumentText, DocumentVector, IndexAnswer, IndexOptions, IndexRequest } from "./request";
+import { meaningfulText, searchableText } from "./search";
 import { dropSnapshot, loadSnapshot, saveSnapshot } from "./snapshot";
 import type { Insert } from "./tables";
 import { IndexTables } from "./tables";
 import { cutSnippet, indexTerms, queryTerms } from "./terms";
+import { fuseRanks, packVector, rankByMeaning } from "./vectors";
 
 /** Catching up with fewer records than this takes less time than writing a snapshot. */
 const SAVE_AFTER_RECORDS = 2_000;
+
+/** One request looks at so many; a later one continues. */
+const LOOKED_AT_MESSAGES = 2_000;
 
 interface Journal {
   readonly offset: number;
@@ -76,7 +80,12 @@ export class IndexDatabase {
       case "list":
         return { kind: "list", lines: listSessions(this.states()) };
       case "search":
-        return { kind: "search", hits: this.search(request.query, request.options) };
+        return { kind: "search", hits: this.search(request) };
+      case "unembedded":
+        return { kind: "unembedded", texts: this.unembedded(request.model, request.limit) };
+      case "embed":
+        this.keepVectors(request.model, request.vectors);
+        return { kind: "embed" };
       case "message":
         return { kind: "message", found: this.findMessage(request.id, request.near) };
       case "versions":
@@ -93,15 +102,46 @@ export class IndexDatabase {
     }
   }
 
-  private search(query: string, options: SearchOptions): readonly SearchHit[] {
+  private search({ query, options, like }: Extract<IndexRequest, { kind: "search" }>): readonly SearchHit[] {
     const states = this.states();
     const within = options.within === undefined ? undefined : findChain(states, options.within);
-    const ranked = rankMessages(this.tables.database, queryTerms(query), within).filter((found) =>
-      isVisible(states, found.session),
+    const outside = new Set(options.outside === undefined ? [] : findChain(states, options.outside));
+    const byWords = rankMessages(this.tables.database, queryTerms(query), within);
+    const byMeaning = like === undefined ? [] : rankByMeaning(this.tables, like, within);
+    const ranked = fuseRanks(byWords, byMeaning).filter(
+      (found) => isVisible(states, found.session) && !outside.has(found.session),
     );
     return keepOriginals(ranked, states)
       .slice(0, options.limit)
       .flatMap((found) => this.hitOf(found, query, states.get(found.session)?.title ?? ""));
+  }
+
+  /** Results are found by their words. They get an empty vector, so that nobody looks at them again. */
+  private unembedded(model: string, limit: number): readonly DocumentText[] {
+    const rows = this.tables.rows(
+      `SELECT docid, session, offset, bytes FROM messages WHERE seed = 0
+       AND docid NOT IN (SELECT docid FROM vectors WHERE model = ?) ORDER BY docid DESC LIMIT ${LOOKED_AT_MESSAGES}`,
+      [model],
+    );
+    const texts: DocumentText[] = [];
+    this.tables.fill((insert) => {
+      for (const row of rows) {
+        if (texts.length >= limit) return;
+        const docid = Number(row["docid"]);
+        const record = this.recordAt(row["session"] as SessionId, Number(row["offset"]), Number(row["bytes"]));
+        const text = record.kind === "message" ? meaningfulText(record.message) : "";
+        if (text === "") insert("vector", [docid, model, new Uint8Array()]);
+        else texts.push({ docid, text });
+      }
+    });
+    return texts;
+  }
+
+  private keepVectors(model: string, vectors: readonly DocumentVector[]): void {
+    this.tables.fill((insert) => {
+      for (const { docid, vector } of vectors) insert("vector", [docid, model, packVector(vector)]);
+    });
+    this.unsavedRecords += vectors.length;
   }
 
   private hitOf(found: RankedMessage, query: string, title: string): readonly SearchHit[] {

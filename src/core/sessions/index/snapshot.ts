@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../../files/private-storage";
 
 /** Raised whenever the tables or the way text is split change: an older snapshot is then rebuilt. */
-const SNAPSHOT_VERSION = 4;
+const SNAPSHOT_VERSION = 5;
 
 /** The index as it was when last saved; undefined where it is missing, of another version or damaged. */
 export function loadSnapshot(file: string): Uint8Array | undefined {

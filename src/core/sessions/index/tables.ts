@@ -11,6 +11,7 @@ const SCHEMA = `
   CREATE INDEX messages_by_id ON messages (message);
   CREATE TABLE requests (session TEXT NOT NULL, at REAL NOT NULL, request TEXT NOT NULL);
   CREATE INDEX requests_by_time ON requests (at);
+  CREATE TABLE vectors (docid INTEGER PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL);
   CREATE VIRTUAL TABLE text USING fts4 (content="", body);
   CREATE VIRTUAL TABLE terms USING fts4aux (text);
 `;
@@ -19,6 +20,7 @@ const INSERTS = {
   session: "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)",
   message: "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?, ?)",
   request: "INSERT INTO requests VALUES (?, ?, ?)",
+  vector: "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
   text: "INSERT INTO text (docid, body) VALUES (?, ?)",
 } as const;
 
@@ -51,6 +53,7 @@ export class IndexTables {
 
   /** The full text cannot be deleted from; a row of it without its message is no find. */
   forget(id: SessionId): void {
+    this.database.run("DELETE FROM vectors WHERE docid IN (SELECT docid FROM messages WHERE session = ?)", [id]);
     for (const table of ["sessions", "messages", "requests"])
       this.database.run(`DELETE FROM ${table} WHERE session = ?`, [id]);
   }

@@ -158,6 +158,8 @@ export interface SearchOptions {
   readonly limit: number;
   /** Search only this session's compression chain (ancestors and continuations). */
   readonly within?: SessionId;
+  /** Search everything but this session's chain. */
+  readonly outside?: SessionId;
 }
 
 export interface SearchHit {
