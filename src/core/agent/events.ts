@@ -259,7 +259,7 @@ export interface ChangedFile {
 }
 
 /** Recorded before this window opened the session, so that a view looks the same after a reload. */
-export interface SessionPast {
+interface SessionPast {
   readonly requests: readonly RequestRecord[];
   /** Requests of the sessions this one continues, oldest first: the conversation has cost them too. */
   readonly earlierRequests?: readonly RequestRecord[];
