@@ -144,7 +144,7 @@ export const measured = (usedTokens: number, items: readonly ContextItem[] = [])
   context: measure(usedTokens, items),
 });
 
-export const compressed = (to = "s2"): AgentEvent => ({
+export const compressed = (to = "s2"): Extract<AgentEvent, { type: "compressed" }> => ({
   type: "compressed",
   from: session,
   to: sessionId(to),

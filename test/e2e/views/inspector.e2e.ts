@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionId } from "../../../src/core/conversation/ids";
-import { measure, opened, undone } from "../../support/agent-events";
+import { compressed, measure, measured, opened, undone } from "../../support/agent-events";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
 import { inspectorScenario, knownPicture, lcmPicture, previewPicture } from "./scenario";
@@ -199,6 +199,22 @@ describe("the inspector", () => {
     await harness.page.getByTestId("known-search").fill("");
     await harness.page.getByTestId("known-file").click();
     await expect.poll(() => dataOf("[data-testid=known-entry][data-kind=file]", "kind")).toEqual([]);
+    await harness.close();
+  });
+
+  it("tells what a summary has from the one before it, and compares the two", async () => {
+    harness = await browser.open({ view: "inspector", width: 900 });
+    const lineage = { carriedOver: 12, added: ["Ship it"], addedCount: 3, dropped: ["Paint it"], droppedCount: 1 };
+    await harness.emit(opened(), measured(30_000), { ...compressed("s3"), compressions: 2, lineage });
+    await harness.page.getByTestId("lineage-toggle").click();
+    expect(await text("lineage-toggle")).toContain("12 carried over, 3 added, 1 dropped");
+    expect(await harness.page.getByTestId("lineage-item").allInnerTexts()).toEqual(["Ship it", "Paint it"]);
+    await harness.page.getByTestId("compare-summary").click();
+    await harness.page.getByTestId("open-lineage").click();
+    expect(sent()).toEqual([
+      { type: "compare-summary", id: "s3" },
+      { type: "open-lineage", id: "s3" },
+    ]);
     await harness.close();
   });
 
