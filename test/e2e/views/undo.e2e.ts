@@ -67,8 +67,10 @@ describe("versions of a message", () => {
     await harness.page.keyboard.press("Enter");
     await expect.poll(() => harness.posts.at(-1)).toEqual({ type: "show-version", session: "s2", messageId: "m2" });
     await harness.emit(...versions(2));
+    await harness.post({ type: "reveal", rowId: "m2", index: 0 });
     const previous = harness.page.getByRole("button", { name: "Previous version" });
     await expect.poll(() => previous.evaluate((button) => button.matches(":focus"))).toBe(true);
+    expect(await harness.page.getByTestId("scroll-to-end").count()).toBe(0);
     const posted = harness.posts.length;
     await harness.page.getByTestId("version-next").click({ force: true });
     expect(harness.posts).toHaveLength(posted);

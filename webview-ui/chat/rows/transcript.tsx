@@ -37,7 +37,8 @@ export const Transcript = (): JSX.Element => {
       toEnd();
     }, isAtEnd);
   useFollowing(list, following ? "following" : "reading", toEnd);
-  useReveal(list, () => setFollowing(false));
+  // A conversation that fits into the view is at its end wherever the reader looks.
+  useReveal(list, () => setFollowing(list.current !== null && list.current.scrollSize <= list.current.viewportSize));
   useOlder(list);
   const onScroll = (offset: number) => {
     const handle = list.current;
