@@ -195,16 +195,20 @@ describe("the transcript, by keyboard", () => {
     await harness.emit(opened(), stored(user("hello")));
     await harness.page.getByTestId("edit-message").waitFor({ state: "attached" });
     const seen: string[] = [];
-    for (let step = 0; step < 14; step++) {
+    for (let step = 0; step < 18; step++) {
       await press(harness, "Tab");
       seen.push(await focused(harness));
     }
     expect(seen).toEqual([
       "open-inspector",
       "caching-status",
+      "open-history",
       "DIV",
       "edit-message",
+      "take-back",
       "pin-message",
+      "compress-up-to",
+      "compress-from",
       "composer",
       "add-file",
       "slash-menu",
@@ -254,7 +258,7 @@ describe("the inspector, by keyboard", () => {
     await harness.page.getByTestId("preview-apply").focus();
     await press(harness, "Enter");
     expect(sent(harness)).toEqual([
-      { type: "preview", focusTopic: "the login bug" },
+      { type: "preview", focusTopic: "the login bug", range: null },
       { type: "apply-preview", summary: "## Active Task\nEdited." },
     ]);
     await harness.close();
