@@ -26,13 +26,12 @@ export interface SectionChoice {
   readonly recordings: readonly Recording[];
 }
 
-/** Everything is asked for at once, so that no process waits; results are handed over section by section. */
+/** Everything is asked for at once, so that no process waits; each section is handed over as soon as it is measured. */
 export async function measureSections(
   choice: SectionChoice,
   take: (results: Partial<BenchResults>) => void,
 ): Promise<void> {
-  const started = choice.sections.map((name) => measureSection(name, choice));
-  for (const section of started) take(await section);
+  await Promise.all(choice.sections.map((name) => measureSection(name, choice).then(take)));
 }
 
 function measureSection(name: SectionName, choice: SectionChoice): Promise<Partial<BenchResults>> {
@@ -104,10 +103,10 @@ async function holdOut(pool: JobPool, windowTokens: number): Promise<HeldOutWind
   const condition = baseCondition(windowTokens);
   const run = ({ name }: Strategy) => replays(pool, { kind: "replay", strategy: name, condition, sessions: "long" });
   const [reference] = strategies;
-  const full = reference === undefined ? [] : await run(reference);
-  const runs = await Promise.all(
-    candidates.map(async (candidate) => ({ name: candidate.name, runs: await run(candidate) })),
-  );
+  const [full, runs] = await Promise.all([
+    reference === undefined ? [] : run(reference),
+    Promise.all(candidates.map(async (candidate) => ({ name: candidate.name, runs: await run(candidate) }))),
+  ]);
   return { windowTokens, agents: leaveOneAgentOut(runs, full) };
 }
 
