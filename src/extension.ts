@@ -5,7 +5,7 @@ import { sayError } from "./presenter/words/say";
 import type { ViewMessage, ViewName } from "./protocol/messages";
 import { say } from "./vscode/base/language";
 import { Lifetime } from "./vscode/base/lifetime";
-import { createLog, messageOf } from "./vscode/base/log";
+import { Log, messageOf } from "./vscode/base/log";
 import { EditReviews } from "./vscode/editing/edit-reviews";
 import { Proposals } from "./vscode/editing/proposals";
 import type { ActivationContext } from "./vscode/host/host-context";
@@ -34,7 +34,7 @@ export interface HermesApi extends Pick<Registrations, "registerContextEngine" |
 export function activate(context: ExtensionContext): HermesApi {
   const life = new Lifetime();
   context.subscriptions.push(life);
-  const log = life.own(createLog());
+  const log = life.own(new Log());
   const hadSession = readLastSession(context.workspaceState) !== undefined;
   const presenter = createPresenter(say, hadSession ? "returning" : "ready");
   const report = (error: unknown) => {

@@ -1,11 +1,13 @@
 /** Numbers as the pages, the status bar and the trees show them: one spelling everywhere. Imports nothing. */
 const THOUSAND = 1_000;
 const MILLION = 1_000_000;
+const BILLION = 1_000_000_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** From here on "K" would round up to "1000K". */
 const SHOWN_AS_MILLION = MILLION - THOUSAND / 2;
+const SHOWN_AS_BILLION = BILLION - MILLION / 2;
 
 /** "940", "62.4K", "123K", "1.2M": as short as a narrow sidebar needs. */
 export function formatCount(count: number): string {
@@ -17,8 +19,9 @@ export function formatCount(count: number): string {
 /** "62,400": exact, where there is room for it. */
 export const formatExact = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** "62.4KB": the size of a file. */
-export const formatBytes = (bytes: number): string => `${formatCount(bytes)}B`;
+/** "62.4KB", "1.2GB": the size of a file or the room on a disk. */
+export const formatBytes = (bytes: number): string =>
+  bytes < SHOWN_AS_BILLION ? `${formatCount(bytes)}B` : `${threeDigits(bytes / BILLION)}GB`;
 
 /** An unknown price is never shown as zero. */
 export function formatUsd(usd: number | null): string {

@@ -5,7 +5,9 @@ import words from "../package.nls.json";
 import simplifiedChinese from "../package.nls.zh-cn.json";
 import traditionalChinese from "../package.nls.zh-tw.json";
 import { listSettings } from "../src/core/agent/settings/settings";
+import { COMMAND_GUIDE } from "./support/command-guide";
 import { contributedCommands, contributedSettings, restrictedSettings } from "./support/contributions";
+import { referencePages } from "./support/reference-pages";
 
 const { contributes } = manifest;
 const commandIds = contributedCommands().map(({ command }) => command);
@@ -54,6 +56,24 @@ describe("package.json", () => {
     const references = (table: Readonly<Record<string, string>>) =>
       Object.entries(table).map(([key, text]) => [key, (text.match(/`[^`]*`|\(command:[\w.]+\)/g) ?? []).sort()]);
     expect(references(translation)).toEqual(references(words));
+  });
+
+  it.each(Object.entries(referencePages()))(
+    "is documented in %s, which `npm run contributions` keeps current",
+    (file, text) => {
+      expect(readFileSync(file, "utf8")).toBe(text);
+    },
+  );
+
+  it("has every setting and every command in its pages", () => {
+    const { "docs/settings.md": settings = "", "docs/commands.md": commands = "" } = referencePages();
+    expect(listSettings().filter(({ id }) => !settings.includes(`### \`${id}\``))).toEqual([]);
+    const titles: Readonly<Record<string, string>> = words;
+    const missing = commandIds.filter(
+      (id) => !commands.includes(`_Hermes: ${titles[id.replace("hermes.", "command.")]}_`),
+    );
+    expect(missing).toEqual([]);
+    expect(Object.values(COMMAND_GUIDE).filter((about) => !about.endsWith("."))).toEqual([]);
   });
 
   it("names only files that exist", () => {

@@ -30,7 +30,13 @@ describe("a count", () => {
   });
 
   it("of bytes names its unit", () => {
-    expect([formatBytes(12), formatBytes(62_400)]).toEqual(["12B", "62.4KB"]);
+    expect([12, 62_400, 999_400_000, 999_600_000, 50_000_000_000].map(formatBytes)).toEqual([
+      "12B",
+      "62.4KB",
+      "999MB",
+      "1GB",
+      "50GB",
+    ]);
   });
 });
 

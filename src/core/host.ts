@@ -59,6 +59,7 @@ export type { EditorModel } from "./providers/vscode-lm/provider";
 export { createEditorProvider } from "./providers/vscode-lm/provider";
 export { BrokenStreamError } from "./providers/wire/broken-stream";
 export { redacting } from "./redact/redacted-message";
+export { redactSecrets } from "./redact/secrets";
 export { exportJson, exportMarkdown, exportMessages } from "./sessions/export";
 export { SessionError } from "./sessions/lineage/session";
 export { createSessionStore } from "./sessions/store";

@@ -41,6 +41,10 @@ async function openExtensionPage(): Promise<FrameLocator> {
   return readme;
 }
 
+const toast = (text: string) => studio.page.locator(".notification-list-item", { hasText: text });
+
+const activeText = () => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText() ?? "");
+
 interface Picture {
   readonly naturalWidth: number;
   decode(): Promise<void>;
@@ -147,6 +151,39 @@ describe("in a real VS Code, Hermes", () => {
     writeFileSync(join(folder, "readme.md"), packaged);
     expect(widths).toHaveLength([...README.matchAll(/!\[[^\]]*\]\(media/g)].length);
     expect(widths.filter((width) => width === 0)).toEqual([]);
+  });
+
+  it("checks itself, and says in a document what works and what to do", async () => {
+    await studio.runCommand("Hermes: Self-Check");
+    await toast("Self-check:").waitFor();
+    await studio.screenshot("self-check");
+    const text = await activeText();
+    expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+      "Storage: works",
+      "Search: works",
+      "API key: works",
+      "Model: works",
+      expect.stringMatching(/^Terminal: (?:works|needs attention)$/),
+      "MCP servers: works",
+    ]);
+  });
+
+  it("collects a report that the user edits and copies", async () => {
+    await studio.runCommand("Hermes: Report a Problem");
+    await toast("Nothing has been sent").waitFor();
+    await studio.inHost(async (api) => {
+      const editor = api.window.activeTextEditor;
+      await editor?.edit((change) => change.insert(new api.Position(0, 0), "My words.\n"));
+    });
+    await studio.screenshot("problem-report");
+    await toast("Nothing has been sent").getByRole("button", { name: "Copy Report" }).click();
+    const copied = await studio.inHost(async (api) => {
+      while (!(await api.env.clipboard.readText()).startsWith("My words.")) await new Promise(setImmediate);
+      return api.env.clipboard.readText();
+    });
+    expect(copied).toContain("session-count: 1");
+    expect(copied).toContain("changed: hermes.provider");
+    expect(copied).not.toContain(studio.workspace);
   });
 
   it("still has the conversation after a reload", async () => {

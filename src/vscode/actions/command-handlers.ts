@@ -1,4 +1,6 @@
 import { addTerminalToChat, addToChat } from "../attachments/add-to-chat";
+import { reportProblem } from "../diagnostics/problem-report";
+import { runSelfCheck } from "../diagnostics/self-check";
 import { applyProposal } from "../editing/apply-proposal";
 import { copyServerCommand } from "../foreign/door";
 import {
@@ -93,4 +95,6 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.rejectEdit": (host, shown) => answerEdit(host, shown, "reject"),
   "hermes.applyProposal": (host, shown) => applyProposal(host.proposals, shown),
   "hermes.discardProposal": (host, shown) => host.proposals.discard(shown),
+  "hermes.selfCheck": (host) => runSelfCheck(host),
+  "hermes.reportProblem": (host) => reportProblem(host),
 };

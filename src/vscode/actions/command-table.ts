@@ -55,6 +55,8 @@ export const COMMANDS = {
   "hermes.rejectEdit": { icon: "close" },
   "hermes.applyProposal": { icon: "check" },
   "hermes.discardProposal": { icon: "discard" },
+  "hermes.selfCheck": { icon: "pulse" },
+  "hermes.reportProblem": { icon: "report" },
 } as const satisfies Readonly<Record<`hermes.${string}`, { readonly icon?: string }>>;
 
 export type CommandId = keyof typeof COMMANDS;

@@ -2,6 +2,7 @@ import type { Hermes } from "../../core/agent/compose";
 import type { AgentEvent } from "../../core/agent/events";
 import { isLosslessEngine } from "../../core/host";
 import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
+import { sayInEnglish } from "../../presenter/words/say";
 import type { PlanDocuments } from "../editing/plan-documents";
 import { showKnowledge } from "../views/known-view";
 import type { ActivationContext } from "./host-context";
@@ -64,8 +65,11 @@ export function createEventHandler(
   };
 }
 
-function showEvent({ views, context, refreshTrees }: ActivationContext, event: AgentEvent): void {
+function showEvent({ views, context, log, refreshTrees }: ActivationContext, event: AgentEvent): void {
   views.take(event);
+  if (event.type === "turn-ended" && event.outcome === "failed" && event.reason)
+    log.error(`A turn failed: ${sayInEnglish(event.reason)}`);
+  if (event.type === "compression-failed") log.warn(`A compression failed: ${sayInEnglish(event.reason)}`);
   // The plan has been carried out, or no longer describes the conversation.
   if (event.type === "compressed" || event.type === "session-opened") views.answer({ kind: "preview", preview: null });
   if (event.type === "controls-changed") void storeControls(context.workspaceState, event.controls);

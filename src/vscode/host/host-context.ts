@@ -1,9 +1,10 @@
-import type { ExtensionContext, LogOutputChannel } from "vscode";
+import type { ExtensionContext } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
 import type { HistoryPage } from "../actions/history/history-page";
 import type { CompressionPreview } from "../actions/preview";
 import type { SessionRestorer } from "../actions/restore-session";
 import type { Attachments } from "../attachments/attachments";
+import type { Log } from "../base/log";
 import type { EditReviews } from "../editing/edit-reviews";
 import type { FileFinder } from "../editing/file-finder";
 import type { PlanDocuments } from "../editing/plan-documents";
@@ -27,7 +28,7 @@ import type { Settings } from "./settings";
 /** Built once by `activate`, without touching disk or network. */
 export interface ActivationContext {
   readonly context: ExtensionContext;
-  readonly log: LogOutputChannel;
+  readonly log: Log;
   readonly settings: Settings;
   readonly documents: Documents;
   readonly proposals: Proposals;

@@ -1,19 +1,20 @@
-import type { ConfigurationChangeEvent, Disposable, Event, LogOutputChannel } from "vscode";
+import type { ConfigurationChangeEvent, Disposable, Event } from "vscode";
 import { EventEmitter, workspace } from "vscode";
 import type { HermesSettings, LayeredSettings } from "../../core/agent/settings/settings";
 import { readLayers } from "../../core/agent/settings/settings";
 import { Lifetime } from "../base/lifetime";
+import type { Log } from "../base/log";
 
 /** The current settings. Invalid values are logged once per change, and their defaults apply. */
 export class Settings implements Disposable {
   private readonly life = new Lifetime();
   private readonly changed = this.life.own(new EventEmitter<ConfigurationChangeEvent>());
-  private readonly log: LogOutputChannel;
+  private readonly log: Pick<Log, "warn">;
   private now: LayeredSettings;
 
   readonly onDidChange: Event<ConfigurationChangeEvent> = this.changed.event;
 
-  constructor(log: LogOutputChannel) {
+  constructor(log: Pick<Log, "warn">) {
     this.log = log;
     this.now = this.read();
     this.life.own(

@@ -156,6 +156,7 @@ const NOT_FOR_PEOPLE: ReadonlySet<string> = new Set([
   "The terminal lost its shell integration.", // A tool result.
   'A context engine named "{}" already exists; the second one is refused.', // In the log.
   "npm run log", // A command.
+  "echo hermes", // A command.
   "claude mcp add hermes -- {}", // A command.
   "codex mcp add hermes -- {}", // A command.
 ]);
