@@ -70,5 +70,5 @@ export { locatePath, nameRoots, showRootPath } from "./tools/files/root-names";
 export { readServerFile, splitCommandLine } from "./tools/mcp/server-file";
 export { fingerprintOf } from "./tools/mcp/server-setting";
 export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
-export { quoteForShell } from "./tools/shell/quote-for-shell";
+export { quoteForShell, quoteForTerminal } from "./tools/shell/quote-for-shell";
 export { cleanEnvironment, commandShell, createShellRunner, endCarriers, findBash } from "./tools/shell/shell-process";

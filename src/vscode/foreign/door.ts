@@ -8,7 +8,7 @@ import {
   McpStdioServerDefinition,
   window,
 } from "vscode";
-import { DOOR_TOOLS } from "../../core/host";
+import { DOOR_TOOLS, quoteForTerminal } from "../../core/host";
 import { Lifetime } from "../base/lifetime";
 import type { HostContext } from "../host/host-context";
 
@@ -52,7 +52,9 @@ const argumentsFor = ({ context, workspaceFolder, foreign }: HostContext): reado
 
 /** One command per agent that connects it to the server. */
 export async function copyServerCommand(host: HostContext): Promise<void> {
-  const server = ["node", ...argumentsFor(host).slice(0, 3)].map((part) => JSON.stringify(part)).join(" ");
+  const server = ["node", ...argumentsFor(host).slice(0, 3)]
+    .map((part) => quoteForTerminal(part, process.platform))
+    .join(" ");
   const choices = [
     { label: "Claude Code", command: `claude mcp add hermes -- ${server}` },
     { label: "Codex", command: `codex mcp add hermes -- ${server}` },

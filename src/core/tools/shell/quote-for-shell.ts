@@ -5,6 +5,15 @@ const UNPLAIN = /['\u0000-\u001f\u007f]/;
 export const quoteForShell = (text: string): string =>
   UNPLAIN.test(text) ? `$'${text.replace(/[\\'!\u0000-\u001f\u007f]/g, escapeCharacter)}'` : `'${text}'`;
 
+/**
+ * Quotes one word for the terminal of a person: bash or zsh, and on Windows both cmd and PowerShell, whose file names
+ * contain no double quotes.
+ */
+export function quoteForTerminal(text: string, platform: NodeJS.Platform): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return platform === "win32" ? `"${text}"` : quoteForShell(text);
+}
+
 /** Older shells look for `!` of the history behind an escaped quote too, so it does not appear as itself. */
 function escapeCharacter(character: string): string {
   if (character === "\\" || character === "'") return `\\${character}`;
