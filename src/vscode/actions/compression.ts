@@ -5,6 +5,7 @@ import type { SessionId } from "../../core/conversation/ids";
 import { sessionId } from "../../core/host";
 import { messageText } from "../../core/index";
 import { changedMessages, conversationText } from "../../presenter/words/conversation-text";
+import { readTexts } from "../base/kept-state";
 import { say } from "../base/language";
 import type { HostContext } from "../host/host-context";
 import { pickLive } from "./pickers/live-pick";
@@ -135,7 +136,7 @@ const KEPT_TOPICS = 10;
 
 /** A new topic or a recent one; empty for a compression without focus, undefined if the user cancels. */
 async function askFocus(state: Memento): Promise<string | undefined> {
-  const recent = state.get<readonly string[]>(RECENT_TOPICS, []);
+  const recent = readTexts(state, RECENT_TOPICS);
   const known = (typed: string) =>
     recent.filter((topic) => topic !== typed).map((topic) => ({ topic, label: topic, description: l10n.t("recent") }));
   const offer = (typed: string) => [

@@ -14,6 +14,7 @@ import {
   worksIn,
 } from "../../core/host";
 import type { PastSessions } from "../../core/tools/ports";
+import { readText } from "../base/kept-state";
 import type { Settings } from "../host/settings";
 
 const CONSENT = "hermes.readOtherAgents";
@@ -34,7 +35,8 @@ export class ForeignSessions {
 
   /** Undefined until the user has answered. */
   get consent(): "given" | "refused" | undefined {
-    return this.context.globalState.get<"given" | "refused">(CONSENT);
+    const consent = readText(this.context.globalState, CONSENT);
+    return consent === "given" || consent === "refused" ? consent : undefined;
   }
 
   answer(consent: "given" | "refused"): Thenable<void> {

@@ -1,4 +1,5 @@
 import type { Memento } from "vscode";
+import { readTexts } from "../base/kept-state";
 
 const OFF = "hermes.mcpServersOff";
 
@@ -26,6 +27,6 @@ export class McpSwitch {
   }
 
   private off(): readonly string[] {
-    return this.state.get<readonly string[]>(OFF, []);
+    return readTexts(this.state, OFF);
   }
 }

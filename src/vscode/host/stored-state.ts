@@ -1,15 +1,14 @@
-import type { Memento } from "vscode";
 import type { AgentControls } from "../../core/agent/settings/control-choices";
 import type { SeenNotices } from "../../core/agent/world";
 import type { LearnedLimits } from "../../core/models/learned-limits";
 import type { KeptApprovals } from "../../core/tools/approval";
-
-type State = Pick<Memento, "get" | "update">;
+import type { State } from "../base/kept-state";
+import { readRecord, readText, readTexts } from "../base/kept-state";
 
 const LAST_SESSION = "hermes.session";
 
 /** The session this window had open, to restore it after a reload. */
-export const readLastSession = (state: State): string | undefined => state.get<string>(LAST_SESSION);
+export const readLastSession = (state: State): string | undefined => readText(state, LAST_SESSION);
 
 export const storeLastSession = (state: State, session: string): Thenable<void> => state.update(LAST_SESSION, session);
 
@@ -17,7 +16,7 @@ const CONTROLS = "hermes.controls";
 
 /** Mode and effort outlive a reload. What may run without a question does not: it belongs to its session. */
 export function readControls(state: State): Partial<AgentControls> {
-  const { mode, effort } = state.get<Partial<Record<keyof AgentControls, unknown>>>(CONTROLS, {});
+  const { mode, effort }: Partial<Record<keyof AgentControls, unknown>> = readRecord(state, CONTROLS);
   return {
     ...((mode === "ask" || mode === "plan" || mode === "agent") && { mode }),
     ...((effort === "low" || effort === "medium" || effort === "high") && { effort }),
@@ -30,7 +29,7 @@ export const storeControls = (state: State, { mode, effort }: AgentControls): Th
 const APPROVALS = "hermes.approvals";
 
 export function storedApprovals(state: State): KeptApprovals {
-  const load = () => state.get<readonly string[]>(APPROVALS, []);
+  const load = () => readTexts(state, APPROVALS);
   return {
     load: () => Promise.resolve(load()),
     add: async (keys) => state.update(APPROVALS, [...new Set([...load(), ...keys])]),
@@ -40,7 +39,7 @@ export function storedApprovals(state: State): KeptApprovals {
 const SEEN_NOTICES = "hermes.toldNotices";
 
 export function storedNotices(state: State): SeenNotices {
-  const seen = () => state.get<readonly string[]>(SEEN_NOTICES, []);
+  const seen = () => readTexts(state, SEEN_NOTICES);
   return {
     has: (id) => seen().includes(id),
     add: (id) => void state.update(SEEN_NOTICES, [...new Set([...seen(), id])]),
@@ -50,6 +49,6 @@ export function storedNotices(state: State): SeenNotices {
 const LIMITS = "hermes.learntLimits";
 
 export const storedLimits = (state: State): LearnedLimits => ({
-  load: () => state.get<Readonly<Record<string, unknown>>>(LIMITS, {}),
+  load: () => readRecord(state, LIMITS),
   save: (limits) => void state.update(LIMITS, limits),
 });

@@ -1,4 +1,5 @@
 import type { Memento } from "vscode";
+import { readTexts } from "../base/kept-state";
 
 const ALLOWED = "hermes.contentAllowed";
 const REFUSED = "hermes.contentRefused";
@@ -32,6 +33,6 @@ export class ContentConsent {
   }
 
   private answers(list: typeof ALLOWED | typeof REFUSED): readonly string[] {
-    return this.state.get<readonly string[]>(list, []);
+    return readTexts(this.state, list);
   }
 }

@@ -13,6 +13,7 @@ import {
   renderSentence,
   SentenceError,
 } from "../../core/host";
+import { readTexts } from "../base/kept-state";
 import { loadSnapshot } from "./engine-code";
 import { takeSnapshot } from "./engine-snapshot";
 
@@ -122,8 +123,8 @@ async function readManifest(root: string, path: string): Promise<string> {
 async function confirm({ state, askToRun }: EngineFolderWorld, engine: OfferedEngine): Promise<"run" | "leave"> {
   const kept = state[engine.home];
   const key = `${engine.manifest.name} ${engine.snapshot.hash}`;
-  if (kept.get<readonly string[]>(ALLOWED, []).includes(key)) return "run";
+  if (readTexts(kept, ALLOWED).includes(key)) return "run";
   if ((await askToRun(engine)) === "leave") return "leave";
-  await kept.update(ALLOWED, [...kept.get<readonly string[]>(ALLOWED, []), key]);
+  await kept.update(ALLOWED, [...readTexts(kept, ALLOWED), key]);
   return "run";
 }

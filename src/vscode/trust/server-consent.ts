@@ -1,5 +1,6 @@
 import type { Memento } from "vscode";
 import type { McpServerSetting } from "../../core/tools/mcp/server-setting";
+import { readTexts } from "../base/kept-state";
 
 const ALLOWED = "hermes.offeredServersAllowed";
 const REFUSED = "hermes.offeredServersRefused";
@@ -54,6 +55,6 @@ export class ServerConsent {
   }
 
   private answers(list: typeof ALLOWED | typeof REFUSED): readonly string[] {
-    return this.parts.state.get<readonly string[]>(list, []);
+    return readTexts(this.parts.state, list);
   }
 }
