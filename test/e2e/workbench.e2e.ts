@@ -41,7 +41,7 @@ async function openExtensionPage(): Promise<FrameLocator> {
   return readme;
 }
 
-const toast = (text: string) => studio.page.locator(".notification-list-item", { hasText: text });
+const toast = (text: string | RegExp) => studio.page.locator(".notification-list-item", { hasText: text });
 
 const activeText = () => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText() ?? "");
 
@@ -155,7 +155,7 @@ describe("in a real VS Code, Hermes", () => {
 
   it("checks itself, and says in a document what works and what to do", async () => {
     await studio.runCommand("Hermes: Self-Check");
-    await toast("Self-check:").waitFor();
+    await toast(/Self-check: (?:everything|\d)/).waitFor();
     await studio.screenshot("self-check");
     const text = await activeText();
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
@@ -184,6 +184,16 @@ describe("in a real VS Code, Hermes", () => {
     expect(copied).toContain("session-count: 1");
     expect(copied).toContain("changed: hermes.provider");
     expect(copied).not.toContain(studio.workspace);
+  });
+
+  it("passes the tests for every desktop VS Code", async () => {
+    await studio.inHost(
+      async (_, suite) => {
+        const { createRequire } = process.getBuiltinModule("node:module");
+        await createRequire(suite)(suite).run();
+      },
+      await buildSuite(),
+    );
   });
 
   it("still has the conversation after a reload", async () => {
@@ -215,15 +225,5 @@ describe("in a real VS Code, Hermes", () => {
     const row = chinese.getByTestId("row-context-nothing-to-compress");
     await row.waitFor();
     expect(await row.innerText()).toBe("没有可压缩的内容\n一切都受保护：对话只有开头和最近的消息。");
-  });
-
-  it("passes the tests for every desktop VS Code", async () => {
-    await studio.inHost(
-      async (_, suite) => {
-        const { createRequire } = process.getBuiltinModule("node:module");
-        await createRequire(suite)(suite).run();
-      },
-      await buildSuite(),
-    );
   });
 });
