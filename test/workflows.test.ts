@@ -37,7 +37,7 @@ const RUN_BY_NPM_CIT: Readonly<Record<string, string | undefined>> = {
   "npm ci": undefined,
   "npm run typecheck": '["types"',
   "npm run package": '["package"',
-  "npm run unit -- test/platforms test/scripts": '["unit tests"',
+  "npm run unit -- test/platforms test/presenter test/scripts/release test/core/sessions/upgrade": '["unit tests"',
 };
 
 /** Commands that cannot run here, with what stands in for them. */

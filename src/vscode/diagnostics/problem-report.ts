@@ -43,7 +43,7 @@ async function collectFacts(host: HostContext): Promise<ReportFacts> {
     },
     window: {
       kind: env.uiKind === UIKind.Web ? "web" : "desktop",
-      remote: env.remoteName ?? "none",
+      remote: remoteKind(),
       language: env.language,
       trusted: String(workspace.isTrusted),
       folders: workspace.workspaceFolders?.length ?? 0,
@@ -54,6 +54,12 @@ async function collectFacts(host: HostContext): Promise<ReportFacts> {
     lastFailure: failure && describeLine(failure),
     log: lines.map(describeLine),
   };
+}
+
+/** "ssh-remote", "wsl", "dev-container"; where VS Code is a server, its name would be an address. */
+function remoteKind(): string {
+  const { remoteName = "none" } = env;
+  return /^[a-z-]+$/.test(remoteName) ? remoteName : "server";
 }
 
 const describeLine = ({ at, level, text }: LogLine): string => `${new Date(at).toISOString()} [${level}] ${text}`;
