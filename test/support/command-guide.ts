@@ -4,6 +4,7 @@ import type { CommandId } from "../../src/vscode/actions/command-table";
 export const COMMAND_GUIDE: Readonly<Record<CommandId, string>> = {
   "hermes.newSession": "Starts a new session; the old one stays in the list.",
   "hermes.resumeSession": "Opens an earlier session and continues it.",
+  "hermes.showHistory": "Lists and searches all sessions in the chat.",
   "hermes.searchSessions": "Searches all messages of all sessions, also those that compressions folded away.",
   "hermes.renameSession": "Gives a session another title.",
   "hermes.deleteSession": "Moves a session with its whole past to the trash, with _Undo_.",
@@ -25,6 +26,8 @@ export const COMMAND_GUIDE: Readonly<Record<CommandId, string>> = {
   "hermes.copyServerCommand": "Copies the command with which another agent can ask Hermes about past sessions.",
   "hermes.compress": "Folds older turns into one summary now.",
   "hermes.compressWithFocus": "The same, with one topic kept in full detail.",
+  "hermes.compressUpTo": "Folds everything before a message of your choice.",
+  "hermes.compressFrom": "Folds a message of your choice and what follows it.",
   "hermes.previewCompression": "Shows what a compression would fold, save, and cost, with a summary that you can edit.",
   "hermes.undoCompression": "Restores the conversation from before a compression, with or without the messages since.",
   "hermes.diffCompression": "Compares what the model saw before a compression with what it sees now.",
