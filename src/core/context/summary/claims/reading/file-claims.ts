@@ -55,7 +55,10 @@ function changeOf(text: string, verb: FileVerb, group: readonly FoundPath[]): Fi
   const isBeside =
     to <= verb.start ? BEFORE_VERB.test(text.slice(to, verb.start)) : AFTER_VERB.test(text.slice(verb.end, from));
   const isWithin = to > verb.start && /\b(?:in|into|from|to|at|of)\b/i.test(text.slice(verb.end, from));
-  return isBeside && !isWithin ? "deleted" : "edited";
+  // "src/a.ts: dropped the retry": the verb has an object of its own.
+  const hasObject =
+    to <= verb.start && /^[^\w]*[:：—–-]/.test(text.slice(to)) && /^\s+[a-z`"']/i.test(text.slice(verb.end));
+  return isBeside && !isWithin && !hasObject ? "deleted" : "edited";
 }
 
 /** A look, a search, a diagnosis, a run: work that leaves files as they are. */
