@@ -34,6 +34,7 @@ import { ServerFiles } from "./trust/server-files";
 import { askToStart } from "./trust/server-question";
 import type { OtherItem } from "./views/foreign-items";
 import type { DescribeSession } from "./views/outputs-tree";
+import { ReadingPanels } from "./views/reading-panels";
 
 /** The agent and everything that acts on it: loaded and built at the first click, not at activation. */
 export interface Runtime {
@@ -113,6 +114,7 @@ function createHostContext(activated: ActivationContext, report: (error: unknown
     preview: new CompressionPreview(parts),
     sessionRestorer: new SessionRestorer(parts),
     workspaceFolder,
+    readingPanels: new ReadingPanels(activation.context.extensionUri),
     foreign: {
       sessions,
       panels: new ForeignPanels(

@@ -13,6 +13,7 @@ export const COMMAND_GUIDE: Readonly<Record<CommandId, string>> = {
   "hermes.branchSession": "Copies the open session up to now into a new one, and continues there.",
   "hermes.exportSession": "Saves a session as Markdown to read, or as JSON to import.",
   "hermes.importSession": "Opens an exported session, or a transcript of another program, as a new session.",
+  "hermes.openSessionFile": "Shows an exported session, or one of another agent, read-only and without importing it.",
   "hermes.findForeignSessions": "Asks whether Hermes may read the sessions of other agents, and then lists them.",
   "hermes.openForeignSession": "Shows the conversation of another agent's session, read-only.",
   "hermes.inspectForeignSession": "Shows what fills the window of another agent's session.",

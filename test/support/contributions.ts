@@ -8,6 +8,8 @@ export const contributedCommands = () =>
     command,
     title: `%command.${withoutPrefix(command)}%`,
     category: "%command.category%",
+    // Where no program can run, only session files can be shown.
+    ...(command === "hermes.openSessionFile" ? {} : { enablement: "!hermes.readOnly" }),
     ...("icon" in entry ? { icon: `$(${entry.icon})` } : {}),
   }));
 

@@ -9,7 +9,7 @@ import { isMessage } from "../conversation/message-shape";
 import { messageText } from "../conversation/render";
 import { exportTranscript, importTranscript } from "../conversation/transcript/transcript";
 import { inertMarkdown } from "./inert-markdown";
-import type { Session } from "./lineage/session";
+import type { RequestRecord, Session } from "./lineage/session";
 import { titleOf, UNTITLED } from "./lineage/title";
 
 /** What says that a JSON file is one of ours; other files are taken as plain transcripts. */
@@ -79,6 +79,31 @@ export interface ImportedSession {
   readonly title: string;
   readonly messages: readonly Message[];
 }
+
+/** A session file that is only looked at, with the ids and requests it names. */
+export interface ReadSessionFile extends ImportedSession {
+  readonly requests: readonly RequestRecord[];
+}
+
+/** Reads what `importSession` reads, as it is. Throws one clear error. */
+export function readSessionFile(text: string): ReadSessionFile {
+  const value = parseFile(text);
+  const session = isObject(value) && isObject(value["session"]) ? value["session"] : {};
+  const requests: readonly unknown[] = Array.isArray(session["requests"]) ? session["requests"] : [];
+  return { ...readSession(value), requests: requests.filter(isRequest) };
+}
+
+/** A request of a file that somebody may have changed. */
+const isRequest = (value: unknown): value is RequestRecord =>
+  isObject(value) &&
+  typeof value["id"] === "string" &&
+  typeof value["model"] === "string" &&
+  typeof value["provider"] === "string" &&
+  typeof value["at"] === "number" &&
+  isObject(value["usage"]) &&
+  ["input", "cacheRead", "cacheWrite", "output", "reasoning"].every(
+    (bucket) => isObject(value["usage"]) && typeof value["usage"][bucket] === "number",
+  );
 
 /**
  * Reads our own export, a list of OpenAI-style messages, an object that holds one, or one message per line.

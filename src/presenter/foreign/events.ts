@@ -1,10 +1,5 @@
-import type { AgentEvent, ContextItem, ContextMeasure } from "../../core/agent/events";
-import type { Sentence } from "../../core/base/sentence";
-import { sentence } from "../../core/base/sentence";
+import type { AgentEvent, ContextMeasure } from "../../core/agent/events";
 import { requestId, sessionId } from "../../core/conversation/ids";
-import type { Message } from "../../core/conversation/message";
-import { messageText } from "../../core/conversation/render";
-import { promptTokens } from "../../core/conversation/usage";
 import type { CompactionCheck } from "../../core/foreign/check-compaction";
 import { compactionThreshold } from "../../core/foreign/compaction-threshold";
 import type { ForeignCompaction, ForeignRequest, ForeignSession } from "../../core/foreign/session";
@@ -12,7 +7,8 @@ import { newestRequest } from "../../core/foreign/session";
 import { costOf } from "../../core/models/cost";
 import type { Model } from "../../core/models/model";
 import type { RequestRecord } from "../../core/sessions/lineage/session";
-import { estimateMessagesTokens, estimateMessageTokens } from "../../core/tokens/estimate";
+import { estimateMessagesTokens } from "../../core/tokens/estimate";
+import { measureReadContext } from "./measure";
 
 /** A foreign session, and what is known about it beyond its own records. */
 export interface ForeignView {
@@ -22,9 +18,6 @@ export interface ForeignView {
   /** One for each compaction, in their order. */
   readonly checks: readonly CompactionCheck[];
 }
-
-const MOST_ITEMS = 200;
-const LABEL_CHARS = 80;
 
 /** A foreign session as the events that our own would have made: the same pages then show it in the same way. */
 export function foreignEvents({ session, modelOf, checks }: ForeignView): readonly AgentEvent[] {
@@ -63,48 +56,14 @@ const recordOf = ({ id, at, model, usage }: ForeignRequest, { prices, provider }
 });
 
 function measureOf(session: ForeignSession, model: Model): ContextMeasure {
-  const newest = newestRequest(session);
-  const estimated = estimateMessagesTokens(session.context);
-  const usedTokens = newest === undefined ? estimated : promptTokens(newest.usage);
-  const summary = session.context.filter(({ role }) => role === "summary");
-  const summaryTokens = estimateMessagesTokens(summary);
   const windowTokens = session.windowTokens ?? model.windowTokens;
-  return {
-    usedTokens,
-    source: newest === undefined ? "estimated" : "reported",
+  return measureReadContext({
+    messages: session.context,
+    newest: newestRequest(session)?.usage,
     windowTokens,
     windowOrigin: session.windowTokens === undefined ? model.windowOrigin : "provider",
     thresholdTokens: compactionThreshold(session.agent, windowTokens),
-    hygieneTokens: windowTokens,
-    outputReserveTokens: 0,
-    segments: [
-      // The agent's own prompt and tools are not part of what was said: what the request held beyond that.
-      { kind: "overhead" as const, tokens: Math.max(0, usedTokens - estimated) },
-      { kind: "summary" as const, tokens: summaryTokens },
-      { kind: "tail" as const, tokens: estimated - summaryTokens },
-    ].filter(({ tokens }) => tokens > 0),
-    items: session.context
-      .map(itemOf)
-      .toSorted((a, b) => b.tokens - a.tokens)
-      .slice(0, MOST_ITEMS),
-    pins: [],
-    turnsLeft: null,
-  };
-}
-
-const itemOf = (message: Message): ContextItem => ({
-  messageId: message.id,
-  label: labelOf(message),
-  segment: message.role === "summary" ? "summary" : "tail",
-  tokens: estimateMessageTokens(message),
-  state: "full",
-  eviction: "not-a-result",
-});
-
-function labelOf(message: Message): Sentence {
-  const text = messageText(message).replace(/\s+/g, " ").trim().slice(0, LABEL_CHARS);
-  if (message.role === "tool") return sentence("{tool}: {text}", { tool: message.toolName, text });
-  return sentence("{text}", { text: text === "" ? message.role : text });
+  });
 }
 
 function compressedEvent(

@@ -14,6 +14,7 @@ import {
 import { searchForeign } from "../foreign/foreign-search";
 import { giveBackSession } from "../foreign/give-back";
 import type { HostContext } from "../host/host-context";
+import { openSessionFile } from "../web/session-file";
 import type { CommandId } from "./command-table";
 import { compress, compressWithFocus, diffCompression, undoCompression } from "./compression";
 import { answerEdit } from "./editor";
@@ -54,6 +55,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.branchSession": (host) => branchSession(host),
   "hermes.exportSession": (host, item) => exportSession(host, item),
   "hermes.importSession": (host) => importSessionFile(host),
+  "hermes.openSessionFile": (host, file) => openSessionFile(host.readingPanels, file),
   "hermes.findForeignSessions": (host) => findForeignSessions(host),
   "hermes.openForeignSession": (host, item) => openForeignSession(host, item),
   "hermes.inspectForeignSession": (host, item) => inspectForeignSession(host, item),

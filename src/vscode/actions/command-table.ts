@@ -14,6 +14,7 @@ export const COMMANDS = {
   "hermes.branchSession": { icon: "repo-forked" },
   "hermes.exportSession": { icon: "export" },
   "hermes.importSession": {},
+  "hermes.openSessionFile": { icon: "go-to-file" },
   "hermes.findForeignSessions": { icon: "telescope" },
   "hermes.openForeignSession": { icon: "comment" },
   "hermes.inspectForeignSession": { icon: "dashboard" },

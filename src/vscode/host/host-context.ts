@@ -18,6 +18,7 @@ import type { ServerFiles } from "../trust/server-files";
 import type { ChatView } from "../views/chat-view";
 import type { Documents } from "../views/documents";
 import type { InspectorPanel } from "../views/inspector-panel";
+import type { ReadingPanels } from "../views/reading-panels";
 import type { ViewHost } from "../views/view-host";
 import type { ViewHub } from "../views/view-hub";
 import type { Questions } from "./questions";
@@ -62,6 +63,8 @@ export interface HostContext extends ActivationContext {
     readonly panels: ForeignPanels;
     readonly meter: ForeignMeter;
   };
+  /** Pages of session files that are only looked at. */
+  readonly readingPanels: ReadingPanels;
   /** The first folder of the workspace, where relative paths begin. */
   readonly workspaceFolder: string;
 }

@@ -32,4 +32,6 @@ export function renderPage(webview: Webview, extension: Uri, view: ViewName, use
 }
 
 const NONCE_BYTES = 16;
-const createNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64url");
+/** In hexadecimal digits, which need nothing of Node: pages are also shown where there is none. */
+const createNonce = () =>
+  [...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

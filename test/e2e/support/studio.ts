@@ -8,6 +8,7 @@ import { root, vsixPath } from "../../../scripts/places.mjs";
 import { createProfile, installVsix, linkExtension, startWorkbench } from "../../../scripts/workbench.mjs";
 import type { InHost } from "./bridge";
 import { connectBridge } from "./bridge";
+import { webVariant } from "./web-variant";
 
 const ARTIFACTS = join(root, "artifacts");
 const VIEWPORT = { width: 1400, height: 900 };
@@ -48,6 +49,8 @@ export interface Studio {
 }
 
 export interface StudioOptions {
+  /** "browser": the part of Hermes that runs where no program can. */
+  readonly runsIn?: "node" | "browser";
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: NodeJS.ProcessEnv;
   /** Unpacked extensions to install in addition to Hermes. */
@@ -61,6 +64,7 @@ export interface StudioOptions {
 }
 
 export async function openStudio({
+  runsIn = "node",
   settings = {},
   env = {},
   extensions = [],
@@ -78,7 +82,8 @@ export async function openStudio({
   });
   if (overlay !== undefined) cpSync(overlay, workspace, { recursive: true });
   const profile = createProfile(folder, settings);
-  installVsix(profile, vsixPath);
+  if (runsIn === "node") installVsix(profile, vsixPath);
+  else linkExtension(profile, webVariant(folder));
   for (const extension of [join(root, "test", "e2e", "bridge"), ...extensions]) linkExtension(profile, extension);
   const server = await startWorkbench(profile, { trust, env: { ...env, HERMES_TEST_BRIDGE: socket } });
   const browser = await launchBrowser();
@@ -95,6 +100,7 @@ export async function openStudio({
     page: await context.newPage(),
     context,
     address,
+    ready: runsIn === "node" ? METER : EXPLORER,
     workspace,
     inHost: connectBridge(socket),
     close,
@@ -115,18 +121,23 @@ function whatToOpen(folder: string, workspace: string, others: NonNullable<Studi
   return `workspace=${encodeURIComponent(file)}`;
 }
 
+/** What is there once the extension is active, or in a browser, where it starts when it is needed, once files are. */
+const METER = `[id="hermes-context.hermes-context.hermes.meter"]`;
+const EXPLORER = ".explorer-folders-view .monaco-list-row";
+
 interface Parts {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly address: string;
+  readonly ready: string;
   readonly workspace: string;
   readonly inHost: InHost;
   close(page: Page): Promise<void>;
 }
 
-function createStudio({ page: firstPage, context, address, workspace, inHost, close }: Parts): Studio {
+function createStudio({ page: firstPage, context, address, ready, workspace, inHost, close }: Parts): Studio {
   let page = firstPage;
-  const open = () => openWindow(page, address);
+  const open = () => openWindow(page, address, ready);
   return {
     get page() {
       return page;
@@ -144,7 +155,7 @@ function createStudio({ page: firstPage, context, address, workspace, inHost, cl
       const second = await context.newPage();
       // The setting of a language pack; without one, the workbench itself stays English.
       if (language !== "en") await second.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = "${language}"`);
-      await openWindow(second, address);
+      await openWindow(second, address, ready);
       await openChat(second);
       return webviewOf(second, "view");
     },
@@ -166,10 +177,10 @@ function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: BROWSER_FLAGS });
 }
 
-async function openWindow(page: Page, address: string): Promise<void> {
+async function openWindow(page: Page, address: string, ready: string): Promise<void> {
   await page.goto(address);
   await page.locator(".monaco-workbench").waitFor({ timeout: APPEAR_MS });
-  await page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`).waitFor({ timeout: APPEAR_MS });
+  await page.locator(ready).first().waitFor({ timeout: APPEAR_MS });
 }
 
 async function openChat(page: Page): Promise<void> {
