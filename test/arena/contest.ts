@@ -6,6 +6,7 @@ import type { ContestResult } from "./measures/result";
 import { measureContest } from "./measures/result";
 import { ScriptedModel } from "./model/scripted-model";
 import type { SummaryQuality } from "./model/summarizer";
+import { STEP_MS } from "./model/summary-pace";
 import { NOTES_FILE } from "./task/generate";
 import type { ArenaTask } from "./task/task";
 
@@ -16,9 +17,6 @@ export interface ContestOptions {
   /** An empty folder for the agent's home and workspace. */
   readonly folder: string;
 }
-
-/** Time between two requests, for the lifetime of cache entries: the same in every run. */
-const STEP_MS = 5_000;
 
 /** Runs one agent on one task and measures it by the bytes it sent. */
 export async function holdContest(
@@ -31,9 +29,10 @@ export async function holdContest(
   const model = new ScriptedModel({ task, workspace, ...options });
   let clockMs = 0;
   const server = await startModelServer({
-    script: model.reply,
+    script: model.replyInTime,
     windowTokens: options.windowTokens,
     clients: "foreign",
+    // The same time passes between two requests in every run; cache entries live by it.
     now: () => {
       clockMs += STEP_MS;
       return clockMs;

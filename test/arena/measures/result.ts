@@ -37,6 +37,8 @@ export interface ContestResult {
   readonly failed: number;
   /** The headline: tasks within the task per million units. */
   readonly solvedPerMillion: number;
+  /** What the user would have waited for summaries, at the speed of a current model. */
+  readonly summaryWaitSeconds: number;
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly peakMb: number;
@@ -87,6 +89,7 @@ export function measureContest(contest: Contest): ContestResult {
     solvedAfterRereading: again,
     failed: count("failed"),
     solvedPerMillion: spending.units === 0 ? 0 : ((solved + again) / spending.units) * 1_000_000,
+    summaryWaitSeconds: model.pace.waitedMs / 1_000,
     wallMs: sum(ends.map(({ wallMs }) => wallMs)),
     cpuMs: sum(ends.map(({ cpuMs }) => cpuMs)),
     peakMb: Math.max(0, ...ends.map(({ peakMb }) => peakMb)),

@@ -60,6 +60,12 @@ export function newestResult(body: Json): string {
   return texts.join("\n");
 }
 
+/** The hand-off that a request carries already, wherever an agent that continues its notes puts it. */
+export const earlierNotes = (text: string): string =>
+  /<earlier-notes>([\s\S]*)<\/earlier-notes>/.exec(text)?.[1] ??
+  /## Active Task\n([\s\S]*?)\n\[END OF/.exec(text)?.[1] ??
+  "";
+
 export interface OfferedTool {
   readonly name: string;
   readonly properties: Readonly<Record<string, Json>>;

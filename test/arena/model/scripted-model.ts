@@ -6,9 +6,10 @@ import { NOTES_FILE } from "../task/generate";
 import type { ArenaAction, ArenaTask, Fact } from "../task/task";
 import { hasTool, mapAction } from "./map-action";
 import type { OfferedTool } from "./request-view";
-import { newestInstruction, newestResult, offeredTools, visibleText } from "./request-view";
+import { earlierNotes, newestInstruction, newestResult, offeredTools, visibleText } from "./request-view";
 import type { SummaryQuality } from "./summarizer";
-import { requestedTokens, summarize } from "./summarizer";
+import { asksForChanges, requestedTokens, summarize } from "./summarizer";
+import { SummaryPace } from "./summary-pace";
 
 /** How a task within the task ended. */
 type ProbeOutcome = "solved" | "solved-after-rereading" | "failed";
@@ -31,6 +32,8 @@ interface ScriptedModelOptions {
   readonly quality: SummaryQuality;
   /** The same size for every agent, instead of what each one asks for. */
   readonly summaryTokens?: number;
+  /** After how long without a request an agent counts as waiting; tests need not wait for real agents. */
+  readonly quietMs?: number;
 }
 
 type Editing = Extract<ArenaAction, { readonly kind: "edit" }>;
@@ -42,6 +45,7 @@ type Doing = Exclude<ArenaAction, { readonly kind: "probe" }>;
  */
 export class ScriptedModel {
   readonly notes: RequestNote[] = [];
+  readonly pace: SummaryPace;
   readonly probes: ProbeResult[] = [];
   /** Edits whose old text was still in the request, of all edits. */
   readonly edits = { available: 0, all: 0 };
@@ -60,6 +64,7 @@ export class ScriptedModel {
 
   constructor(options: ScriptedModelOptions) {
     this.options = options;
+    this.pace = new SummaryPace(options.quietMs);
     const { files, prompts } = options.task;
     const edits = prompts.flatMap(({ actions }) =>
       actions.flatMap((action) => (action.kind === "edit" ? [action.replace] : [])),
@@ -71,12 +76,24 @@ export class ScriptedModel {
   /** The user has sent the prompt with this number. */
   begin(prompt: number): void {
     this.prompt = prompt;
+    this.pace.noteQuestion();
     this.queue = [...(this.options.task.prompts[prompt]?.actions ?? [])];
   }
 
   get isFinished(): boolean {
     return this.queue.length === 0;
   }
+
+  /** Replies as {@link reply} does, when a model would have. */
+  readonly replyInTime = async (request: RecordedRequest): Promise<Reply> => {
+    const reply = this.reply(request);
+    const purpose = this.notes.at(-1)?.purpose;
+    if (reply.kind !== "answer" || purpose === "other") return reply;
+    const text = reply.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+    if (purpose === "summary") await this.pace.hold(text.length / CHARS_PER_TOKEN);
+    else this.pace.noteStep(reply.parts.some((part) => part.type === "call") ? "step" : "answer");
+    return reply;
+  };
 
   readonly reply = (request: RecordedRequest): Reply => {
     // An agent that sends a request again gets the same answer again.
@@ -92,8 +109,10 @@ export class ScriptedModel {
     if (asksForSummary(instruction) || (tools.length === 0 && promptTokens > LARGE_WITHOUT_TOOLS)) {
       this.notes.push({ purpose: "summary", prompt: this.prompt });
       const tokens = this.options.summaryTokens ?? requestedTokens(instruction);
-      const text = this.conversationIn(visibleText(body));
-      return says(summarize(text, instruction, tokens, this.options.quality));
+      const visible = visibleText(body);
+      const earlier = asksForChanges(instruction) ? earlierNotes(visible) : "";
+      const material = { text: this.conversationIn(visible), earlier };
+      return says(summarize(material, instruction, tokens, this.options.quality));
     }
     if (tools.length === 0) {
       this.notes.push({ purpose: "other", prompt: this.prompt });
@@ -191,6 +210,8 @@ function lookAgain({ source, meaning }: Fact, times: number): Doing | undefined 
     ? { kind: "run", command: `${source.command} | grep ${name}` }
     : { kind: "search", pattern: name, path: source.path };
 }
+
+const CHARS_PER_TOKEN = 4;
 
 /** The halves of a generated file. */
 const PIECES = ["1,140p", "'141,$p'"] as const;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { requestedTokens, summarize } from "./summarizer";
 
-const TEXT = Array.from({ length: 400 }, (_, index) => `export const SETTING_${index} = ${10_000 + index};`).join("\n");
+const LINES = Array.from({ length: 400 }, (_, index) => `export const SETTING_${index} = ${10_000 + index};`).join(
+  "\n",
+);
+const TEXT = { text: LINES };
 
 describe("the summarizer", () => {
   it("keeps to the size it is asked for, and is the same every time", () => {
@@ -18,10 +21,18 @@ describe("the summarizer", () => {
     expect(summarize(TEXT, "", 1_000, "empty")).toBe("None.");
   });
 
+  it("leaves out what the earlier notes say where only changes are wanted", () => {
+    const text = "We decided that PORT has to be 77001.\nERROR E123: mergeParcel returned a negative weight";
+    const earlier = "## Key Decisions\n- We decided that PORT has to be 77001.";
+    expect(summarize({ text, earlier }, "Between <changes> and </changes>", 500, "extractive")).toBe(
+      "<changes>\n- ERROR E123: mergeParcel returned a negative weight\n</changes>",
+    );
+  });
+
   it("fills the headings it is given and the tag it is asked for", () => {
     const text = "We decided that PORT has to be 77001.\nERROR E123: mergeParcel returned a negative weight";
     expect(
-      summarize(text, "Put it in <summary> tags.\n## Key Decisions\n## Errors\n## Next Steps", 500, "extractive"),
+      summarize({ text }, "Put it in <summary> tags.\n## Key Decisions\n## Errors\n## Next Steps", 500, "extractive"),
     ).toBe(
       [
         "<summary>\n## Key Decisions\n- We decided that PORT has to be 77001.\n",

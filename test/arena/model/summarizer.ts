@@ -16,11 +16,25 @@ const LOST_SHARE = 0.1;
  * The one summarizer of the arena, without a model: it reads the text it is given, whoever asks, and extracts the lines
  * that look as if they matter, newest first, into the headings that were asked for.
  */
-export function summarize(text: string, instruction: string, tokens: number, quality: SummaryQuality): string {
+export function summarize(
+  { text, earlier = "" }: Material,
+  instruction: string,
+  tokens: number,
+  quality: SummaryQuality,
+): string {
   const budget = tokens * CHARS_PER_TOKEN * (quality === "terse" ? TERSE_SHARE : 1);
-  const lines = quality === "empty" ? [] : fit(rank(overlook(linesOf(text)), quality), budget);
+  const lines = quality === "empty" ? [] : fit(rank(overlook(linesOf(text, earlier)), quality), budget);
   return wrap(arrange(lines, headingsOf(instruction)), instruction);
 }
+
+export interface Material {
+  readonly text: string;
+  /** Notes that stand already, for an agent that asks only for what has changed. */
+  readonly earlier?: string;
+}
+
+/** Whether the notes are to be continued by what has changed, instead of written again. */
+export const asksForChanges = (instruction: string): boolean => instruction.includes("<changes>");
 
 /** The size that an agent asks for, in its own words. */
 export function requestedTokens(instruction: string): number {
@@ -47,8 +61,8 @@ const SIGNS: readonly (readonly [LineKind, RegExp])[] = [
 ];
 const WORTH: Readonly<Record<LineKind, number>> = { decision: 5, "to-do": 5, error: 4, value: 3, file: 2, other: 0 };
 
-function linesOf(text: string): readonly Line[] {
-  const seen = new Set<string>();
+function linesOf(text: string, earlier: string): readonly Line[] {
+  const seen = new Set(earlier.split("\n").map((line) => line.replace(/^\s*(?:- |\d+\. )/, "").trim()));
   return text.split("\n").flatMap((raw, order) => {
     const line = raw.trim().slice(0, LONGEST_LINE);
     if (line.length < 8 || seen.has(line) || line.startsWith("#")) return [];
@@ -121,6 +135,6 @@ function arrange(lines: readonly Line[], headings: readonly string[]): string {
 
 /** Some agents take the summary out of a tag of theirs. */
 function wrap(summary: string, instruction: string): string {
-  const tag = /<(summary|state_snapshot)>/.exec(instruction)?.[1];
+  const tag = /<(summary|state_snapshot|changes)>/.exec(instruction)?.[1];
   return tag === undefined ? summary || "None." : `<${tag}>\n${summary || "None."}\n</${tag}>`;
 }

@@ -16,7 +16,16 @@ const result = (contestant: string, more: Partial<ContestResult> = {}): ContestR
   ...{ contestant, version: "1", family: "debugging", seed: 101, windowTokens: 100_000, quality: "extractive" },
   ...{ kiloUnits: 1_000, readShare: 0.9, overheadTokens: 2_000, requests: 100, summaryCalls: 2, compactions: 2 },
   ...{ overflows: 0, peakTokens: 1, meanTokens: 1, atEnd: facts, editAvail: 1, rereads: 0 },
-  ...{ solved: 20, solvedAfterRereading: 2, failed: 3, solvedPerMillion: 22, wallMs: 1, cpuMs: 1, peakMb: 1 },
+  ...{
+    solved: 20,
+    solvedAfterRereading: 2,
+    failed: 3,
+    solvedPerMillion: 22,
+    summaryWaitSeconds: 1,
+    wallMs: 1,
+    cpuMs: 1,
+    peakMb: 1,
+  },
   invalid: [],
   ...more,
 });

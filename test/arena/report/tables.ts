@@ -16,6 +16,7 @@ const COLUMNS: readonly Column[] = [
   ["requests", ({ requests }) => String(requests)],
   ["compactions", ({ compactions }) => String(compactions)],
   ["summary calls", ({ summaryCalls }) => String(summaryCalls)],
+  ["wait for summaries, s", ({ summaryWaitSeconds: seconds }) => seconds.toFixed(0)],
   ["overflows", ({ overflows }) => String(overflows)],
   ["seen at end, %", ({ atEnd }) => percent(atEnd.all.seen / Math.max(1, atEnd.all.known))],
   ["told at end, %", ({ atEnd }) => told(atEnd.all)],
