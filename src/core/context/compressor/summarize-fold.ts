@@ -7,12 +7,14 @@ import type { Message } from "../../conversation/message";
 import { redactMessages } from "../../redact/redacted-message";
 import { redactSentence } from "../../redact/redacted-sentence";
 import { redactSecrets } from "../../redact/secrets";
-import { estimateTextTokens } from "../../tokens/estimate";
+import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
 import type { Summarize, SummaryRequest } from "../engine";
 import { SummaryError } from "../engine";
+import { changesIn, mergeChanges } from "../summary/merge-changes";
 import { renderTurns } from "../summary/rendered-turns";
 import type { FoldPlan } from "./plan";
 import {
+  CHANGES_GUIDE,
   EVIDENCE_INTRO,
   FIRST_TASK,
   focusTask,
@@ -48,7 +50,11 @@ export async function summarizeFold(
   for (const chunk of chunkTurns(inputs)) {
     const result = await summarizeChunk(buildSummaryRequest(inputs, chunk, previous), summarize, signal);
     if (result.kind === "failed") return result;
-    previous = result.text;
+    const changes = previous === undefined ? undefined : changesIn(result.text);
+    previous =
+      previous === undefined || changes === undefined
+        ? result.text
+        : mergeChanges(previous, changes, inputs.plan.targetTokens);
   }
   return previous === undefined
     ? { kind: "failed", cause: "unusable", reason: sentence("there was nothing to summarize") }
@@ -145,8 +151,9 @@ function buildSummaryRequest(
       : redactSecrets(inputs.focusTopic.trim());
   const task = [
     SECTION_GUIDE,
+    ...(kind === "first" ? [] : [CHANGES_GUIDE]),
     ...(focus === undefined ? [] : [focusTask(focus)]),
-    lengthTask(inputs.plan.targetTokens),
+    lengthTask(kind === "first" ? inputs.plan.targetTokens : changesTokens(inputs.plan, chunk)),
   ];
   const evidence =
     inputs.evidence.length === 0
@@ -171,8 +178,8 @@ function buildSummaryRequest(
             SAME_PREFIX_TASK,
             ...(kind === "first" ? [] : [SAME_PREFIX_UPDATE]),
             SUMMARIZER_SYSTEM,
+            // The turns above are whole, so that nothing has to be quoted from them again.
             ...task,
-            ...evidence,
           ].join("\n\n"),
         }),
     targetTokens: inputs.plan.targetTokens,
@@ -180,6 +187,15 @@ function buildSummaryRequest(
     ...(previous === undefined ? {} : { previousSummary: previous }),
     folded: redactMessages(chunk.folded),
   };
+}
+
+/** What a stretch of work changes in the notes about it: a line for every thousand tokens, and never a page for little. */
+const CHANGES_SHARE = 0.03;
+const LEAST_CHANGES_TOKENS = 256;
+
+function changesTokens(plan: FoldPlan, { folded }: TurnChunk): number {
+  const tokens = folded.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  return Math.min(plan.targetTokens, Math.max(LEAST_CHANGES_TOKENS, Math.round(tokens * CHANGES_SHARE)));
 }
 
 const foldedCount = (plan: FoldPlan): number => plan.folded.filter((message) => message.role !== "summary").length;

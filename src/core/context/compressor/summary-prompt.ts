@@ -57,12 +57,17 @@ Prefer concrete words over general ones: real paths, exact commands, line number
 export const FIRST_TASK = `Below are the turns of the conversation that are about to leave the context window. Write \
 the notes for them.`;
 
-const UPDATE_RULES = `Keep everything in the earlier notes that still holds; continue the numbering of completed \
-actions; move what has been finished from "In Progress", "Pending User Asks" and "Remaining Work" to where it now \
-belongs; refresh "Active State" and "Active Task". Leave out only what has clearly become obsolete.`;
+export const CHANGES_GUIDE = `Keep everything in the earlier notes that still holds by not writing it again: write only \
+what has changed since, between <changes> and </changes>, under the same headings, and leave out a heading under which \
+nothing has changed. Code adds your lines to the earlier notes. Under "Completed Actions" continue the numbering. \
+Always refresh "Active State" and "Active Task": what you write there, and under "Goal" and "In Progress", replaces the \
+earlier words. To move what has been finished from "In Progress", "Pending User Asks" and "Remaining Work", write \
+"- [done] " with the first words of its line, then " => " and how it ended. Leave out only what has clearly become \
+obsolete: "- [drop] " with the first words of its line. Names with their values in files that were read or written are \
+kept by code; mention them only where they matter for a decision.`;
 
-export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Write the \
-notes anew so that they cover both. ${UPDATE_RULES}`;
+export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Bring the \
+notes up to date.`;
 
 export const NOTES_PLACE = `[The earlier notes belong here: the turns above are older than the work they describe, \
 and the turns below are newer.]`;
@@ -73,8 +78,8 @@ Carry over every one that may still matter:`;
 export const SAME_PREFIX_TASK = `The conversation above is about to leave the context window. Stop working on it. \
 Everything up to and including this message is material for hand-off notes. Call no tools.`;
 
-export const SAME_PREFIX_UPDATE = `The conversation holds the notes of an earlier hand-off. Write the notes anew so \
-that they cover those and the turns since. ${UPDATE_RULES}`;
+export const SAME_PREFIX_UPDATE = `The conversation holds the notes of an earlier hand-off and the turns since. Bring \
+the notes up to date.`;
 
 export const focusTask = (topic: string): string =>
   `The user cares most about this topic: "${topic}". Spend about 60 to 70 percent of the length on it, with full \

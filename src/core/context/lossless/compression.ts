@@ -12,6 +12,7 @@ import { estimateTextTokens } from "../../tokens/estimate";
 import { sumTokens } from "../../tokens/sizes";
 import type { CompressionReport, CompressOptions, EnginePlan, PlannedFold, Summarize, SummaryError } from "../engine";
 import { noSummary, stillTooLarge } from "../engine-reasons";
+import type { UserStatements } from "../summary/facts/user-statements";
 import type { FittedFacts, Required } from "../summary/required-facts";
 import { assemble } from "./assemble";
 import { completeFacts, requiredBefore, verifyNodes } from "./checks/verify-nodes";
@@ -42,6 +43,8 @@ export interface CompressionInputs {
   summaryId(covers: readonly MessageId[]): MessageId;
   readonly facts: string;
   readonly ledger: Ledger;
+  /** What the user has settled or postponed, in the whole session. */
+  readonly said: UserStatements;
   readonly size: RequestSize;
   /** Nodes of earlier compressions, whose claims were reported then. */
   readonly reported: ReadonlySet<string>;
@@ -163,7 +166,7 @@ async function foldUntilRoomy(
     const folded = await foldBeforeTail(world, messages, step, asked.signal);
     if (folded.nodes.length === 0) continue;
     const id = inputs.summaryId(folded.nodes.flatMap((node) => node.covers));
-    const required = requiredBefore(folded.tail, messages, inputs.ledger);
+    const required = requiredBefore(folded.tail, messages, inputs);
     const room = Math.floor(world.limits.nodesTokens * REQUIRED_SHARE);
     const fitted = completeFacts(inputs.facts, folded.nodes, required, room);
     const assembled = assemble({

@@ -1,16 +1,23 @@
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { redactSecrets } from "../../redact/secrets";
+import type { FileFacts } from "../summary/facts/file-facts";
+import { renderFileFacts } from "../summary/facts/file-facts";
+import type { LosslessLimits } from "./limits";
 
 /** Bounds, newest kept: what code knows for certain must not crowd out the summaries. */
-const MOST = { written: 30, read: 12, commands: 8, errors: 6, todos: 20, pins: 20, asks: 6 } as const;
+const MOST = { written: 30, read: 12, commands: 8, errors: 6, outputErrors: 40, todos: 20, pins: 20, asks: 6 } as const;
 const LINE_CHARS = 240;
 const PIN_CHARS = 400;
 
 /**
- * What the ledger holds, as sections of the summary: no model wrote them, so nothing in them was lost or made up.
- * `share` (0–1) takes fewer of each kind where the window is small.
+ * What the ledger holds and the files of the session state, as sections of the summary: no model wrote them, so nothing
+ * in them was lost or made up. A small window takes fewer of each kind.
  */
-export function renderFacts(ledger: Ledger, share: number): string {
+export function renderFacts(
+  ledger: Ledger,
+  { files: stated, errors }: { readonly files: readonly FileFacts[]; readonly errors: readonly string[] },
+  { factsShare: share, fileFactsTokens }: Pick<LosslessLimits, "factsShare" | "fileFactsTokens">,
+): string {
   const newest = <Fact>(facts: readonly Fact[], most: number): readonly Fact[] =>
     facts.slice(-Math.max(1, Math.floor(most * share)));
   const written = newest(
@@ -25,6 +32,10 @@ export function renderFacts(ledger: Ledger, share: number): string {
     ({ command, exitCode, tests }) =>
       `\`${command}\`${exitCode === null ? "" : ` → exit ${exitCode}`}${tests === undefined ? "" : `, ${tests}`}`,
   );
+  const open = newest(
+    ledger.errors.filter(({ state }) => state === "open"),
+    MOST.errors,
+  ).map(({ line }) => line);
   const place = [
     ...(ledger.cwd === undefined ? [] : [`cwd ${ledger.cwd}`]),
     ...(ledger.branch === undefined ? [] : [`branch ${ledger.branch}`]),
@@ -32,12 +43,10 @@ export function renderFacts(ledger: Ledger, share: number): string {
   return [
     section("Pinned", ledger.pins.slice(-MOST.pins).map(pinText), PIN_CHARS),
     section("Active State", [...place, ...commands], LINE_CHARS),
+    section("Blocked", open, LINE_CHARS),
     section(
-      "Blocked",
-      newest(
-        ledger.errors.filter(({ state }) => state === "open"),
-        MOST.errors,
-      ).map(({ line }) => line),
+      "Errors Seen",
+      newest(errors, MOST.outputErrors).filter((line) => !open.includes(line)),
       LINE_CHARS,
     ),
     section(
@@ -53,7 +62,9 @@ export function renderFacts(ledger: Ledger, share: number): string {
       newest(ledger.todos, MOST.todos).map(({ text, state }) => `[${state}] ${text}`),
       LINE_CHARS,
     ),
-    section("Relevant Files", [...written, ...read], LINE_CHARS),
+    [section("Relevant Files", [...written, ...read], LINE_CHARS), ...renderFileFacts(stated, fileFactsTokens)].join(
+      "\n",
+    ),
   ]
     .filter((text) => text !== "")
     .join("\n\n");

@@ -1,4 +1,5 @@
 import { HYGIENE_RATIO } from "../policy";
+import { fileFactsTokens } from "../summary/facts/file-facts";
 
 /**
  * Sizes of the lossless engine. Every one has a share of the window beside it, so that an 8 K model works like a 1 M
@@ -23,6 +24,8 @@ export interface LosslessLimits {
   readonly nodesTokens: number;
   /** A body above this is shown to the summarizer as an outline and kept as a file reference. */
   readonly largeBodyTokens: number;
+  /** Room for what the files of the session state. */
+  readonly fileFactsTokens: number;
   /** 0–1: how many of the facts kept by code have room in the summary. */
   readonly factsShare: number;
   /** One page of expanded originals. */
@@ -84,6 +87,7 @@ export function limitsFor(contextLength: number): LosslessLimits {
     condensedTokens: Math.min(CONDENSED_TOKENS, share(CONDENSED_SHARE)),
     truncatedTokens: Math.min(TRUNCATED_TOKENS, share(TRUNCATED_SHARE)),
     nodesTokens: share(NODES_SHARE),
+    fileFactsTokens: fileFactsTokens(contextLength),
     factsShare: Math.min(1, contextLength / FACTS_WINDOW_TOKENS),
     pageChars: Math.max(1_000, Math.min(PAGE_CHARS, share(PAGE_CHARS_PER_WINDOW_TOKEN))),
     largeBodyTokens: Math.min(LARGE_BODY_TOKENS, Math.floor(leafSourceTokens / 2)),

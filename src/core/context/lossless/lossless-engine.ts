@@ -28,6 +28,9 @@ import { STOPPED } from "../engine-reasons";
 import { recallSnippets } from "../recall/recall-snippets";
 import type { WordIndex } from "../recall/word-index";
 import { createWordIndex } from "../recall/word-index";
+import { fileFactsOf } from "../summary/facts/file-facts";
+import { outputErrorsOf } from "../summary/facts/output-errors";
+import { userStatementsOf } from "../summary/facts/user-statements";
 import type { CooldownEvent } from "../trigger/cooldown";
 import { cooldownNow, stepCooldown } from "../trigger/cooldown";
 import type { EngineState } from "../trigger/engine-state";
@@ -251,11 +254,13 @@ class Lossless implements LosslessEngine {
   }
 
   private inputsFor(asked: CompressOptions, currentTokens: number): CompressionInputs {
-    const ledger = asked.ledger ?? ledgerOf(this.store.originals().map(({ message }) => message));
+    const originals = this.store.originals().map(({ message }) => message);
+    const ledger = asked.ledger ?? ledgerOf(originals);
     return {
       summaryId: (covers: readonly MessageId[]) => this.summaryId(covers),
       ledger,
-      facts: renderFacts(ledger, this.limits.factsShare),
+      said: userStatementsOf(originals),
+      facts: renderFacts(ledger, { files: fileFactsOf(originals), errors: outputErrorsOf(originals) }, this.limits),
       size: { currentTokens, overheadTokens: this.overheadTokens },
       reported: this.reported,
     };

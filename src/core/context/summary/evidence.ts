@@ -7,6 +7,7 @@ import { handlesIn, identifiersIn } from "../../conversation/text/identifiers";
 import { showsContent } from "../../conversation/text/tool-kind";
 import type { Ledger } from "../../ledger/ledger";
 import { redactMessage } from "../../redact/redacted-message";
+import { withoutCodeLines } from "./facts/code-lines";
 import type { Fold } from "./fold";
 import type { KeyLineLimits, LineSource } from "./key-lines";
 import { clip, keyLines, scoreLine } from "./key-lines";
@@ -140,7 +141,7 @@ const scored = (text: string, limits: KeyLineLimits, { source, bonus }: Weighing
 
 /** Lines of the earlier hand-off compete with new ones; having been kept once speaks for them. */
 function earlierLines(summary: string): Candidate[] {
-  return summary
+  return withoutCodeLines(summary)
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
     .filter((line) => line.length > 3 && !line.startsWith("## ") && !/^none\.?$/i.test(line))

@@ -3,16 +3,17 @@ import { newestRequestText } from "../../conversation/newest-request";
 import { messageText } from "../../conversation/render";
 import { identifiersIn } from "../../conversation/text/identifiers";
 import { redactSecrets } from "../../redact/secrets";
-import { estimateTextTokens } from "../../tokens/estimate";
 import type { ReportedClaim, Verification } from "../engine";
+import { addFacts } from "./add-facts";
 import { checkClaims } from "./claims/check-claims";
 import type { WorkRecord } from "./claims/record/record";
 import type { Evidence } from "./evidence";
+import type { FileFacts } from "./facts/file-facts";
 import type { Fold } from "./fold";
 import type { Required } from "./required-facts";
 import { fitRequired } from "./required-facts";
 import type { Sections } from "./sections";
-import { addLines, NONE, parseSections, renderSections } from "./sections";
+import { addLines, NONE, parseSections, renderSections, withoutLines } from "./sections";
 
 /** A summary checked and completed: what goes into the conversation, and what the row says about it. */
 export interface FinishedSummary {
@@ -25,20 +26,25 @@ export interface FoldFacts {
   readonly fold: Fold;
   readonly required: readonly Required[];
   readonly evidence: Evidence;
+  /** What the files of the session state. */
+  readonly files: readonly FileFacts[];
+  readonly filesTokens: number;
+  /** Lines of the user that a later one took back. */
+  readonly takenBack: ReadonlySet<string>;
   /** What the summary's claims are held against. */
   readonly record: WorkRecord;
   /** "warn": a person wrote the summary, so false claims are reported and the words stay. */
   readonly falseClaims: "correct" | "warn";
   /** Room for what code adds to the model's words. */
   readonly repairTokens: number;
-  /** The share for whole lines; the remainder is for names. */
-  readonly linesShare?: number;
 }
 
 /** Of a longer request the beginning is quoted; the full text follows the summary anyway. */
 export const ACTIVE_TASK_CHARS = 1_400;
-/** Lines say how things hang together, names are cheap and many and get the larger part. */
-const LINES_SHARE = 0.35;
+/** Of the room that files leave; names are cheap and many. */
+const LINES_SHARE = 0.5;
+/** A name alone says little; more of them would cost more than they tell. */
+const NAMES_SHARE = 0.4;
 const MOST_INVENTED = 20;
 /** A hand-off names some dozens; the bound keeps the search linear whatever a model writes. */
 const MOST_STATED = 400;
@@ -48,12 +54,18 @@ export function finishSummary(inputs: FoldFacts, written: string): FinishedSumma
   const raw = redactSecrets(written);
   const checked = checkClaims(raw, inputs.record);
   const parsed = parseSections(inputs.falseClaims === "correct" ? checked.text : raw);
-  const { sections, repaired: taskRepaired } = withActiveTask(inputs.fold, parsed.sections);
+  const current = withoutLines(parsed.sections, inputs.takenBack);
+  const { sections, repaired: taskRepaired } = withActiveTask(inputs.fold, current);
   const repair = repairRequired(sections, inputs.required, inputs.repairTokens);
-  const unusedTokens = Math.max(0, inputs.fold.targetTokens - estimateTextTokens(raw));
-  const room = Math.max(0, inputs.repairTokens + unusedTokens - repair.usedTokens);
   const text = renderSections(
-    addEvidence(repair.sections, inputs.evidence, { roomTokens: room, linesShare: inputs.linesShare ?? LINES_SHARE }),
+    addFacts(repair.sections, {
+      files: inputs.files,
+      filesTokens: inputs.filesTokens,
+      evidence: inputs.evidence,
+      mostTokens: inputs.fold.targetTokens + inputs.repairTokens,
+      linesShare: LINES_SHARE,
+      namesTokens: Math.max(0, inputs.repairTokens * NAMES_SHARE),
+    }),
   );
   const repaired = [...parsed.missing.map((heading) => `## ${heading}`), ...taskRepaired, ...repair.repaired];
   const total = inputs.required.length + 1;
@@ -104,52 +116,6 @@ function repairRequired(sections: Sections, required: readonly Required[], roomT
   const { added, lost, usedTokens } = fitRequired(Object.values(sections).join("\n"), required, roomTokens);
   const filled = added.reduce((result, { heading, line }) => addLines(result, heading, [line]), sections);
   return { sections: filled, repaired: added.map(({ sign }) => sign), lost, usedTokens };
-}
-
-/** Facts the summary does not already state, as far as there is room; a line whose names are all there adds nothing. */
-function addEvidence(
-  sections: Sections,
-  evidence: Evidence,
-  { roomTokens, linesShare }: { readonly roomTokens: number; readonly linesShare: number },
-): Sections {
-  const text = Object.values(sections).join("\n");
-  const known = new Set([...identifiersIn(text, 5_000), ...evidence.keptNames]);
-  const lines: string[] = [];
-  let room = roomTokens * linesShare;
-  for (const line of evidence.lines) {
-    const names = identifiersIn(line);
-    const stated =
-      names.length > 0
-        ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
-        : text.includes(line);
-    const tokens = stated ? 0 : estimateTextTokens(line) + 2;
-    if (stated || tokens > room) continue;
-    room -= tokens;
-    lines.push(`- ${line}`);
-    for (const name of names) known.add(name);
-  }
-  return addLines(
-    addLines(sections, "Critical Context", lines),
-    "Critical Context",
-    namesLine(evidence.names, known, room + roomTokens * (1 - linesShare)),
-  );
-}
-
-/** A name and the comma behind it. */
-const LEAST_NAME_TOKENS = 2;
-
-function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {
-  let room = roomTokens - 8;
-  const fitting: string[] = [];
-  for (const name of names) {
-    if (room < LEAST_NAME_TOKENS) break;
-    if (known.has(name)) continue;
-    const tokens = estimateTextTokens(name) + 1;
-    if (tokens > room) continue;
-    room -= tokens;
-    fitting.push(name);
-  }
-  return fitting.length === 0 ? [] : [`- Also seen: ${fitting.join(", ")}`];
 }
 
 /** Names the summary states and its source does not. The source is searched only for what its own names do not hold. */

@@ -7,6 +7,8 @@ import type { WorkRecord } from "./claims/record/record";
 import { recordOf } from "./claims/record/record";
 import type { EvidenceDetail } from "./evidence";
 import { gatherEvidence, gatherRichEvidence, readEvidence } from "./evidence";
+import { fileFactsOf, fileFactsTokens } from "./facts/file-facts";
+import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
 import type { Fold } from "./fold";
 import { redactFold } from "./redacted-fold";
@@ -24,8 +26,6 @@ const LEAST_REPAIR_TOKENS = 256;
 
 /** Where the budget reserves room for facts, they still must not outgrow the messages they come from. */
 const FACTS_FOLDED_SHARE = 0.4;
-/** Most of that room is for names: ten of them cost what one line does. */
-const FACTS_LINES_SHARE = 0.2;
 
 /** How messages are read: what is known already, and how to let others on this thread take their turn in between. */
 export interface GatherOptions {
@@ -49,10 +49,19 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
   const ledger = options.ledger ?? ledgerOf(original.legal);
   const isLong = original.legal.length > SLICE_MESSAGES;
   if (isLong) await options.yieldToHost();
-  const required = requiredOf(fold, ledger);
+  // An earlier compression has taken messages away that still hold what the user said and files state.
+  const everything = options.originals?.length ? options.originals : fold.legal;
+  const said = userStatementsOf(everything);
+  const required = requiredOf(fold, ledger, said);
+  const files = fileFactsOf(everything);
+  if (isLong) await options.yieldToHost();
   const record = await recordFor(fold, options);
   if (isLong) await options.yieldToHost();
-  const shared = { fold, required, record, falseClaims: "correct" } as const;
+  const shared = {
+    ...{ fold, required, record, files, falseClaims: "correct" },
+    filesTokens: Math.min(fileFactsTokens(budgets.contextTokens), Math.floor(fold.foldedTokens * FACTS_FOLDED_SHARE)),
+    takenBack: said.takenBack,
+  } as const;
   const most = Math.max(
     budgets.summaryCeilingTokens * CEILING_SHARE,
     Math.min(SMALL_REPAIR_TOKENS, budgets.thresholdTokens * THRESHOLD_SHARE),
@@ -62,12 +71,7 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
       LEAST_REPAIR_TOKENS,
       Math.floor(Math.min(budgets.factsTokens, fold.foldedTokens * FACTS_FOLDED_SHARE)),
     );
-    return {
-      ...shared,
-      evidence: gatherRichEvidence(fold, ledger),
-      repairTokens: factsTokens,
-      linesShare: FACTS_LINES_SHARE,
-    };
+    return { ...shared, evidence: gatherRichEvidence(fold, ledger), repairTokens: factsTokens };
   }
   const repairTokens = Math.max(LEAST_REPAIR_TOKENS, Math.floor(Math.min(fold.foldedTokens * REPAIR_SHARE, most)));
   return { ...shared, evidence: gatherEvidence(fold), repairTokens };
@@ -126,6 +130,7 @@ export const forPerson = (facts: FoldFacts): FoldFacts => ({ ...withoutRoom(fact
 /** The same, with nothing added but what must be: for a summary too large with additions. */
 export const withoutRoom = (facts: FoldFacts): FoldFacts => ({
   ...facts,
+  filesTokens: 0,
   repairTokens: Number.NEGATIVE_INFINITY,
 });
 

@@ -5,6 +5,7 @@ import { shortenLine } from "../../conversation/text/label-messages";
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { redactSecrets } from "../../redact/secrets";
 import { estimateTextTokens } from "../../tokens/estimate";
+import type { UserStatements } from "./facts/user-statements";
 import type { Fold } from "./fold";
 import { clip } from "./key-lines";
 import type { Heading } from "./sections";
@@ -20,7 +21,10 @@ export interface Required {
 }
 
 /** Newest first wins where there are more than a summary can carry. */
-const MOST = { files: 40, errors: 8, asks: 8, todos: 20, commands: 12, decisions: 16, earlierDecisions: 24 } as const;
+const MOST = {
+  ...{ statements: 60, files: 40, errors: 8, asks: 8, todos: 20, commands: 12 },
+  ...{ decisions: 16, earlierDecisions: 24 },
+} as const;
 const ASK_CHARS = 400;
 const PIN_CHARS = 400;
 /** Enough of a long line to recognize it. */
@@ -29,7 +33,7 @@ const SIGN_CHARS = 60;
 /**
  * Everything the ledger holds that a model may forget and a person will miss: pins, place, files, errors, asks, todos.
  */
-export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
+export function requiredOf(fold: Fold, ledger: Ledger, said: UserStatements): readonly Required[] {
   const verbatim = fold.range?.kind === "from" ? [...fold.head, ...fold.tail] : fold.tail;
   const kept = new Set<MessageId>(verbatim.map((message) => message.id));
   const gone = <Fact extends { readonly messageId: MessageId }>(facts: readonly Fact[]) =>
@@ -37,6 +41,9 @@ export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
   return [
     ...ledger.pins.map(requirePin),
     ...placeOf(ledger),
+    ...gone(said.standing)
+      .slice(-MOST.statements)
+      .map(({ kind, line }) => ({ ...requireLine(STATEMENT_HEADINGS[kind], `- ${line}`, line), sign: line })),
     ...gone(ledger.files)
       .filter((file) => file.operation !== "read")
       .slice(-MOST.files)
@@ -50,7 +57,7 @@ export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
       .slice(-MOST.errors)
       .map((error) => requireLine("Blocked", `- ${error.line}`, error.line)),
     ...openAsks(fold, gone(ledger.asks)),
-    ...decisionsOf(fold).map((line) => requireLine("Key Decisions", `- ${line}`, line)),
+    ...decisionsOf(fold, said).map((line) => requireLine("Key Decisions", `- ${line}`, line)),
     ...ledger.todos
       .filter((todo) => todo.state !== "done")
       .slice(-MOST.todos)
@@ -64,6 +71,8 @@ export function requiredOf(fold: Fold, ledger: Ledger): readonly Required[] {
       }),
   ];
 }
+
+const STATEMENT_HEADINGS = { settled: "Key Decisions", postponed: "Pending User Asks" } as const;
 
 export interface FittedFacts {
   readonly added: readonly Required[];
@@ -143,9 +152,9 @@ const DECISION =
   /\b(?:decided|decision|we(?:'ll| will) use|chose|choosing|instead of|because|agreed)\b|决定|entschieden|décidé|decidi/i;
 
 /** A decision and its reason are stated once and then taken for granted: the first thing a paraphrase drops. */
-function decisionsOf(fold: Fold): readonly string[] {
+function decisionsOf(fold: Fold, { takenBack }: UserStatements): readonly string[] {
   const earlier = linesOf(parseSections(fold.previousSummary ?? "").sections["Key Decisions"]).filter(
-    (line) => !/^none\.?$/i.test(line),
+    (line) => !/^none\.?$/i.test(line) && !takenBack.has(line),
   );
   const said = fold.folded
     .filter(hasVisibleText)

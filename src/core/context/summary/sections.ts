@@ -75,9 +75,22 @@ const sectionsFrom = (bodyOf: (heading: Heading) => string): Sections => ({
 export function addLines(sections: Sections, heading: Heading, lines: readonly string[]): Sections {
   if (lines.length === 0) return sections;
   const body = sections[heading].trim();
-  const before = body === "" || /^none\.?$/i.test(body) ? "" : `${body}\n`;
+  const before = body === "" || isNone(body) ? "" : `${body}\n`;
   return { ...sections, [heading]: before + lines.join("\n") };
 }
+
+/** Whether a section, or its only line, says that there is nothing to say. */
+export const isNone = (text: string): boolean => /^(?:[-*]\s+)?none\.?$/i.test(text.trim());
+
+/** Every section without these lines, however they are listed. */
+export function withoutLines(sections: Sections, gone: ReadonlySet<string>): Sections {
+  if (gone.size === 0) return sections;
+  const kept = (body: string) => body.split("\n").filter((line) => !gone.has(bareItem(line)));
+  return sectionsFrom((heading) => kept(sections[heading]).join("\n"));
+}
+
+/** A line without its bullet or number. */
+export const bareItem = (line: string): string => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim();
 
 const BY_NAME = new Map<string, Heading>(HEADINGS.map((heading) => [heading.toLowerCase(), heading]));
 

@@ -4,13 +4,18 @@ import { readableText } from "../../../conversation/text/original";
 import type { Ledger } from "../../../ledger/ledger";
 import type { ReportedClaim, Verification } from "../../engine";
 import type { OriginalStore } from "../../recall/originals";
+import type { UserStatements } from "../../summary/facts/user-statements";
 import { claimTexts } from "../../summary/finish-summary";
 import type { FittedFacts, Required } from "../../summary/required-facts";
 import { fitRequired, requiredOf } from "../../summary/required-facts";
 import type { LosslessNode } from "../dag";
 
 /** Facts of the ledger that the messages before the tail hold: what the summary must state. */
-export const requiredBefore = (tail: readonly Message[], messages: readonly Message[], ledger: Ledger) =>
+export const requiredBefore = (
+  tail: readonly Message[],
+  messages: readonly Message[],
+  { ledger, said }: { readonly ledger: Ledger; readonly said: UserStatements },
+) =>
   requiredOf(
     {
       legal: messages,
@@ -21,6 +26,7 @@ export const requiredBefore = (tail: readonly Message[], messages: readonly Mess
       targetTokens: 0,
     },
     ledger,
+    said,
   );
 
 /** Rendered facts with those added that neither they nor the nodes state. */

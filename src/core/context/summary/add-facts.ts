@@ -1,0 +1,102 @@
+import { identifiersIn } from "../../conversation/text/identifiers";
+import { estimateTextTokens } from "../../tokens/estimate";
+import type { Evidence } from "./evidence";
+import { NAMES_LEAD, withoutCodeLines } from "./facts/code-lines";
+import type { FileFacts } from "./facts/file-facts";
+import { nameStatedIn, renderFileFacts, shortForm } from "./facts/file-facts";
+import type { Sections } from "./sections";
+import { addLines, bareItem, withoutLines } from "./sections";
+
+export interface AddedFacts {
+  readonly files: readonly FileFacts[];
+  readonly evidence: Evidence;
+  /** Room for what files state. */
+  readonly filesTokens: number;
+  /** The summary with everything else that is added to it. */
+  readonly mostTokens: number;
+  /** Of the room that is left, for lines of evidence; names get the remainder. */
+  readonly linesShare: number;
+  readonly namesTokens: number;
+}
+
+/** Facts the summary does not already state, as far as there is room: what files state, telling lines, and names. */
+export function addFacts(sections: Sections, facts: AddedFacts): Sections {
+  const fileLines = renderFileFacts(facts.files, facts.filesTokens);
+  const bare = withoutRepeated(withoutSuperseded(withoutEarlier(sections), facts.files), facts.files, fileLines);
+  const roomTokens = Math.max(0, facts.mostTokens - sizeOf(bare));
+  return addEvidence(addLines(bare, "Relevant Files", fileLines), facts, roomTokens);
+}
+
+const sizeOf = (sections: Sections): number => estimateTextTokens(Object.values(sections).join("\n"));
+
+/** Without lines that give a name a value which the file no longer gives it. */
+function withoutSuperseded(sections: Sections, files: readonly FileFacts[]): Sections {
+  const current = new Map<string, Set<string>>();
+  for (const { lines } of files)
+    for (const line of lines) {
+      const name = nameStatedIn(line);
+      if (name !== undefined) current.set(name, (current.get(name) ?? new Set()).add(line));
+    }
+  const isOld = (line: string) => {
+    const now = current.get(nameStatedIn(line) ?? "");
+    return now !== undefined && !now.has(line);
+  };
+  const written = Object.values(sections).flatMap((body) => body.split("\n").map(bareItem));
+  return withoutLines(sections, new Set(written.filter(isOld)));
+}
+
+const withoutEarlier = (sections: Sections): Sections => ({
+  ...sections,
+  "Relevant Files": withoutCodeLines(sections["Relevant Files"]),
+  "Critical Context": withoutCodeLines(sections["Critical Context"]),
+});
+
+/** Without lines that a file's own line repeats. */
+function withoutRepeated(sections: Sections, files: readonly FileFacts[], fileLines: readonly string[]): Sections {
+  const rendered = fileLines.join("\n");
+  const stated = files.flatMap(({ lines }) => lines);
+  return withoutLines(sections, new Set(stated.filter((line) => rendered.includes(shortForm(line)))));
+}
+
+/** A line whose names are all there adds nothing. */
+function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number): Sections {
+  const { evidence, linesShare, namesTokens } = facts;
+  const text = Object.values(sections).join("\n");
+  const known = new Set([...identifiersIn(text, 5_000), ...evidence.keptNames]);
+  const lines: string[] = [];
+  let room = roomTokens * linesShare;
+  for (const line of evidence.lines) {
+    const names = identifiersIn(line);
+    const stated =
+      names.length > 0
+        ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
+        : text.includes(line);
+    const tokens = stated ? 0 : estimateTextTokens(line) + 2;
+    if (stated || tokens > room) continue;
+    room -= tokens;
+    lines.push(`- ${line}`);
+    for (const name of names) known.add(name);
+  }
+  return addLines(
+    addLines(sections, "Critical Context", lines),
+    "Critical Context",
+    namesLine(evidence.names, known, Math.min(namesTokens, room + roomTokens * (1 - linesShare))),
+  );
+}
+
+/** A name and the comma behind it. */
+const LEAST_NAME_TOKENS = 2;
+
+function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {
+  let room = roomTokens - 8;
+  const fitting: string[] = [];
+  for (const name of names) {
+    if (room < LEAST_NAME_TOKENS) break;
+    if (known.has(name)) continue;
+    const tokens = estimateTextTokens(name) + 1;
+    if (tokens > room) continue;
+    room -= tokens;
+    fitting.push(name);
+  }
+  return fitting.length === 0 ? [] : [`${NAMES_LEAD}${fitting.join(", ")}`];
+}

@@ -1,0 +1,19 @@
+import type { Message } from "../../../conversation/message";
+import { messageText } from "../../../conversation/render";
+import { findErrorLines } from "../../../conversation/text/error-lines";
+import { showsContent } from "../../../conversation/text/tool-kind";
+
+const MOST_ERRORS = 40;
+
+/** What commands and tools reported as errors, each once, the newest last; whether they succeeded in the end or not. */
+export function outputErrorsOf(messages: readonly Message[]): readonly string[] {
+  const errors = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== "tool" || showsContent(message)) continue;
+    for (const { line } of findErrorLines(messageText(message))) {
+      errors.delete(line);
+      errors.add(line);
+    }
+  }
+  return [...errors].slice(-MOST_ERRORS);
+}
