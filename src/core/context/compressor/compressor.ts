@@ -1,4 +1,4 @@
-import { isStop, stopIfAborted } from "../../base/abort";
+import { isStop, stopIfAborted, untilAborted } from "../../base/abort";
 import type { Reason } from "../../base/reason";
 import { because } from "../../base/reason";
 import { messageId } from "../../conversation/ids";
@@ -21,7 +21,7 @@ import type {
 import { CHANGED_SINCE_PREVIEW, STOPPED } from "../engine-reasons";
 import type { ReadLiveFile } from "../live-files/live-files";
 import type { CompressionPolicy } from "../policy";
-import { completePolicy, SOFT_MARK_RATIO } from "../policy";
+import { completePolicy, HYGIENE_RATIO, SOFT_MARK_RATIO } from "../policy";
 import { createSessionRecall } from "../recall/session-recall";
 import type { CooldownEvent } from "../trigger/cooldown";
 import { cooldownNow, stepCooldown } from "../trigger/cooldown";
@@ -81,6 +81,8 @@ class Compressor implements ContextEngine {
   private place: TriggerPlace;
   private state: EngineState = FRESH;
   private draft: CompressionDraft | undefined;
+  /** A summary that is being written ahead of need. */
+  private preparing: Promise<unknown> | undefined;
   private readonly sessionRecall = createSessionRecall();
   private growth = NO_CALLS;
   /** The last prompt that the model of now has taken. */
@@ -156,6 +158,8 @@ class Compressor implements ContextEngine {
     this.sessionRecall.remember(messages);
     try {
       stopIfAborted(asked.signal);
+      // A summary under way is waited for, or it would be paid for twice.
+      if (this.preparing !== undefined && isPlain(asked)) await untilAborted(this.preparing, asked.signal);
       await measureAhead(messages, async () => this.options.yieldToHost?.(asked.signal));
       const currentTokens = asked.currentTokens ?? this.pressureOf(messages).tokens;
       const attempt = await attemptFold(this.inputsFor(messages, asked, currentTokens));
@@ -180,7 +184,13 @@ class Compressor implements ContextEngine {
       cooldownNow(this.state.cooldown, this.now(), tokens) !== undefined
     )
       return;
-    const drafted = await this.draftFrom(this.inputsFor(messages, { trigger: "automatic", signal }, tokens));
+    const drafting = this.draftFrom(this.inputsFor(messages, { trigger: "automatic", signal }, tokens));
+    const ended = drafting.catch(() => undefined);
+    this.preparing = ended;
+    void ended.then(() => {
+      if (this.preparing === ended) this.preparing = undefined;
+    });
+    const drafted = await drafting;
     if ("plan" in drafted) this.draft = drafted;
   }
 
@@ -236,12 +246,7 @@ class Compressor implements ContextEngine {
 
   private inputsFor(messages: readonly Message[], asked: CompressOptions, currentTokens: number): AttemptInputs {
     const { summarize, summaryContextLength, newId, readFile } = this.options;
-    const isPlain =
-      asked.focusTopic === undefined &&
-      asked.range === undefined &&
-      asked.summary !== "deterministic" &&
-      (asked.keepVerbatim === undefined || asked.keepVerbatim.length === 0);
-    const draft = asked.draft ?? (isPlain ? this.draft : undefined);
+    const draft = asked.draft ?? (isPlain(asked) ? this.draft : undefined);
     return {
       yieldToHost: async () => {
         await this.options.yieldToHost?.(asked.signal);
@@ -312,12 +317,18 @@ class Compressor implements ContextEngine {
       return pressure.tokens >= this.contextLength && this.takenTokens < this.contextLength;
     const question = {
       pressure,
-      thresholdTokens: this.thresholdTokens,
+      // While a summary is being written, the work continues as long as there is room: nobody has to wait for it.
+      thresholdTokens: this.preparing === undefined ? this.thresholdTokens : this.waitingTokens(),
       contextTokens: this.contextLength,
       lastReportedTokens: lastPromptTokens,
       usageReports,
     };
     return decideTrigger(question) === "compress";
+  }
+
+  /** From here on a compression waits for its summary: another step or two might not fit. */
+  private waitingTokens(): number {
+    return Math.max(this.thresholdTokens, Math.floor(this.contextLength * HYGIENE_RATIO));
   }
 
   private pressureOf(messages: readonly Message[]): Pressure {
@@ -357,3 +368,7 @@ class Compressor implements ContextEngine {
     return this.options.now?.() ?? 0;
   }
 }
+
+/** Only a compression without wishes of its own can use a summary that was written ahead of need. */
+const isPlain = ({ focusTopic, range, summary, keepVerbatim = [] }: CompressOptions): boolean =>
+  focusTopic === undefined && range === undefined && summary !== "deterministic" && keepVerbatim.length === 0;

@@ -12,7 +12,6 @@ import { estimateTextTokens } from "../../tokens/estimate";
 import { sumTokens } from "../../tokens/sizes";
 import type { CompressionReport, CompressOptions, EnginePlan, PlannedFold, Summarize, SummaryError } from "../engine";
 import { noSummary, stillTooLarge } from "../engine-reasons";
-import type { UserStatements } from "../summary/facts/user-statements";
 import type { FittedFacts, Required } from "../summary/required-facts";
 import { assemble } from "./assemble";
 import { completeFacts, requiredBefore, verifyNodes } from "./checks/verify-nodes";
@@ -20,6 +19,7 @@ import type { LosslessNode } from "./dag";
 import type { Folded, FoldStep, FoldWorld } from "./fold-nodes";
 import { foldBeforeTail } from "./fold-nodes";
 import { refuseCut } from "./fresh-tail";
+import type { SessionFacts } from "./ledger-facts";
 import type { LosslessLimits } from "./limits";
 
 export type LosslessResult =
@@ -39,12 +39,9 @@ export type LosslessResult =
   | { readonly kind: "refused"; readonly reason: Sentence }
   | { readonly kind: "failed"; readonly reason: Sentence; readonly failure: SummaryError };
 
-export interface CompressionInputs {
+export interface CompressionInputs extends SessionFacts {
   summaryId(covers: readonly MessageId[]): MessageId;
-  readonly facts: string;
   readonly ledger: Ledger;
-  /** What the user has settled or postponed, in the whole session. */
-  readonly said: UserStatements;
   readonly size: RequestSize;
   /** Nodes of earlier compressions, whose claims were reported then. */
   readonly reported: ReadonlySet<string>;

@@ -1,13 +1,30 @@
+import type { Message } from "../../conversation/message";
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { redactSecrets } from "../../redact/secrets";
 import type { FileFacts } from "../summary/facts/file-facts";
-import { renderFileFacts } from "../summary/facts/file-facts";
+import { fileFactsOf, renderFileFacts } from "../summary/facts/file-facts";
+import { outputErrorsOf } from "../summary/facts/output-errors";
+import type { UserStatements } from "../summary/facts/user-statements";
+import { userStatementsOf } from "../summary/facts/user-statements";
 import type { LosslessLimits } from "./limits";
 
 /** Bounds, newest kept: what code knows for certain must not crowd out the summaries. */
 const MOST = { written: 30, read: 12, commands: 8, errors: 6, outputErrors: 40, todos: 20, pins: 20, asks: 6 } as const;
 const LINE_CHARS = 240;
 const PIN_CHARS = 400;
+
+/** Everything that code knows of the session, from its original messages and the ledger. */
+export const factsFrom = (originals: readonly Message[], ledger: Ledger, limits: LosslessLimits): SessionFacts => ({
+  said: userStatementsOf(originals),
+  facts: renderFacts(ledger, { files: fileFactsOf(originals), errors: outputErrorsOf(originals) }, limits),
+});
+
+export interface SessionFacts {
+  /** What the user has settled or postponed, in the whole session. */
+  readonly said: UserStatements;
+  /** Rendered as sections of the summary. */
+  readonly facts: string;
+}
 
 /**
  * What the ledger holds and the files of the session state, as sections of the summary: no model wrote them, so nothing

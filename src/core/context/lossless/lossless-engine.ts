@@ -28,9 +28,6 @@ import { STOPPED } from "../engine-reasons";
 import { recallSnippets } from "../recall/recall-snippets";
 import type { WordIndex } from "../recall/word-index";
 import { createWordIndex } from "../recall/word-index";
-import { fileFactsOf } from "../summary/facts/file-facts";
-import { outputErrorsOf } from "../summary/facts/output-errors";
-import { userStatementsOf } from "../summary/facts/user-statements";
 import type { CooldownEvent } from "../trigger/cooldown";
 import { cooldownNow, stepCooldown } from "../trigger/cooldown";
 import type { EngineState } from "../trigger/engine-state";
@@ -48,7 +45,7 @@ import type { Item } from "./dag";
 import { fingerprint } from "./dag";
 import type { FoldWorld, NodeStaging } from "./fold-nodes";
 import { foldBeforeTail, isForeign, layOut, openStaging, storeSummaries } from "./fold-nodes";
-import { renderFacts } from "./ledger-facts";
+import { factsFrom } from "./ledger-facts";
 import type { LosslessLimits } from "./limits";
 import { limitsFor } from "./limits";
 import type { LosslessStore } from "./store";
@@ -150,12 +147,12 @@ class Lossless implements LosslessEngine {
   }
 
   shouldCompress(tokens?: number): boolean {
-    return this.isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" }, "in-turn");
+    return this.isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
   }
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
     this.remember(messages);
-    return this.isDue(this.pressureOf(messages), "between-turns") && this.hasContentToCompress(messages);
+    return this.isDue(this.pressureOf(messages)) && this.hasContentToCompress(messages);
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
@@ -259,8 +256,7 @@ class Lossless implements LosslessEngine {
     return {
       summaryId: (covers: readonly MessageId[]) => this.summaryId(covers),
       ledger,
-      said: userStatementsOf(originals),
-      facts: renderFacts(ledger, { files: fileFactsOf(originals), errors: outputErrorsOf(originals) }, this.limits),
+      ...factsFrom(originals, ledger, this.limits),
       size: { currentTokens, overheadTokens: this.overheadTokens },
       reported: this.reported,
     };
@@ -325,13 +321,10 @@ class Lossless implements LosslessEngine {
     return messages;
   }
 
-  /**
-   * Where the host builds ahead, finished nodes are put in place between turns; within one only the hard mark
-   * interrupts.
-   */
-  private isDue(pressure: Pressure, when: "between-turns" | "in-turn"): boolean {
+  /** Nodes written ahead are put in place between two steps; while they are being written, only the hard mark counts. */
+  private isDue(pressure: Pressure): boolean {
     if (cooldownNow(this.state.cooldown, this.now(), pressure.tokens) !== undefined) return false;
-    const isSoft = !this.build.isUsed || (this.build.isReady && when === "between-turns");
+    const isSoft = !this.build.isUsed || this.build.isReady;
     const { softTokens, hardTokens } = this.limits;
     const thresholdTokens = isSoft ? softTokens : markBefore(hardTokens, softTokens, this.growth);
     const { lastPromptTokens, usageReports } = this.state;

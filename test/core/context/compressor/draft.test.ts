@@ -48,6 +48,29 @@ describe("background preparation", () => {
     await engine.prepare?.([...messages, user("more")], signal);
     expect(calls()).toBe(1);
   });
+  it("under way lets the work continue, and is waited for where there is no more room", async () => {
+    let finish = (_text: string): void => undefined;
+    let calls = 0;
+    const engine = createCompressor({
+      contextLength: windowFor(1.2),
+      summarize: () => {
+        calls++;
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    const prepared = engine.prepare?.(messages, signal);
+    await expect.poll(() => calls).toBe(1);
+    expect(engine.shouldCompress(engine.thresholdTokens)).toBe(false);
+    expect(engine.shouldCompress(engine.contextLength * 0.9)).toBe(true);
+    const compressed = engine.compress(messages, { trigger: "automatic", signal });
+    finish("## Goal\nWritten ahead.");
+    await prepared;
+    expect(summaryOf(await compressed)?.text).toContain("Written ahead.");
+    expect([calls, engine.compressionCount]).toEqual([1, 1]);
+    expect(engine.shouldCompress(engine.thresholdTokens)).toBe(true);
+  });
   it("is void when anything it stands for changed", async () => {
     const { engine, calls } = engineAt(0.95);
     await engine.prepare?.(messages, signal);
