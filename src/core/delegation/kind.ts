@@ -25,13 +25,13 @@ const REPORT =
 export const BUILT_IN_KINDS: readonly AgentKind[] = [
   {
     name: "explore",
-    description: "finds and reads, changes nothing: where is something, how does it work, who uses it",
+    description: "finds and reads, changes nothing",
     instructions: `You explore for another agent. Search and read until you can answer; change nothing.\n\n${REPORT}`,
     access: "read",
   },
   {
     name: "task",
-    description: "does a self-contained piece of work, edits and commands included",
+    description: "also edits and runs commands",
     instructions: `You do one piece of work for another agent, from start to end, and check it.\n\n${REPORT}`,
     access: "write",
   },

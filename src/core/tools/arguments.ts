@@ -24,7 +24,7 @@ export async function parseArguments(tool: Tool, inputJson: string, repair: Repa
         `${tool.name}.`,
     };
   if (!isObject(parsed.value)) return { kind: "bad", reason: `The arguments of ${tool.name} must be one JSON object.` };
-  const problems = findProblems(tool.parameters, parsed.value);
+  const problems = findProblems(tool.checked ?? tool.parameters, parsed.value);
   if (problems.length === 0) return { kind: "good", args: parsed.value };
   return {
     kind: "bad",

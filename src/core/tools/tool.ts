@@ -7,8 +7,10 @@ import type { ImagePart, TextPart } from "../conversation/message";
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments object. */
+  /** JSON Schema of the arguments object, as the model sees it. */
   readonly parameters: JsonObject;
+  /** What arguments are checked against, where that says more than the model has to know. */
+  readonly checked?: JsonObject;
   readonly category: ToolCategory;
   /** "parallel" only for tools that read and do not depend on one another. */
   readonly order: "parallel" | "alone";

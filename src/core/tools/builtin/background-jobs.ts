@@ -47,13 +47,12 @@ export function createBackgroundJobs(): BackgroundJobs {
     },
     tool: {
       name: "background_jobs",
-      description:
-        "Look after commands started with terminal and background: list them, read the new output of one, or stop one.",
+      description: "List background commands, read or stop one.",
       parameters: {
         type: "object",
         properties: {
           action: { type: "string", enum: ["list", "output", "stop"] },
-          job: { type: "string", description: "Id of the job, for output and stop." },
+          job: { type: "string" },
         },
         required: ["action"],
         additionalProperties: false,

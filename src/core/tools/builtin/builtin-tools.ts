@@ -5,6 +5,7 @@ import type { SandboxSettings } from "../shell/sandbox/find-sandbox";
 import { createSandboxFinder } from "../shell/sandbox/find-sandbox";
 import { createShellRunner } from "../shell/shell-process";
 import type { TerminalRunner } from "../shell/terminal-runner";
+import { withShownSchema } from "../shown-schema";
 import type { Tool } from "../tool";
 import { createBackgroundJobs } from "./background-jobs";
 import { diagnosticsTool } from "./diagnostics";
@@ -87,7 +88,7 @@ export function createBuiltinTools(options: BuiltinOptions): BuiltinTools {
     ...(options.problems === undefined ? [] : [diagnosticsTool(world, options.problems)]),
   ];
   return {
-    tools,
+    tools: tools.map(withShownSchema),
     async dispose() {
       await jobs.stopAll();
       await sandboxes.dispose();

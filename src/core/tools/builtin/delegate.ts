@@ -1,17 +1,19 @@
 import { sentence } from "../../base/sentence";
 import type { Delegation } from "../ports";
+import { withShownSchema } from "../shown-schema";
 import type { Tool } from "../tool";
 import { failedOutcome } from "../tool";
 import { optionalTextOf, textOf } from "../values";
 
 /** The tool that starts a sub-agent; the kinds are part of its schema, so they hold until the next compression. */
-export const delegateTool = ({ kinds, run }: Delegation): Tool => ({
+export const delegateTool = (delegation: Delegation): Tool => withShownSchema(wholeTool(delegation));
+
+const wholeTool = ({ kinds, run }: Delegation): Tool => ({
   name: "delegate",
   description:
-    "Give a self-contained task to a sub-agent with a context of its own and get its report. Use it for searches " +
-    "over many files and for separate pieces of work: what it reads stays out of your context. It knows nothing of " +
-    "this conversation, so say everything it needs. Several calls in one step run in parallel; give them different " +
-    `files. Kinds: ${kinds.map(({ name, description }) => `${name} (${description})`).join("; ")}.`,
+    "Give a task to a sub-agent that knows nothing of this conversation, for wide searches and separate work; get its " +
+    "report. Calls run in parallel. " +
+    `Kinds: ${kinds.map(({ name, description }) => `${name} (${description})`).join("; ")}.`,
   parameters: {
     type: "object",
     properties: {
@@ -19,10 +21,9 @@ export const delegateTool = ({ kinds, run }: Delegation): Tool => ({
         type: "string",
         minLength: 1,
         maxLength: 20_000,
-        description: "What to find or to do, and what to report.",
       },
-      kind: { type: "string", enum: kinds.map(({ name }) => name), description: "Default explore." },
-      model: { type: "string", minLength: 1, description: "Another model of the same provider. Rarely needed." },
+      kind: { type: "string", enum: kinds.map(({ name }) => name) },
+      model: { type: "string", minLength: 1 },
     },
     required: ["task"],
     additionalProperties: false,

@@ -10,19 +10,16 @@ const RANK = { error: 0, warning: 1, info: 2, hint: 3 } as const;
 
 export const diagnosticsTool = (world: BuiltinWorld, problems: EditorProblems): Tool => ({
   name: "diagnostics",
-  description:
-    "Show the errors and warnings that the editor's language services report, for one file or the whole " +
-    "workspace, worst first.",
+  description: "Errors and warnings that the editor reports, for a file or the whole workspace, worst first.",
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1, description: "A file. Default: the whole workspace." },
-      offset: { type: "integer", minimum: 1, description: "First problem to show, counted from 1. Default 1." },
+      path: { type: "string", minLength: 1 },
+      offset: { type: "integer", minimum: 1 },
       limit: {
         type: "integer",
         minimum: 1,
         maximum: 1_000,
-        description: `Number of problems to show. Default ${DEFAULT_LIMIT}.`,
       },
     },
     additionalProperties: false,

@@ -15,26 +15,22 @@ const MAX_ENTRIES = 50_000;
 
 export const listFilesTool = (world: BuiltinWorld): Tool => ({
   name: "list_files",
-  description:
-    "List files and folders of the workspace; folders end with `/`. Files that .gitignore or .hermesignore " +
-    "exclude are not listed. Long listings come in pages: use offset and limit.",
+  description: "List files and folders, in pages.",
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", description: "The folder to list. Default: the whole workspace." },
+      path: { type: "string" },
       depth: {
         type: "integer",
         minimum: 1,
         maximum: 20,
-        description: `How many levels to list. Default ${DEFAULT_DEPTH}.`,
       },
-      includeIgnored: { type: "boolean", description: "Also list what .gitignore names. Default false." },
-      offset: { type: "integer", minimum: 1, description: "First entry to show, counted from 1. Default 1." },
+      includeIgnored: { type: "boolean" },
+      offset: { type: "integer", minimum: 1 },
       limit: {
         type: "integer",
         minimum: 1,
         maximum: 5_000,
-        description: `Number of entries to show. Default ${DEFAULT_LIMIT}.`,
       },
     },
     additionalProperties: false,

@@ -14,17 +14,15 @@ const MAX_MEMORY_CHARS = 20_000;
 export const memoryTool = (files: MemoryFiles, touched: TouchLog): Tool => ({
   name: "memory",
   description:
-    "Keep facts for later sessions: in MEMORY.md lessons about the work (conventions, commands, pitfalls), in " +
-    "USER.md the user's preferences. Short, lasting facts only; never secrets. Changes reach the system prompt " +
-    "with the next session.",
+    "Keep short facts for later sessions: MEMORY.md (the work, default), USER.md (preferences). Never secrets.",
   parameters: {
     type: "object",
     properties: {
       action: { type: "string", enum: ["show", "add", "replace", "remove"] },
-      file: { type: "string", enum: ["MEMORY.md", "USER.md"], description: "Default MEMORY.md." },
+      file: { type: "string", enum: ["MEMORY.md", "USER.md"] },
       scope: { type: "string", enum: ["workspace", "global"], description: "Default workspace." },
-      text: { type: "string", description: "The fact to add, or what replaces `find`." },
-      find: { type: "string", description: "For replace and remove: the text to change, exactly as it stands." },
+      text: { type: "string" },
+      find: { type: "string", description: "To replace or remove." },
     },
     required: ["action"],
     additionalProperties: false,

@@ -10,17 +10,15 @@ import type { BuiltinWorld } from "./world";
 export const patchTool = (world: BuiltinWorld): Tool => ({
   name: "patch",
   description:
-    "Change part of a file. Give `find` (text exactly as in the file, with enough neighboring lines to occur " +
-    "once) and `replace`; or `diff`, a unified diff of this one file. Line numbers of read_file output are not " +
-    "part of the text.",
+    "Change part of a file: `find` (exactly as in the file, occurs once) and `replace`, or a unified `diff`.",
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1, description: "Path relative to the workspace, or absolute inside it." },
-      find: { type: "string", description: "The text to replace." },
-      replace: { type: "string", description: "What to put in its place; empty to delete it." },
-      all: { type: "boolean", description: "Replace every occurrence. Default false." },
-      diff: { type: "string", description: "A unified diff, instead of find and replace." },
+      path: { type: "string", minLength: 1 },
+      find: { type: "string" },
+      replace: { type: "string" },
+      all: { type: "boolean" },
+      diff: { type: "string" },
     },
     required: ["path"],
     additionalProperties: false,

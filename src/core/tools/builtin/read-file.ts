@@ -18,21 +18,17 @@ const MAX_READ_CHARS = 100_000;
 export const readFileTool = (world: BuiltinWorld): Tool => ({
   name: "read_file",
   description:
-    "Read a text file of the workspace, or a persisted tool output by the path shown with it. Lines come as " +
-    "`number|text`; the number and bar are not part of the file. Read large files in parts with offset and " +
-    "limit. Images are shown as images.",
+    "Read a file, an image, or a persisted output. Lines come as `number|text`; `number|` is not part of the file.",
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1, description: "Path relative to the workspace, or absolute inside it." },
-      offset: { type: "integer", minimum: 1, description: "First line to show, counted from 1. Default 1." },
-      limit: { type: "integer", minimum: 1, description: `Number of lines to show. Default ${DEFAULT_LINES}.` },
+      path: { type: "string", minLength: 1 },
+      offset: { type: "integer", minimum: 1 },
+      limit: { type: "integer", minimum: 1 },
       column: {
         type: "integer",
         minimum: 1,
-        description:
-          `First character of each line to show, counted from 1, for lines longer than ${MAX_LINE_CHARS} ` +
-          `characters. Default 1.`,
+        description: "For long lines.",
       },
     },
     required: ["path"],

@@ -8,7 +8,7 @@ const MOST_LINES = 20;
 
 export const recallTool = (recall: Recall): Tool => ({
   name: "recall",
-  description: "Facts of this conversation, compressed parts included, and lines of saved outputs (path:line).",
+  description: "Find facts of this conversation and lines of saved outputs.",
   parameters: {
     type: "object",
     properties: {

@@ -19,25 +19,21 @@ const MAX_LINE_CHARS = 300;
 
 export const searchFilesTool = (world: BuiltinWorld): Tool => ({
   name: "search_files",
-  description:
-    "Search file contents with a regular expression (ripgrep syntax). Matches come as `path:line: text`, in " +
-    "pages: use offset and limit. Files that .gitignore or .hermesignore exclude are not searched. A persisted " +
-    "tool output can be searched by its path.",
+  description: "Search files or a persisted output with ripgrep, in pages.",
   parameters: {
     type: "object",
     properties: {
-      pattern: { type: "string", minLength: 1, description: "Regular expression, or plain text with literal." },
-      path: { type: "string", description: "Folder or file to search. Default: the whole workspace." },
-      glob: { type: "string", description: "Only files that fit, e.g. `*.ts` or `!test/**`." },
-      literal: { type: "boolean", description: "Take the pattern as plain text. Default false." },
-      ignoreCase: { type: "boolean", description: "Default false." },
-      includeIgnored: { type: "boolean", description: "Also search what .gitignore names. Default false." },
-      offset: { type: "integer", minimum: 1, description: "First match to show, counted from 1. Default 1." },
+      pattern: { type: "string", minLength: 1 },
+      path: { type: "string" },
+      glob: { type: "string", description: "`*.ts`, `!test/**`" },
+      literal: { type: "boolean" },
+      ignoreCase: { type: "boolean" },
+      includeIgnored: { type: "boolean" },
+      offset: { type: "integer", minimum: 1 },
       limit: {
         type: "integer",
         minimum: 1,
         maximum: 2_000,
-        description: `Number of matches to show. Default ${DEFAULT_LIMIT}.`,
       },
     },
     required: ["pattern"],

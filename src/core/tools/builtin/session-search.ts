@@ -11,24 +11,20 @@ const LAST_OF_BASIC_PLANE = 0xffff;
 
 export const sessionSearchTool = (past: PastSessions): Tool => ({
   name: "session_search",
-  description:
-    "Search the messages and tool results of this and earlier sessions, including compressed ones. With `query`, " +
-    "finds messages; with `id` of a found message, shows its full text in parts.",
+  description: "Find messages of this and earlier sessions by `query`; read one by `id`, in parts.",
   parameters: {
     type: "object",
     properties: {
-      query: { type: "string", minLength: 1, description: "Words, names or paths to look for." },
-      id: { type: "string", minLength: 1, description: "Id of a message to read." },
+      query: { type: "string", minLength: 1 },
+      id: { type: "string", minLength: 1 },
       offset: {
         type: "integer",
         minimum: 1,
-        description: "First hit, or first character of the message, counted from 1. Default 1.",
       },
       limit: {
         type: "integer",
         minimum: 1,
         maximum: 50_000,
-        description: `Number of hits (default ${DEFAULT_HITS}) or characters (default ${DEFAULT_CHARS}).`,
       },
     },
     additionalProperties: false,

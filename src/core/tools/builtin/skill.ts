@@ -8,13 +8,12 @@ import { optionalTextOf, textOf } from "../values";
 export const skillTool = (shelf: SkillShelf): Tool => ({
   name: "skill",
   description:
-    "Read the instructions of a skill listed in the system prompt before you do a task it fits. They stay in the " +
-    'context, also after a compaction, until you call this tool with `action` "done" for the same skill. Without ' +
-    "`name`, lists every skill.",
+    "Read the instructions of a listed skill before a task it fits. They stay until you call this tool with `action` " +
+    "done. Without `name`, lists every skill.",
   parameters: {
     type: "object",
     properties: {
-      name: { type: "string", minLength: 1, description: "Name of the skill, as listed." },
+      name: { type: "string", minLength: 1 },
       action: { type: "string", enum: ["use", "done"], description: "Default use." },
     },
     additionalProperties: false,

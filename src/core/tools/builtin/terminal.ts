@@ -26,21 +26,18 @@ export interface CommandWorld {
 
 export const terminalTool = (world: BuiltinWorld, { runner, jobs, sandboxes }: CommandWorld): Tool => ({
   name: "terminal",
-  description:
-    "Run a shell command in the workspace and see its output and exit code. It cannot ask for input. For servers " +
-    "and watchers set background; their output is read with background_jobs.",
+  description: "Run a shell command, without input. Set background for servers and watchers.",
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", minLength: 1, description: "Shell text to run." },
-      cwd: { type: "string", description: "Folder to run in. Default: the workspace folder." },
+      command: { type: "string", minLength: 1 },
+      cwd: { type: "string" },
       timeoutMs: {
         type: "integer",
         minimum: 1,
         maximum: MAX_TIMEOUT_MS,
-        description: `The command is ended after this time. Default ${DEFAULT_TIMEOUT_MS}.`,
       },
-      background: { type: "boolean", description: "Start it and continue at once. Default false." },
+      background: { type: "boolean" },
     },
     required: ["command"],
     additionalProperties: false,

@@ -9,9 +9,7 @@ const MAX_ITEMS = 100;
 
 export const todoTool = (lists: TodoLists): Tool => ({
   name: "todo",
-  description:
-    "Keep the list of steps of a larger task. Send the whole list each time something changes; without items it " +
-    "is shown. Have at most one item in the state doing.",
+  description: "Keep the steps of a larger task: send the whole list each time. Without items, shows it.",
   parameters: {
     type: "object",
     properties: {

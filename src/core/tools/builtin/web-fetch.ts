@@ -16,12 +16,10 @@ export function webFetchTool(resolve: ResolveHost = resolveByName): Tool {
   const keyOf = (callId: string, { hostname }: URL) => `${callId} ${hostname}`;
   return {
     name: "web_fetch",
-    description:
-      "Read a web page as text. The user is asked about each server. A redirect to another server is reported, not " +
-      "followed.",
+    description: "Read a web page as text.",
     parameters: {
       type: "object",
-      properties: { url: { type: "string", minLength: 1, maxLength: 4_000, description: "An http or https address." } },
+      properties: { url: { type: "string", minLength: 1, maxLength: 4_000 } },
       required: ["url"],
       additionalProperties: false,
     },

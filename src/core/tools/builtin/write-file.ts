@@ -7,14 +7,12 @@ import type { BuiltinWorld } from "./world";
 
 export const writeFileTool = (world: BuiltinWorld): Tool => ({
   name: "write_file",
-  description:
-    "Create a file, or replace the whole content of an existing one. Missing folders are created. To change part " +
-    "of a file use patch.",
+  description: "Create a file, or replace all of one. To change a part, use patch.",
   parameters: {
     type: "object",
     properties: {
-      path: { type: "string", minLength: 1, description: "Path relative to the workspace, or absolute inside it." },
-      content: { type: "string", description: "The complete new content of the file." },
+      path: { type: "string", minLength: 1 },
+      content: { type: "string" },
     },
     required: ["path", "content"],
     additionalProperties: false,

@@ -8,14 +8,12 @@ const MAX_PLAN_CHARS = 60_000;
 /** Always among the tools, whatever the mode: a list that changes would lose the prompt cache. */
 export const writePlanTool = (plans: Plans): Tool => ({
   name: "write_plan",
-  description:
-    "In plan mode, hand in the finished plan. It opens as a document that the user edits and starts; end the turn " +
-    "after this call.",
+  description: "Plan mode only: hand in the plan, then end the turn.",
   parameters: {
     type: "object",
     properties: {
-      title: { type: "string", minLength: 1, maxLength: 120, description: "What the plan achieves, in a few words." },
-      plan: { type: "string", minLength: 1, maxLength: MAX_PLAN_CHARS, description: "The whole plan in Markdown." },
+      title: { type: "string", minLength: 1, maxLength: 120 },
+      plan: { type: "string", minLength: 1, maxLength: MAX_PLAN_CHARS },
     },
     required: ["title", "plan"],
     additionalProperties: false,
