@@ -58,7 +58,11 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
   const record = await recordFor(fold, options);
   if (isLong) await options.yieldToHost();
   const shared = {
-    ...{ fold, required, record, files, falseClaims: "correct" },
+    fold,
+    required,
+    record,
+    files,
+    falseClaims: "correct",
     filesTokens: Math.min(fileFactsTokens(budgets.contextTokens), Math.floor(fold.foldedTokens * FACTS_FOLDED_SHARE)),
     takenBack: said.takenBack,
   } as const;
