@@ -1,6 +1,6 @@
 import type { Contestant } from "../contestants/contestant";
 import type { ContestResult } from "../measures/result";
-import { contestantTable, contestTables, timeTable } from "./tables";
+import { contestantTable, contestTables, timeTable, totalTime } from "./tables";
 
 /** The report as Markdown. Every figure in it comes from the results. */
 export const reportDocument = (contestants: readonly Contestant[], results: readonly ContestResult[]): string =>
@@ -13,7 +13,7 @@ export const reportDocument = (contestants: readonly Contestant[], results: read
     "![Tasks solved against cost](arena-solved.svg)",
     contestTables(results),
     `## Agents\n\n${contestantTable(contestants)}`,
-    `## Times\n\nMeasured beside other work: they order agents only roughly.\n\n${timeTable(results)}`,
+    `## Times\n\nMeasured beside other work: they order agents only roughly. ${totalTime(results)}\n\n${timeTable(results)}`,
     METHOD,
     THREATS,
     RUNNING,
@@ -73,7 +73,10 @@ const METHOD = `## Method
   knows nothing but the request at hand: where a probe needs a fact that the request no longer tells, it reads
   the source again, and fails if there is none.
 - **Summaries** are written by one extractive summarizer for everyone, sized as each agent asks, that overlooks
-  a tenth of the lines each time. \`--qualities terse,random,empty\` tries worse ones.
+  a tenth of the lines each time. An agent that asks only for what has changed gets only lines that its notes do not
+  hold yet. \`--qualities terse,random,empty\` tries worse ones.
+- **Wait for summaries** is on the arena's clock: a step takes five seconds, and a summary two seconds plus an
+  eightieth of a second per token. It is held back for that long; an agent that takes steps meanwhile does not wait.
 - **Cost** is in units of one fresh input token of the vendor, by each agent's own cache markers: Anthropic
   reads 0.1, writes 1.25 (five minutes) or 2 (one hour), output 5; OpenAI reads 0.1, output 8. A token is four
   characters for everyone.

@@ -57,6 +57,11 @@ describe("the report", () => {
     ]);
   });
 
+  it("says which agents did not run in a contest", () => {
+    const text = contestTables([result("pi"), result("codex"), result("pi", { family: "refactoring" })]);
+    expect(text.match(/Not run: .*/g)).toEqual(["Not run: codex."]);
+  });
+
   it("ranks agents by tasks per unit of cost", () => {
     const rows = contestTables([result("pi", { solvedPerMillion: 5 }), result("codex")]).split("\n");
     expect(rows.filter((row) => /^\| (?:pi|codex)/.test(row)).map((row) => row.split(" ")[1])).toEqual([

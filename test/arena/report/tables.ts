@@ -31,6 +31,7 @@ const COLUMNS: readonly Column[] = [
 
 const TIMES: readonly Column[] = [
   ["agent", ({ contestant }) => contestant],
+  ["contest", ({ family, windowTokens }) => `${family}, ${windowTokens / 1_000}K`],
   ["wall, s", ({ wallMs }) => (wallMs / 1_000).toFixed(0)],
   ["CPU, s", ({ cpuMs }) => (cpuMs / 1_000).toFixed(0)],
   ["memory, MB", ({ peakMb }) => peakMb.toFixed(0)],
@@ -44,7 +45,14 @@ const KINDS: readonly Column[] = [
 /** One table per contest: family, seed, window, and quality of the summaries. */
 export function contestTables(results: readonly ContestResult[]): string {
   const groups = Map.groupBy(results, titleOf);
-  return [...groups].map(([title, group]) => `### ${title}\n\n${tablesOf(group)}`).join("\n\n");
+  const all = [...new Set(results.map(({ contestant }) => contestant))];
+  return [...groups]
+    .map(([title, group]) => {
+      const absent = all.filter((contestant) => !group.some((result) => result.contestant === contestant));
+      const missing = absent.length === 0 ? "" : `\n\nNot run: ${absent.join(", ")}.`;
+      return `### ${title}\n\n${tablesOf(group)}${missing}`;
+    })
+    .join("\n\n");
 }
 
 const titleOf = ({ family, seed, windowTokens, quality }: ContestResult): string =>
@@ -63,6 +71,12 @@ function tablesOf(group: readonly ContestResult[]): string {
 
 /** Times differ from run to run, so they stay out of the tables that two runs must agree on. */
 export const timeTable = (results: readonly ContestResult[]): string => table(results, TIMES);
+
+/** How many contests the figures come from, and how long they took together, one after another. */
+export function totalTime(results: readonly ContestResult[]): string {
+  const minutes = results.reduce((sum, { wallMs }) => sum + wallMs, 0) / 60_000;
+  return `${results.length} contests, ${minutes.toFixed(0)} minutes together.`;
+}
 
 function table(results: readonly ContestResult[], columns: readonly Column[]): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
