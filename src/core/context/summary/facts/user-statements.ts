@@ -5,7 +5,7 @@ import { requestText } from "../../../conversation/newest-request";
 import { identifiersIn } from "../../../conversation/text/identifiers";
 
 /** A line in which the user settles or postpones something, in the user's own words. */
-export interface UserStatement {
+interface UserStatement {
   readonly kind: "settled" | "postponed";
   readonly line: string;
   readonly messageId: MessageId;
