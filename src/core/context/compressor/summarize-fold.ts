@@ -189,7 +189,7 @@ function buildSummaryRequest(
   };
 }
 
-/** What a stretch of work changes in the notes about it: a line for every thousand tokens, and never a page for little. */
+/** What a stretch of work changes in the notes about it: a line for every thousand tokens, never a page for little. */
 const CHANGES_SHARE = 0.03;
 const LEAST_CHANGES_TOKENS = 256;
 

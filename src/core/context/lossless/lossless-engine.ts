@@ -321,7 +321,7 @@ class Lossless implements LosslessEngine {
     return messages;
   }
 
-  /** Nodes written ahead are put in place between two steps; while they are being written, only the hard mark counts. */
+  /** Nodes written ahead are put in place between two steps; while they are written, only the hard mark counts. */
   private isDue(pressure: Pressure): boolean {
     if (cooldownNow(this.state.cooldown, this.now(), pressure.tokens) !== undefined) return false;
     const isSoft = !this.build.isUsed || this.build.isReady;

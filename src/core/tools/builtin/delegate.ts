@@ -11,8 +11,8 @@ export const delegateTool = (delegation: Delegation): Tool => withShownSchema(wh
 const wholeTool = ({ kinds, run }: Delegation): Tool => ({
   name: "delegate",
   description:
-    "Give a task to a sub-agent that knows nothing of this conversation, for wide searches and separate work; get its " +
-    "report. Calls run in parallel. " +
+    "Give a task to a sub-agent that knows nothing of this conversation, for wide searches and separate work; get " +
+    "its report. Calls run in parallel. " +
     `Kinds: ${kinds.map(({ name, description }) => `${name} (${description})`).join("; ")}.`,
   parameters: {
     type: "object",

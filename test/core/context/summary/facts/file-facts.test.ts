@@ -49,11 +49,11 @@ describe("what files state", () => {
 
   it("is listed file by file, the newest first, in short where there is little room", () => {
     const files = fileFactsOf([
-      ...reads("/work/src/a.ts", "export const A = 1;\nexport const B = 2;", "1"),
-      ...reads("/work/src/b.ts", "export const C = 3;", "2"),
+      ...reads("/project/src/a.ts", "export const A = 1;\nexport const B = 2;", "1"),
+      ...reads("/project/src/b.ts", "export const C = 3;", "2"),
     ]);
     expect(renderFileFacts(files, 1_000)).toEqual([
-      "- Stated by files below /work/src/:",
+      "- Stated by files below /project/src/:",
       "  - b.ts: export const C = 3;",
       "  - a.ts: export const A = 1; export const B = 2;",
     ]);
