@@ -58,13 +58,13 @@ export const FIRST_TASK = `Below are the turns of the conversation that are abou
 the notes for them.`;
 
 export const CHANGES_GUIDE = `Keep everything in the earlier notes that still holds by not writing it again: write \
-only what has changed since, between <changes> and </changes>, under the same headings, and leave out a heading under which \
-nothing has changed. Code adds your lines to the earlier notes. Under "Completed Actions" continue the numbering. \
-Always refresh "Active State" and "Active Task": what you write there, and under "Goal" and "In Progress", replaces \
-the earlier words. To move what has been finished from "In Progress", "Pending User Asks" and "Remaining Work", write \
-"- [done] " with the first words of its line, then " => " and how it ended. Leave out only what has clearly become \
-obsolete: "- [drop] " with the first words of its line. Names with their values in files that were read or written are \
-kept by code; mention them only where they matter for a decision.`;
+only what has changed since, between <changes> and </changes>, under the same headings, and leave out a heading \
+under which nothing has changed. Code adds your lines to the earlier notes. Under "Completed Actions" continue the \
+numbering. Always refresh "Active State" and "Active Task": what you write there, and under "Goal" and "In \
+Progress", replaces the earlier words. To move what has been finished from "In Progress", "Pending User Asks" and \
+"Remaining Work", write "- [done] " with the first words of its line, then " => " and how it ended. Leave out only \
+what has clearly become obsolete: "- [drop] " with the first words of its line. Names with their values in files \
+that were read or written are kept by code; mention them only where they matter for a decision.`;
 
 export const UPDATE_TASK = `Below are the notes of an earlier hand-off and the turns that happened since. Bring the \
 notes up to date.`;

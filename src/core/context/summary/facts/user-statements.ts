@@ -31,7 +31,8 @@ const POSTPONED = joinPattern(
 const SETTLED = joinPattern(
   [
     String.raw`\b(?:decid(?:ed|e)|decision|agreed|chose|must|has to|have to|should|shall|never|always|ignore|`,
-    String.raw`instead of|do not|don['’]t|only use|we(?:'ll| will) use|prefer|from now on|changed (?:my|our) mind|no longer)\b|`,
+    "instead of|",
+    String.raw`do not|don['’]t|only use|we(?:'ll| will) use|prefer|from now on|changed (?:my|our) mind|no longer)\b|`,
     "决定|決定|必须|必須|不要|不能|应该|應該|总是|總是|改用|以后都|entschieden|muss|décidé|il faut|decidi|hay que",
   ],
   "i",
