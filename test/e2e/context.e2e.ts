@@ -64,7 +64,7 @@ describe("the context, in a real VS Code", () => {
   });
 
   it("searches outputs by what their lines are about, and opens the line", async () => {
-    await ask("Run 'seq 1 900; echo \"✗ pays for leap years\"; seq 1 900'");
+    await ask("Run 'seq 1 900; echo ✗ pays for leap years; seq 1 900'");
     await studio.chat().getByTestId("allow-once").click();
     await outputs().filter({ hasText: "leap years" }).waitFor();
     await studio.runCommand("Hermes: Search Tool Outputs");
