@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
 import { readingModel } from "./support/reading-model";
@@ -79,4 +81,35 @@ describe("mentions in a workspace of two folders, in a real VS Code", () => {
     const sent = server.requests.at(-1)?.text ?? "";
     expect(sent.split(JSON.stringify(selected?.split("\n")[0]).slice(1, -1)).length - 1).toBe(1);
   });
+
+  it("attaches a web page as text once its server is allowed, and says why not before", async () => {
+    const address = `${await servePrices()}/prices`;
+    const chip = (state: string) => studio.chat().locator(`[data-kind=web][data-state=${state}]`);
+    const answer = (name: string) => studio.page.getByRole("button", { name }).click();
+    await composer().pressSequentially(`@${address}`);
+    await completion(`web-${address}`).click();
+    await answer("Cancel");
+    await chip("failed").waitFor(SLOW);
+    expect(await chip("failed").locator(".chip-preview").textContent()).toContain(
+      "You did not allow reading 127.0.0.1",
+    );
+    await chip("failed").getByTestId("remove-chip").click();
+    await composer().pressSequentially(`@${address}`);
+    await completion(`web-${address}`).click();
+    await answer("Allow Once");
+    await chip("ready").getByTestId("chip-price").waitFor(SLOW);
+    expect(await composer().inputValue()).toBe("");
+    await composer().fill("What does it cost?");
+    await composer().press("Enter");
+    await expect.poll(() => server.requests.at(-1)?.text, SLOW).toContain("Lemonade costs two dollars");
+  });
 });
+
+async function servePrices(): Promise<string> {
+  const pages = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end("<h1>Prices</h1><p>Lemonade costs two dollars"),
+  );
+  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void pages.close());
+  return `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+}
