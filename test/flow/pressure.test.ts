@@ -96,7 +96,7 @@ describe("session hygiene", () => {
     };
     const hermes = await runHermes({
       files: FILES,
-      server: { script: reads(24) },
+      server: { script: reads(25) },
       host: {
         settings: () =>
           readFlatSettings({

@@ -1,5 +1,6 @@
 import type { Message } from "../../conversation/message";
 import type { Ledger, Pin } from "../../ledger/ledger";
+import { redactMessages } from "../../redact/redacted-message";
 import { redactSecrets } from "../../redact/secrets";
 import type { FileFacts } from "../summary/facts/file-facts";
 import { fileFactsOf, renderFileFacts } from "../summary/facts/file-facts";
@@ -14,10 +15,12 @@ const LINE_CHARS = 240;
 const PIN_CHARS = 400;
 
 /** Everything that code knows of the session, from its original messages and the ledger. */
-export const factsFrom = (originals: readonly Message[], ledger: Ledger, limits: LosslessLimits): SessionFacts => ({
-  said: userStatementsOf(originals),
-  facts: renderFacts(ledger, { files: fileFactsOf(originals), errors: outputErrorsOf(originals) }, limits),
-});
+export function factsFrom(originals: readonly Message[], ledger: Ledger, limits: LosslessLimits): SessionFacts {
+  // Before anything is cut from them: a line of a private key is no secret to any rule.
+  const messages = redactMessages(originals);
+  const stated = { files: fileFactsOf(messages), errors: outputErrorsOf(messages) };
+  return { said: userStatementsOf(messages), facts: renderFacts(ledger, stated, limits) };
+}
 
 export interface SessionFacts {
   /** What the user has settled or postponed, in the whole session. */

@@ -147,12 +147,12 @@ class Lossless implements LosslessEngine {
   }
 
   shouldCompress(tokens?: number): boolean {
-    return this.isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" });
+    return this.isDue({ tokens: tokens ?? this.lastPromptTokens, source: "reported" }, "in-turn");
   }
 
   shouldCompressPreflight(messages: readonly Message[]): boolean {
     this.remember(messages);
-    return this.isDue(this.pressureOf(messages)) && this.hasContentToCompress(messages);
+    return this.isDue(this.pressureOf(messages), "between-turns") && this.hasContentToCompress(messages);
   }
 
   hasContentToCompress(messages: readonly Message[]): boolean {
@@ -321,10 +321,10 @@ class Lossless implements LosslessEngine {
     return messages;
   }
 
-  /** Nodes written ahead are put in place between two steps; while they are written, only the hard mark counts. */
-  private isDue(pressure: Pressure): boolean {
+  /** Nodes written ahead are put in place between turns; within one, only the hard mark interrupts. */
+  private isDue(pressure: Pressure, when: "between-turns" | "in-turn"): boolean {
     if (cooldownNow(this.state.cooldown, this.now(), pressure.tokens) !== undefined) return false;
-    const isSoft = !this.build.isUsed || this.build.isReady;
+    const isSoft = !this.build.isUsed || (this.build.isReady && when === "between-turns");
     const { softTokens, hardTokens } = this.limits;
     const thresholdTokens = isSoft ? softTokens : markBefore(hardTokens, softTokens, this.growth);
     const { lastPromptTokens, usageReports } = this.state;

@@ -1,6 +1,7 @@
 import type { Message } from "../../conversation/message";
 import { createLedgerReader, ledgerOf } from "../../ledger/add-to-ledger";
 import type { Ledger } from "../../ledger/ledger";
+import { redactMessages } from "../../redact/redacted-message";
 import { estimateMessageTokens, takeWithinTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
 import type { WorkRecord } from "./claims/record/record";
@@ -50,7 +51,7 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
   const isLong = original.legal.length > SLICE_MESSAGES;
   if (isLong) await options.yieldToHost();
   // An earlier compression has taken messages away that still hold what the user said and files state.
-  const everything = options.originals?.length ? options.originals : fold.legal;
+  const everything = redactMessages(options.originals?.length ? options.originals : fold.legal);
   const said = userStatementsOf(everything);
   const required = requiredOf(fold, ledger, said);
   const files = fileFactsOf(everything);
