@@ -29,7 +29,7 @@ const studio = await openStudio({
     "hermes.provider": "anthropic",
     "hermes.model": "claude-sonnet-4-5",
     "hermes.baseUrl": server.url,
-    "hermes.contextLength": 32_000,
+    "hermes.contextLength": 28_000,
     "hermes.maxOutputTokens": 2_000,
     "hermes.compression.protectLastN": 4,
     "hermes.approval.run": "allow",
