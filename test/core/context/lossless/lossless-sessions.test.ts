@@ -87,22 +87,13 @@ describe("building ahead", () => {
     expect([engine.shouldCompress(3_000), engine.shouldCompress(3_400)]).toEqual([false, true]);
   });
 
-  it("is put in place from the soft threshold on, also between the steps of a turn, without another call", async () => {
-    let calls = 0;
-    const engine = createLosslessEngine({
-      contextLength: 4_000,
-      summarize: (request, stop) => {
-        calls++;
-        return short(request, stop);
-      },
-    });
+  it("is put in place between turns from the soft threshold on, and not within one", async () => {
+    const engine = createLosslessEngine({ contextLength: 4_000, summarize: short });
     engine.updateFromResponse({ ...noUsage, input: 3_100 });
-    const history = full();
-    await engine.prepare(history, signal);
-    const prepared = calls;
-    expect([engine.shouldCompress(3_100), engine.shouldCompressPreflight?.(history)]).toEqual([true, true]);
-    const active = await engine.compress(history, { trigger: "automatic", signal });
-    expect([active.length < history.length, calls]).toEqual([true, prepared]);
+    const due = () => [engine.shouldCompress(3_100), engine.shouldCompressPreflight?.(full())];
+    const before = due();
+    await engine.prepare(full(), signal);
+    expect({ before, after: due() }).toEqual({ before: [true, true], after: [false, true] });
   });
 
   it("is void where the range changed meanwhile", async () => {
