@@ -103,8 +103,12 @@ function isOne(part: WordPart): boolean {
   return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
 }
 
-/** A name in a computation stands for its value, which is computed too, and may run commands. */
-const NUMBERS_ONLY = /^\$\(\([\s\d()*/%+<>=!&|^~?:-]*\)\)$/;
+/**
+ * A name in a computation stands for its value, which is computed too, and may run commands. A computation that fails,
+ * such as a division by zero or half an expression, keeps its command from running.
+ */
+const NUMBERS_ONLY =
+  /^\$\(\( *(?:0|[1-9]\d{0,14})(?: *(?:[-+*^]|[<>=!]=|<<?|>>?|&&?|\|\|?) *(?:0|[1-9]\d{0,14}))* *\)\)$/;
 
 /** `"$@"` and its like become as many words as there are. */
 const isList = (part: DoubleQuotedChild): boolean =>
