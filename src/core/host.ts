@@ -46,6 +46,7 @@ export { giveBack, givenMessages } from "./foreign/giving/give-back";
 export { importAnySession } from "./foreign/import";
 export { listForeignSessions, worksIn } from "./foreign/list";
 export { foreignModel } from "./foreign/model";
+export { readForeignRequest } from "./foreign/read-request";
 export { readForeignSession } from "./foreign/read-session";
 export { readForeignPast, searchForeignPast } from "./foreign/search/past";
 export { searchForeignSessions } from "./foreign/search/search";

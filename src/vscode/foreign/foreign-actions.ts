@@ -11,6 +11,7 @@ import type { HostContext } from "../host/host-context";
 import { openSession, storeSession } from "../host/kept-sessions";
 import { isForeignItem } from "../views/foreign-items";
 import { continuedMessages, pickContinuedPart } from "./continue-picker";
+import { openForeignRequest } from "./foreign-request";
 
 /** Beyond this the whole texts take too long to compare; single messages are compared instead. */
 const WHOLE_DIFF_CHARS = 400_000;
@@ -158,6 +159,7 @@ export async function receiveFromForeign(host: HostContext, view: ForeignView, m
     const compaction = view.session.compactions[index];
     if (compaction !== undefined) await showCompaction(host, view.session, compaction);
   }
+  if (message.type === "open-request") await openForeignRequest(host, view.session, message.requestId);
   if (message.type === "copy") await env.clipboard.writeText(message.text);
   const wanted =
     message.type === "open-message" ? message.messageId : message.type === "open-summary" ? message.id : undefined;

@@ -7,6 +7,7 @@ import { readCline } from "../../../src/core/foreign/cline/read";
 import { applyMutations } from "../../../src/core/foreign/copilot-chat/mutations";
 import { readCopilotChat } from "../../../src/core/foreign/copilot-chat/read";
 import { discoverSessions } from "../../../src/core/foreign/discover";
+import { readForeignRequest } from "../../../src/core/foreign/read-request";
 import { asRecorded, FOREIGN_AGENTS } from "../../../src/core/foreign/session";
 import {
   chatSession,
@@ -304,6 +305,18 @@ test("Claude Code: each recorded request, rebuilt, equals the one on the wire bu
     rebuilt.map(() => [true, ["metadata", "stream", "system[0]"]]),
   );
   expect(rebuilt).toHaveLength(7);
+});
+
+test("the request behind a reply is found by the reply, and what was never recorded is named", async () => {
+  const session = await readNewest(world, "claude-code");
+  const [first] = session.requests;
+  const request = await readForeignRequest(session, first?.id ?? "", never);
+  expect([request?.missing, JSON.stringify(request?.body["messages"]).includes("why the retry loop")]).toEqual([
+    ["metadata", "stream", "system[0]"],
+    true,
+  ]);
+  expect(await readForeignRequest(session, "no such reply", never)).toBeUndefined();
+  expect(await readForeignRequest(await readNewest(world, "codex"), first?.id ?? "", never)).toBeUndefined();
 });
 
 /** Without the fields that are never recorded; the order of the others says nothing. */
