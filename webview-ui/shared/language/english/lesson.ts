@@ -10,7 +10,8 @@ export const lessonWords = {
   lessonLeave: "Leave the lesson",
   lesson_tests:
     "Hermes wants to run the tests first. Nothing runs before you allow it: read the command, then allow it once.",
-  lesson_edit: "This is the edit before it happens, here and as a diff in the editor. Accept it in either place.",
+  lesson_edit:
+    "This is the edit before it happens, here and as a diff in the editor. Allow it here, or accept it there.",
   lesson_again: "The file is changed, and a checkpoint keeps the old text. Allow the tests to run once more.",
   lesson_log: "The test passes, and you can still undo the edit. Next comes a command with far too much output.",
   lesson_printing: "Allow this command too. It prints 3,000 lines.",

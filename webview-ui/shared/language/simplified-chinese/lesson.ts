@@ -8,7 +8,7 @@ export const lessonWords: Readonly<Record<keyof typeof english, Wording>> = {
   lessonCount: "课程，第 {step} 步，共 {steps} 步",
   lessonLeave: "退出课程",
   lesson_tests: "Hermes 想先运行测试。未经您允许，什么都不会运行：请查看命令，然后允许一次。",
-  lesson_edit: "这是编辑生效前的样子，此处可见，编辑器中也有差异视图。在任一处接受即可。",
+  lesson_edit: "这是编辑生效前的样子，此处可见，编辑器中也有差异视图。请在此处允许，或在编辑器中接受。",
   lesson_again: "文件已更改，检查点保留了旧文本。请允许再次运行测试。",
   lesson_log: "测试通过了，而且您仍可撤销这次编辑。接下来是一条输出过多的命令。",
   lesson_printing: "请同样允许此命令。它会打印 3,000 行。",

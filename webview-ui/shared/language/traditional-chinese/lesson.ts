@@ -9,7 +9,7 @@ export const lessonWords: Readonly<Record<keyof typeof english, Wording>> = {
   lessonCount: "課程，第 {step} 步，共 {steps} 步",
   lessonLeave: "離開課程",
   lesson_tests: "Hermes 想先執行測試。未經您允許，什麼都不會執行：請檢視命令，然後允許一次。",
-  lesson_edit: "這是編輯生效前的樣子，此處可見，編輯器中也有差異檢視。在任一處接受即可。",
+  lesson_edit: "這是編輯生效前的樣子，此處可見，編輯器中也有差異檢視。請在此處允許，或在編輯器中接受。",
   lesson_again: "檔案已變更，檢查點保留了舊文字。請允許再次執行測試。",
   lesson_log: "測試通過了，而且您仍可復原這次編輯。接下來是一個輸出過多的命令。",
   lesson_printing: "請同樣允許此命令。它會列印 3,000 行。",
