@@ -11,7 +11,7 @@ import { buildSuite } from "../../scripts/desktop.mjs";
 import { root, vsixPath } from "../../scripts/places.mjs";
 import { readmeForExtensionPage } from "../../scripts/readme.mjs";
 import type { Studio } from "./support/studio";
-import { openStudio } from "./support/studio";
+import { APPEAR_MS, openStudio } from "./support/studio";
 
 let studio: Studio;
 
@@ -33,11 +33,20 @@ async function openExtensionPage(): Promise<FrameLocator> {
     await api.commands.executeCommand("workbench.action.closeAllEditors");
     await api.commands.executeCommand("workbench.extensions.search", "@installed hermes");
   });
-  await studio.page.locator(".extension-list-item", { hasText: "Hermes" }).first().click();
+  const row = studio.page.locator(".extension-list-item", { hasText: "Hermes" }).first();
   const readme = studio.page
     .frameLocator("iframe.webview:not([src*='extensionId=hermes'])")
     .frameLocator("iframe#active-frame");
-  await readme.getByText("a context window you can see").first().waitFor();
+  const text = readme.getByText("a context window you can see").first();
+  // A list that is still being searched swallows a click.
+  const isOpen = async (): Promise<boolean> => {
+    await row.click();
+    return text.waitFor({ timeout: APPEAR_MS / 6 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isOpen, { timeout: APPEAR_MS }).toBe(true);
   return readme;
 }
 
