@@ -47,8 +47,11 @@ export const THROTTLED = anyOf(
 );
 /** A quota per unit of time refills by itself, unlike one that is paid for. */
 export const PER_TIME = /throttl|per[_ -](?:min|minute|second|hour|day)\b|per_(?:minute|second|hour|day)_/;
-export const RESET =
-  /reset|replenish|try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d|重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/;
+export const RESET = anyOf(
+  /reset|replenish|regain access|available again/,
+  /try again (?:in|at|after)|retry (?:in|after)|retrydelay|wait \d/,
+  /重置|恢复|\d+ ?(?:秒|分钟|小时|天)后/,
+);
 export const ACCESS = anyOf(
   /invalid (?:x-)?api[ _-]?key/,
   /incorrect api key/,
@@ -105,13 +108,13 @@ export const OVERFLOW = anyOf(
   /context[_ ]length[_ ]exceeded/,
   /context_window_exceeded/,
   /model_max_prompt_tokens_exceeded/,
-  /string_above_max_length/,
+  /string_above_max_length(?!.*'(?!messages|input|prompt|content|instructions)[a-z_]+[^']*': string)/,
   /prompt (?:\(\d+ tokens\) )?(?:is )?too long/,
   /prompt tokens too long/,
   /context[_ ](?:is |was )?(?:full|exhausted)/,
   /shorten (?:the|your) (?:prompt|input|messages?|conversation|history)/,
   /(?:conversation|prompt|input|history).{0,24}(?:no longer|not|n't) fit/,
-  /input (?:is )?too long/,
+  /input (?:tokens? (?:length|count) )?(?:is )?too long/,
   /(?:maximum|max|model'?s?) context (?:length|window|size)/,
   /maximum prompt length/,
   inSequence(
@@ -230,6 +233,8 @@ const EMPTY_PHRASES = anyOf(
   /unknown/,
   /\{\}/,
 );
+/** What the error page of a web server says besides its status. */
+export const PAGE_DECORATION = /<[^<>]{0,200}>|\b(?:nginx|openresty|apache|cloudflare|envoy|caddy)(?:\/[\d.]+)?/g;
 export const SAYS_NOTHING = inSequence(
   /^\W*(?:\d{3})?\W*(?:invalid_request_error\W+)?(?:status code)?\W*/,
   new RegExp(`(?:${EMPTY_PHRASES.source})?`),

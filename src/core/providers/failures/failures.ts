@@ -7,6 +7,7 @@ import {
   OUTPUT_TOO_LARGE,
   OVERFLOW,
   OVERLOADED,
+  PAGE_DECORATION,
   PER_TIME,
   QUOTA,
   RESET,
@@ -161,8 +162,13 @@ function fromConnection(text: string, status: number | undefined, error: FailedR
 }
 
 function fromSilence(text: string, status: number | undefined, error: FailedRequest): ProviderFailure {
+  // A page repeats its title as its heading.
+  const words = text
+    .replace(PAGE_DECORATION, " ")
+    .replace(/(\b\d{3} [a-z ]+?)\s{2,}\1/, "$1")
+    .trim();
   const saysNothing =
-    (text.length <= SILENT_CHARS && SAYS_NOTHING.test(text.trim())) || /provider returned error|\(no body\)/.test(text);
+    (words.length <= SILENT_CHARS && SAYS_NOTHING.test(words)) || /provider returned error|\(no body\)/.test(text);
   if (status === 400 && saysNothing && fills(error, LARGE_WHEN_REFUSED)) return { kind: "overflow" };
   return { kind: "rejected", status: status ?? 0 };
 }

@@ -31,7 +31,7 @@ const WINDOW = [
 ].map((source) => new RegExp(source));
 const INPUT = [
   `prompt is too long:? ${N}`,
-  `${N} (?:input tokens|tokens from the input|of text input|in the messages)`,
+  `${N} (?:input tokens|tokens from the input|of text input|in (?:the messages|(?:your|the) prompt))`,
   `(?:input|request|prompt)(?: tokens)? \\(${N}(?: tokens)?\\)`,
   `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
   `given: ${N}`,
@@ -41,7 +41,7 @@ const INPUT = [
   `received ${N}`,
 ].map((source) => new RegExp(source));
 const OUTPUT = [
-  `${N} (?:in the completion|in the output|output tokens|tokens for the completion|\`max_new_tokens\`)`,
+  `${N} (?:in the completion|in the output|output tokens|(?:tokens )?for the completion|\`max_new_tokens\`)`,
   `(?:max_tokens|max_completion_tokens|max_output_tokens)'? is too large: ${N}`,
   `plus ${N} 'max_tokens'`,
   `max_(?:completion_|output_|new_)?tokens \\(${N}\\)`,
