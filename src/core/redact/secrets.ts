@@ -5,6 +5,7 @@ import { commandLineShapes } from "./rules/command-line";
 import { redactKeyBlocks } from "./rules/key-blocks";
 import { pairShapes } from "./rules/pairs";
 import { redactPhrases } from "./rules/phrases";
+import { printedShapes } from "./rules/printed";
 import { redactShapes } from "./rules/shape";
 import { secretShapes } from "./rules/shapes";
 import { redactVendorKeys } from "./rules/vendor-keys";
@@ -18,11 +19,22 @@ import { someSuspicion } from "./suspicion/suspicion";
  */
 export const redactSecrets = rememberByText((text: string): string => {
   if (text.length < SHORTEST_SECRET_CHARS) return text;
+  if (!text.includes(COLOR_START)) return redactPlain(text);
+  // Colors part a name from its value; a text that is redacted anyway can do without them.
+  const plain = text.replace(COLOR, "");
+  const clean = redactPlain(plain);
+  return clean === plain ? redactPlain(text) : clean;
+});
+
+const COLOR_START = "\u001b[";
+const COLOR = new RegExp(`${COLOR_START.replace("[", "\\[")}[\\d;]{0,32}m`, "g");
+
+function redactPlain(text: string): string {
   if (!text.includes("\\n") || text.includes(ESCAPED_BREAK)) return isClean(text) ? text : applyRules(text);
   if (isCleanInLines(text)) return text;
   // Read both ways: in `\\nas\share` the letter begins the name of a computer.
   return inLines(inLines(text, EVERY_BREAK), CERTAIN_BREAK);
-});
+}
 
 /**
  * Stands for a line break that JSON or a log has escaped, so that keys and tables in it are seen line by line. Blanks
@@ -81,7 +93,7 @@ function applyRules(text: string): string {
   return redactPhrases(redactColumns(named));
 }
 
-const shapes = [...secretShapes, ...commandLineShapes];
+const shapes = [...secretShapes, ...commandLineShapes, ...printedShapes];
 
 /** Nothing shorter can name a secret and hold it. */
 const SHORTEST_SECRET_CHARS = 8;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { redactSecrets } from "../../../src/core/redact/secrets";
 import { harmlessLines, secretLines } from "../../fixtures/redaction";
+import blindCases from "../../fixtures/redaction-blind.json";
 import { heldOutHarmless, heldOutSecrets } from "../../fixtures/redaction-held-out";
 import { thirdHarmless, thirdSecrets } from "../../fixtures/redaction-third";
 
@@ -43,6 +44,18 @@ describe("redaction on held-out forms", () => {
   });
 });
 
+/** Written without a look at the rules; at first sight, 83% of those with secrets and 97% of the others held. */
+describe("redaction on texts by strangers", () => {
+  it.each(blindCases)("$kind: $text", ({ text, secrets, keep }) => {
+    const clean = redactSecrets(text);
+    expect({
+      left: secrets.filter((secret) => clean.includes(secret)),
+      lost: keep.filter((words) => !clean.includes(words)),
+    }).toEqual({ left: [], lost: [] });
+    expect(redactSecrets(clean)).toBe(clean);
+  });
+});
+
 describe("redaction of long texts", () => {
   /** So marked, a text is read with every rule, however harmless it looks. */
   const MARK = '\n\n\n"kty"';
@@ -51,11 +64,12 @@ describe("redaction of long texts", () => {
     { length: 40 },
     (_, at) => `${at}\tconst total = add(first, second); // see step ${at}`,
   ).join("\n");
+  const blind = blindCases.map(({ text }) => text);
   const known = [...secretLines, ...heldOutSecrets, ...thirdSecrets].map(({ line }) => line);
   const harmless = [...harmlessLines, ...heldOutHarmless, ...thirdHarmless];
 
   it("finds by a look at suspicious places what all rules find", () => {
-    const different = [...known, ...harmless].filter((line) => redactSecrets(line) !== withEveryRule(line));
+    const different = [...known, ...harmless, ...blind].filter((line) => redactSecrets(line) !== withEveryRule(line));
     expect(different).toEqual([]);
   });
 

@@ -71,6 +71,7 @@ function redactAssignment(text: string, found: RegExpExecArray): string | undefi
   const [match, word = "", between = "", mark = "", escaped = "", ...values] = found.map((group) => group ?? "");
   const offset = found.index;
   const bare = values[3] ?? "";
+  if (isNoAssignment(text, offset, between) && bare !== "") return undefined;
   const inQuotes = escaped || values[0] || values[1] || values[2] || "";
   const name = `${nameBefore(text, offset)}${word}${/^[A-Za-z0-9_-]*/.exec(between)?.[0] ?? ""}`;
   const end = offset + (match?.length ?? 0);
@@ -82,6 +83,11 @@ function redactAssignment(text: string, found: RegExpExecArray): string | undefi
   const quote = bare === "" ? mark || (match?.at(-1) ?? "") : "";
   return `${word}${between}${quote}${REDACTED}${quote}`;
 }
+
+/** A name of a resource is one run of names and colons; an attribute of a template begins with a colon. */
+const isNoAssignment = (text: string, offset: number, between: string): boolean =>
+  /["'`][ \t]+:$/.test(between) || /\barn:[\w:/.-]*$/.test(text.slice(Math.max(0, offset - ARN_CHARS), offset));
+const ARN_CHARS = 120;
 
 /** A dash, an arrow, dots and a tab also join words of a sentence. */
 const hasLooseSign = (between: string): boolean => /→|—|–|->|\.{3}|…|\t/.test(between) && !/[:=]/.test(between);
@@ -132,7 +138,7 @@ function isSecretBare(named: Named, raw: string): boolean {
   const value = raw.replace(/[.:!?,。，]+$/, "");
   if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
     return false;
-  if (isExpression(value, named.rest)) return false;
+  if (isExpression(value, named.rest) && !isWholeSetting(named, value)) return false;
   if (!isStrongName(named.name)) return isSecretWeak(named.name, value);
   if (value.length < 4 || isSameName(named.name, value)) return false;
   if (/^(?:pass|pw)$/i.test(named.name)) return isShortNamed(named, value);
@@ -154,6 +160,14 @@ function isPlainWordSecret({ name, between, rest }: Named, value: string): boole
     value === value.toLowerCase()
   );
 }
+
+/** `passwd=Fern.Oak77` at the end of a line: code has blanks around the sign, or small letters. */
+const isWholeSetting = ({ between, rest }: Named, value: string): boolean =>
+  between === "=" &&
+  /^\s*(?:\r?\n|$)/.test(rest) &&
+  memberAccess.test(value) &&
+  /[A-Z]/.test(value) &&
+  /\d$/.test(value);
 
 const isComparison = (between: string): boolean => /==/.test(between);
 

@@ -33,6 +33,7 @@ const aspects = anyOf([
   "expir\\w*",
   "ttl",
   "hash_?algo\\w*",
+  "hash(?:ers?|ing)",
   "algorithm",
   "required",
   "enabled",

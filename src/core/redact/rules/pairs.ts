@@ -15,7 +15,7 @@ const inside = "[^\"'`\\n\\\\]";
 export const pairShapes: readonly SecretShape[] = [
   {
     what: "whole value of a variable",
-    hint: /[A-Z](?:WORD|WD|PASS|SECRET|TOKEN|KEY)=/,
+    hint: /[A-Z_](?:WORD|WD|PASS|SECRET|TOKEN|KEY)=/,
     pattern: joinPattern(
       [
         "^([ \\t>+]{0,8}(?:export[ \\t]+|set[ \\t]+|ENV[ \\t]+|declare -x[ \\t]+|- )",
@@ -211,6 +211,7 @@ const redactList = (lead: string, list: string): string =>
 
 const isListed = (lead: string, value: string): boolean =>
   !isPlaceholder(value) &&
+  !/^[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}$/.test(value) &&
   (looksRandom(value) ||
     (isStrongName(lead) && ((/\d/.test(value) && looksChosen(value)) || /^\d{4,8}(?:-\d{4})?$/.test(value))));
 
@@ -218,8 +219,17 @@ function isNamedValue(name: string, value: string): boolean {
   if (isHarmlessName(name) || isPlaceholder(value) || isHarmlessWord(value)) return false;
   // A name of a file may be made of a name and its value.
   const bare = value.replace(/\.[a-z]{1,4}$/, "");
-  return looksRandom(value) || (isStrongName(name) && (looksChosen(value) || (/\d/.test(bare) && looksChosen(bare))));
+  return (
+    looksRandom(value) ||
+    (isStrongName(name) && (looksChosen(value) || isJumble(value) || (/\d/.test(bare) && looksChosen(bare))))
+  );
 }
+
+/** A generator that uses every sign on the keyboard, the blank among them. */
+const isJumble = (value: string): boolean =>
+  value.length >= JUMBLE_CHARS && /\d/.test(value) && (value.match(/[^\w\s.,:;'"()-]/g)?.length ?? 0) >= JUMBLE_SIGNS;
+const JUMBLE_CHARS = 24;
+const JUMBLE_SIGNS = 3;
 
 const secretColumn = new RegExp(`^(?:\\w{0,30}_)?(?:${strongWords}|token|api_token)(?:_hash)?$`, "i");
 

@@ -12,7 +12,8 @@ const english = [
 ].join("|");
 /** Short forms need the verb even more. */
 const englishShort = "pass|pw|pwd";
-const englishVerbs = "is|was|are|will be|becomes|should be|(?:set|changed|reset) to";
+/** Many languages took over the noun, not the verb. */
+const englishVerbs = "is|was|are|will be|becomes|should be|(?:set|changed|reset) to|è|é|ist|lautet|est|jest|är";
 
 const otherLatin = [
   "passwort",
@@ -176,7 +177,7 @@ export function redactPhrases(text: string): string {
     return rest.replace(pattern, (match: string, lead: string, quote: string, candidate: string, offset: number) => {
       const isExpected = before?.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset)) ?? true;
       if (!isExpected && !isScrambled(candidate, LONG_CHARS)) return match;
-      const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/です$|だ$|입니다$|이에요$/, "");
+      const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*$/u, "");
       return isSecretValue({ lead, quote, text: secret })
         ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
         : match;

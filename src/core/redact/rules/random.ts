@@ -24,8 +24,14 @@ export const holdsUuid = (value: string): boolean => UUID.test(value);
 export function isScrambled(run: string, leastChars = 0): boolean {
   if (run.length < leastChars) return false;
   if (leastChars > 0 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]+$/.test(run)) return true;
-  return /[a-z]/.test(run) && /[A-Z]/.test(run) && (run.match(/\d+/g)?.length ?? 0) >= 3;
+  if (!/[a-z]/.test(run) || !/[A-Z]/.test(run)) return false;
+  return (run.match(/\d+/g)?.length ?? 0) >= 3 || (run.length >= LONG_CHARS && /\d/.test(run) && changesOften(run));
 }
+
+/** Between small letters, capitals, and digits: in words, however they are joined, it takes three letters and more. */
+const changesOften = (run: string): boolean =>
+  (run.match(/[a-z]+|[A-Z]+|\d+/g)?.length ?? 0) > run.length * CHANGES_PER_CHAR;
+const CHANGES_PER_CHAR = 0.5;
 
 /** What a person chooses for a password: a digit or a sign among letters, and nothing that reads as code or a path. */
 export function looksChosen(value: string): boolean {

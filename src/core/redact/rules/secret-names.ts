@@ -19,6 +19,8 @@ export const strongWords = [
   "master[_-]?key",
   "shared[_-]?key",
   "license[_-]?key",
+  "client[_-]?key[_-]?data",
+  "(?:auth|logged[_-]?in|nonce)[_-](?:key|salt)",
   "recovery[_-]?(?:code|key)",
   "backup[_-]?code",
   "anti-?forgery[_-]?key",

@@ -123,8 +123,10 @@ const headerShapes: readonly SecretShape[] = [
         "(\\b(?:proxy-)?authorization\\\\{0,3}[\"']?[ \\t]{0,3}(?:[:=]|,|=>)",
         "[ \\t]{0,3}\\\\{0,3}[\"'`]?(?:(?:bearer|basic|token|digest|apikey|api-key|bot|negotiate|splunk|",
         "genie\\w{0,6}|key|sharedaccesssignature|oauth|aws4?[\\w-]{0,16}|hmac[\\w-]{0,10}|snowflake|",
-        "discogs)(?![\\w.~+/-]))?[ \\t]{0,3}(?:[a-z_]{2,20}[:=][ \\t]{0,2}\\\\{0,3}[\"']?)?)",
-        "([\\w.~+/=:%-]{8,4096})()",
+        "discogs)(?![\\w.~+/-]))?[ \\t]{0,3}(?:\\\\\\r?\\n[ \\t]{0,12})?",
+        "(?:[a-z_]{2,20}[:=][ \\t]{0,2}\\\\{0,3}[\"']?)?)",
+        // A scheme before what was redacted already is no value.
+        "(?![\\w-]{8,64}[ \\t]{0,3}\\[REDACTED)([\\w.~+/=:%-]{8,4096})()",
       ],
       "gi",
     ),
@@ -139,7 +141,7 @@ const headerShapes: readonly SecretShape[] = [
   {
     what: "bearer token",
     hint: /bearer/i,
-    pattern: /(\bbearer\s{1,3})(?=[\w.~+/=-]{0,64}\d)([\w.~+/=-]{16,4096})/gi,
+    pattern: /(\bbearer(?:\s|\\(?=\r?\n)){1,8})(?=[\w.~+/=-]{0,64}\d)([\w.~+/=-]{16,4096})/gi,
     replacement: keepLead,
   },
   {

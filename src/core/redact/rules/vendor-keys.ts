@@ -53,6 +53,12 @@ const vendorPrefixes = [
   "(?:key|SK|AC)-?[0-9a-f]{32}(?![A-Za-z0-9])",
   "NR(?:AK|II|RA|JS)-[A-Za-z0-9-]{20,}",
   "mfa\\.[\\w-]{60,}",
+  "sk\\.eyJ[\\w-]{30,}\\.[\\w-]{20,}",
+  "dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{40,}",
+  "cio[A-Za-z0-9]{32}(?![A-Za-z0-9])",
+  "EZ[AT]K[A-Za-z0-9]{40,}",
+  "fc-[a-f0-9]{32}(?![A-Za-z0-9])",
+  "(?:pat|access|token|secret|sk|key)-(?:[a-z]{2}\\d|sandbox|development|production|live|test|prod)-[0-9a-f-]{36}",
   "[MNO][A-Za-z0-9_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}",
   // A word in its middle must not begin a search to its end again and again.
   "eyJ(?<!(?<!\\\\)[\\w-]eyJ)[\\w-]{8,}\\.(?:eyJ[\\w-]{8,}(?:\\.[\\w-]*)?|\\.[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]{8,})",
@@ -81,6 +87,7 @@ export const vendorKeyStarts: readonly string[] = [
     " ",
   ),
   ..."AGE-SECRET-KEY-1 AKIA ASIA ABIA ACCA LTAI AKID NRAK- NRII- NRRA- NRJS- mfa. eyJ".split(" "),
+  ..."sk.eyJ dt0 cio EZAK EZTK fc- access- token- key-".split(" "),
 ];
 
 /** Whether one of these keys begins at this place. */
@@ -93,13 +100,32 @@ export function isVendorKeyAt(text: string, at: number): boolean {
 const markedKeys: readonly { readonly mark: RegExp; readonly key: RegExp }[] = [
   { mark: /:AA/, key: /(?:bot)?\d{8,10}:AA[\w-]{30,}/g },
   { mark: /\.atlasv1\./, key: /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g },
+  { mark: /\dQ~/, key: /[\w.~-]{3}\dQ~[\w.~-]{31,34}/g },
   { mark: /-us\d/, key: /[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9])/g },
 ];
 
 /** A run that only a generator writes, behind a word or two: the form nearly all vendors follow. */
 const longRun = /[_-]([A-Za-z0-9]{24,256})(?![A-Za-z0-9])/g;
-const prefixBefore = /(?:^|[^A-Za-z0-9_-])([A-Za-z][A-Za-z0-9]{1,11}(?:[_-][a-z0-9]{2,8}){0,2})$/;
-const PREFIX_CHARS = 32;
+const prefixBefore = /(?:^|[^A-Za-z0-9_-])([A-Za-z][A-Za-z0-9]{1,11}(?:[_-][A-Za-z0-9]{2,24}){0,2})$/;
+const PREFIX_CHARS = 64;
+
+/** The same in lower case, where only an underscore tells the run from the hash in the name of a file. */
+const plainRun = joinPattern(
+  [
+    "(?<![A-Za-z0-9_-])([A-Za-z][A-Za-z0-9]{1,7}(?:_[A-Za-z0-9]{2,24}){0,2})_",
+    "((?:[0-9a-f]{32,128}|[a-z0-9]{40,128})(?:_[0-9a-z]{6,16})?)(?![A-Za-z0-9])",
+  ],
+  "g",
+);
+/** Digits that stand apart: in words and dates they come in one group or two. */
+const PLAIN_DIGIT_GROUPS = 6;
+
+const isPlainKey = (prefix: string, run: string): boolean =>
+  !idPrefix.test(prefix) && /[a-z]/.test(run) && (run.match(/\d+/g)?.length ?? 0) >= PLAIN_DIGIT_GROUPS;
+
+/** The name of an access key, and the key beside it. */
+const keyPair =
+  /((?:AKIA|ASIA|LTAI|AKID)[A-Za-z0-9]{12,40})(["'`]?[\s:,;|/=]{1,3}["'`]?)([A-Za-z0-9+/]{28,44})(?![A-Za-z0-9+/])/g;
 
 /** Whether a long run of letters, digits, hyphens and underscores may be such a key, or a part of one. */
 export function mayBeKey(text: string, start: number, end: number): boolean {
@@ -107,6 +133,7 @@ export function mayBeKey(text: string, start: number, end: number): boolean {
   if (otherParts.test(text)) return true;
   const run = text.slice(start, end);
   if (/(?:key|SK|AC)-?[0-9a-f]{32}|[0-9a-f]{32}-us\d/.test(run)) return true;
+  if ([...run.matchAll(plainRun)].some(([, prefix = "", key = ""]) => isPlainKey(prefix, key))) return true;
   return [...run.matchAll(longRun)].some((found) => isGenerated(found[1] ?? "", start + found.index, text));
 }
 
@@ -117,12 +144,20 @@ const otherParts = /\.[\w-]{6}\.[\w-]{27}/y;
 export function redactVendorKeys(text: string): string {
   const known = markedKeys.reduce(
     (rest, { mark, key }) => (mark.test(rest) ? rest.replace(key, outsideWords) : rest),
-    text.replace(vendorKey, outsideWords),
+    withoutPairs(text).replace(vendorKey, outsideWords),
   );
-  return known.replace(longRun, (match: string, run: string, offset: number, whole: string) =>
+  const plain = known.replace(plainRun, (match: string, prefix: string, run: string) =>
+    isPlainKey(prefix, run) ? `${prefix}_${REDACTED}` : match,
+  );
+  return plain.replace(longRun, (match: string, run: string, offset: number, whole: string) =>
     isGenerated(run, offset, whole) ? `${match.charAt(0)}${REDACTED}` : match,
   );
 }
+
+const withoutPairs = (text: string): string =>
+  text.replace(keyPair, (match: string, _id: string, sign: string, key: string) =>
+    /[a-z]/.test(key) && /[A-Z]/.test(key) && /\d/.test(key) ? `${REDACTED}${sign}${REDACTED}` : match,
+  );
 
 function isGenerated(run: string, offset: number, whole: string): boolean {
   if (!isScrambled(run)) return false;
@@ -147,7 +182,9 @@ const idPrefix = joinPattern(
     "ci|item|run|step|thread|asst|file|org|user|usr|acct|proj|sess|session|evt|event|cus|sub|ch|pi|",
     "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
     "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
-    "msgbatch|container|skill|sig|part|leaf|art|artifact)(?:[_-]|$)",
+    "msgbatch|container|skill|sig|part|leaf|art|artifact|upload|asset|doc|document|obj|object|tmp|temp|",
+    "data|page|post|hash|etag|ref|git|pkg|lib|bundle|layer|digest|snapshot|conv|chat|client|device|model|",
+    "video|audio|media|order|invoice|table|row|view|module|class|func|var|name|v\\d+)(?:[_-]|$)",
   ],
   "i",
 );

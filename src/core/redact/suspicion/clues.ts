@@ -79,7 +79,7 @@ const urls: readonly Clue[] = [
 const headers: readonly Clue[] = [
   { words: ["authorization"], behind: /\\{0,3}["']?[ \t]{0,3}[:=,]/y },
   { words: ["response="], behind: /\\{0,3}["']?\w{16}/y },
-  { words: ["bearer"], behind: /\s{1,3}(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{16}/y },
+  { words: ["bearer"], behind: /(?:\s|\\(?=\r?\n)){1,8}(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{16}/y },
   { words: ["basic", "auth plain"], behind: /\s{1,3}[A-Za-z0-9+/]{8}/y },
   { words: ["auth"], behind: /["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[A-Za-z0-9+/]{8}/y },
   { words: ["cookie"], behind: /\d?\\{0,3}["']?[ \t]{0,3}(?::|,|=>)[ \t]{0,3}\\{0,3}["'`]?[\w.!#$%&*+^|~-]{1,80}=/y },
@@ -118,7 +118,7 @@ export const NAME_WORDS: readonly string[] = [
 /** Names of passwords, whole words first. */
 const passwords = ["password", "passwd", "passphrase", "passcode", "passkey"];
 const shortPasswords = ["pass", "pw", "pwd", "psk"];
-const strong = [...passwords, "secret", "key", ...joined(["recovery", "backup"], ["code"])];
+const strong = [...passwords, "secret", "key", "_salt", ...joined(["recovery", "backup"], ["code"])];
 
 /** A clue behind words of names; behind the short ones the word must end. */
 const namedBy = (words: readonly string[], behind: string, clue: Partial<Clue> = {}): readonly Clue[] => [
@@ -213,10 +213,30 @@ const commands: readonly Clue[] = [
   { words: ["doctl"], behind: /\s{1,3}auth/y },
   { words: ["pass:"], behind: /\S{4}/y, before: /(?:^|\W)$/ },
   { words: ["echo", "printf"], behind: /\s{1,3}(?:-n\s{1,3})?["']?[^\s"'|]{4,200}["']?\s{0,3}\|/y },
+  { words: ["Q~"], exact: true, behind: /[\w.~-]{31}/y, before: /\d$/ },
   { words: [":AA"], exact: true, behind: /[\w-]{30}/y, before: /\d{8}$/ },
   { words: ["{HA", "{SHA", "{SSHA"], exact: true, behind: /(?:256|512)?\}/y },
   { words: ["$"], behind: /(?:2[abxy]?|[156789y]|gy|sha1|apr1|argon2|scrypt|pbkdf2)[\w-]{0,12}\$/y },
   { words: [":"], behind: /(?:\d{4,5}|\*):[A-Za-z*][\w*-]{0,60}:[A-Za-z*][\w*-]{0,60}:\S{3}/y },
+];
+
+/** What is printed on the line below. */
+const printed: readonly Clue[] = [
+  {
+    words: ["cat ", "type ", "more ", "less ", "head ", "tail ", "bat ", "get-content "],
+    behind: sticky(
+      "[^\\n|;&]{0,120}?(?:\\.key|secret|token|passw|api[_-]?key|credential)[\\w.-]{0,12}[\"']?",
+      "[ \\t]{0,3}\\r?\\n\\S{8}",
+    ),
+  },
+  {
+    words: [...passwords, "secret", "token", "key"],
+    behind: /["'\])]{0,3};?[ \t]{0,3}\r?\n[^\n"']{0,40}["'][^"'\n]{4}/y,
+  },
+  {
+    words: joined(["recovery", "backup", "scratch"], ["code"]),
+    behind: /[^\n]{0,60}\r?\n[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])?[ \t]{0,4}[A-Za-z0-9]{4}/y,
+  },
 ];
 
 const spoken: readonly Clue[] = [
@@ -293,6 +313,7 @@ export const CLUES: readonly Clue[] = [
   ...headers,
   ...named,
   ...commands,
+  ...printed,
   ...spoken,
   otherNouns,
 ];
