@@ -18,7 +18,10 @@ export default defineConfig({
           include: ["test/e2e/**/*.e2e.ts"],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          // Each file has a server, a browser, and folders of its own; while one waits for a page, the other works.
+          maxWorkers: 2,
+          // A poll waits as long as a page may take on a busy machine.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
