@@ -156,6 +156,60 @@ describe("delegation", () => {
     await expect(readFile(join(hermes.root, "a.txt"), "utf8")).rejects.toThrow();
   });
 
+  it("hands over the lines that a report names, word for word as the child read them", async () => {
+    const source = Array.from({ length: 60 }, (_, index) => `export const rate${index + 1} = 0.${index + 1};`);
+    const hermes = await start(
+      {
+        parent: (n) => (n === 0 ? calls(delegate("a")) : says("ok")),
+        child: (_, n) =>
+          n === 0
+            ? calls(
+                toolCall("read_file", { path: "src/rates.ts" }, "r"),
+                toolCall("search_files", { pattern: "file 3" }, "s"),
+              )
+            : says("The rates are in `src/rates.ts:12-13`, see also f3.txt:1 and src/unread.ts:7."),
+      },
+      { files: { ...FILES, "src/rates.ts": source.join("\n") } },
+    );
+    await hermes.say("go");
+    const report = messageText((await hermes.stored()).find((message) => message.role === "tool")!);
+    expect(report).toContain(
+      "src/rates.ts\n12|export const rate12 = 0.12;\n13|export const rate13 = 0.13;\n\nf3.txt\n1|file 3\n\n",
+    );
+    expect(report).not.toContain("rate14");
+    expect(report).not.toContain("unread.ts\n");
+    const child = hermes.server.requests.find(isChild);
+    expect(child?.text).toContain("`path:12-30`");
+    expect(hermes.server.violations).toEqual([]);
+  });
+
+  it("limits what a report takes of the parent's window", async () => {
+    const long = Array.from({ length: 900 }, (_, index) => `line ${index} ${"x".repeat(60)}`).join("\n");
+    const sizes: number[] = [];
+    for (const windowTokens of [32_000, 200_000]) {
+      const hermes = await start(
+        {
+          parent: (n) => (n === 0 ? calls(delegate("a")) : says("ok")),
+          child: (_, n) =>
+            n === 0
+              ? calls(toolCall("read_file", { path: "long.txt" }, "r"))
+              : says(`Everything matters: long.txt:1-900. ${"Really. ".repeat(2_000)}`),
+        },
+        {
+          files: { "long.txt": long },
+          settings: { "hermes.contextLength": windowTokens },
+          server: { windowTokens },
+        },
+      );
+      await hermes.say("go");
+      const report = (await hermes.stored()).find((message) => message.role === "tool");
+      expect(report?.role === "tool" && report.body.kind).toBe("full");
+      expect(messageText(report!)).toContain("[More lines were named than fit here, from long.txt:");
+      sizes.push(messageText(report!).length);
+    }
+    expect(sizes.map((size) => Math.round(size / 1_000))).toEqual([10, 24]);
+  });
+
   it("checks a report against what happened", async () => {
     const hermes = await start({
       parent: (n) => (n === 0 ? calls(delegate("a", "task")) : says("ok")),

@@ -8,6 +8,7 @@ import { failedOutcome, textOutcome } from "../../tools/tool";
 import type { ActiveSession } from "../session/active-session";
 import type { AgentWorld, Route } from "../world";
 import type { FileClaims } from "./file-claims";
+import { reportChars } from "./report";
 import type { ChildOrder, ChildPorts } from "./run-child";
 import { runChild } from "./run-child";
 
@@ -60,6 +61,7 @@ export function createDelegates(parts: DelegateParts): Delegates {
       route: await parts.routeOf(asked.model ?? kind.model ?? settings.model),
       maxSteps: settings.maxSteps,
       maxTokens: settings.maxTokens,
+      reportChars: reportChars((await parts.routeOf("")).model.windowTokens),
     };
     const ports: ChildPorts = {
       begin: parts.begin,

@@ -4,7 +4,7 @@ import { ledgerOf } from "../../ledger/add-to-ledger";
 import type { Session } from "../../sessions/lineage/session";
 import { readPast } from "../session/stored-past";
 import type { AgentWorld } from "../world";
-import { writeReport } from "./report";
+import { reportChars, writeReport } from "./report";
 import { DELEGATED } from "./run-child";
 
 /**
@@ -26,6 +26,7 @@ export async function lostReport(world: AgentWorld, parent: SessionId, call: Cal
       session: child.header.id,
       messages,
       ledger: ledgerOf(messages),
+      maxChars: reportChars(0),
       ending: "Hermes was closed before it was done; what it did until then is below",
     });
   }

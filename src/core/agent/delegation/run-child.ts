@@ -28,6 +28,8 @@ export interface ChildOrder {
   readonly route: Route;
   readonly maxSteps: number;
   readonly maxTokens: number;
+  /** What the parent's window has room for. */
+  readonly reportChars: number;
 }
 
 export interface ChildPorts {
@@ -205,6 +207,7 @@ function endOf(order: ChildOrder, { end, session, watch }: Ended): ChildEnd {
     session: session.id,
     messages: watch.messages,
     ledger: session.ledger,
+    maxChars: order.reportChars,
     ...(ending !== undefined && { ending }),
   });
   return { state, report };
