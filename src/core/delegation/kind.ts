@@ -1,7 +1,7 @@
 import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
 import { namesOfTool } from "../hooks/hook";
-import { listField, readFrontMatter, textField } from "../skills/front-matter";
+import { lineField, listField, readFrontMatter, textField } from "../skills/front-matter";
 
 /** What a sub-agent is for, and what it may use. */
 export interface AgentKind {
@@ -57,7 +57,7 @@ export function readKind({ path, fileName, text }: KindFile): AgentKind | Senten
     return sentence('The agent {path} is left out: it must begin with a block between "---" lines.', { path });
   const given = textField(front, "name").toLowerCase().replace(/\s+/g, "-");
   const name = [given, fileName.toLowerCase()].find((one) => one.length <= NAME_CHARS && NAME.test(one));
-  const description = textField(front, "description").replace(/\s+/g, " ").trim().slice(0, DESCRIPTION_CHARS);
+  const description = lineField(front, "description").slice(0, DESCRIPTION_CHARS);
   if (name === undefined || description === "" || front.body === "")
     return sentence("The agent {path} is left out: it needs a name, a description, and instructions.", { path });
   const tools = listField(front, "tools");

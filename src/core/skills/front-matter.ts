@@ -8,7 +8,7 @@ export interface FrontMatter {
 export type FrontMatterProblem = "missing" | "unclosed";
 
 const FENCE = /^---[ \t]*$/;
-const FIELD = /^([A-Za-z][\w.-]*)[ \t]*:(?:[ \t]+(.*))?$/;
+const FIELD = /^["']?([A-Za-z][\w.-]*)["']?[ \t]*:(?:[ \t]+(.*))?$/;
 const ITEM = /^[ \t]*-[ \t]+(.*)$/;
 const BLOCK = /^([|>])[+-]?\d*[ \t]*(?:#.*)?$/;
 
@@ -46,8 +46,9 @@ function readFields(lines: readonly string[]): FrontMatter["fields"] {
 
 /** Everything that belongs to the field above: indented or empty lines, and items at the margin. */
 function indentedFrom(lines: readonly string[], from: number): readonly string[] {
-  const end = lines.findIndex((line, index) => index >= from && !/^(?:[ \t]|-[ \t]|$)/.test(line));
-  return lines.slice(from, end < 0 ? lines.length : end);
+  let end = from;
+  while (end < lines.length && /^(?:[ \t]|-[ \t]|$)/.test(lines[end] ?? "")) end++;
+  return lines.slice(from, end);
 }
 
 function readValue(rest: string, inner: readonly string[]): string | readonly string[] | undefined {
@@ -68,16 +69,24 @@ function readValue(rest: string, inner: readonly string[]): string | readonly st
   return whole === "" ? undefined : unquote(whole);
 }
 
+/** A folded block joins its lines; an empty one between them ends a paragraph. */
 function joinBlock(lines: readonly string[], how: "literal" | "folded"): string {
   const trimmed = lines.map((line) => line.trim());
-  return (how === "literal" ? trimmed.join("\n") : trimmed.map((line) => line || "\n").join(" "))
-    .replace(/ *\n */g, "\n")
+  if (how === "literal") return trimmed.join("\n").trim();
+  const paragraphs: string[][] = [[]];
+  for (const line of trimmed) {
+    if (line === "") paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line);
+  }
+  return paragraphs
+    .map((paragraph) => paragraph.join(" "))
+    .join("\n")
     .trim();
 }
 
 function unquote(text: string): string {
   const quote = /^(["'])([\s\S]*)\1(?:[ \t]+#.*)?$/.exec(text);
-  if (quote === null) return text.replace(/[ \t]+#.*$/, "").trim();
+  if (quote === null) return text.replace(/[ \t]#.*$/, "").trim();
   const [, mark, inner = ""] = quote;
   return mark === "'" ? inner.replaceAll("''", "'") : inner.replace(/\\(["\\])/g, "$1").replaceAll("\\n", "\n");
 }
@@ -87,6 +96,13 @@ export function textField({ fields }: FrontMatter, name: string): string {
   const value = fields.get(name) ?? "";
   return typeof value === "string" ? value : value.join(", ");
 }
+
+/** Control characters, and marks that reorder or hide what a person sees. */
+const UNSEEN = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+/gu;
+
+/** A field as one line, for a list that a person and a model read. */
+export const lineField = (front: FrontMatter, name: string): string =>
+  textField(front, name).replace(/\s+/g, " ").replace(UNSEEN, "").trim();
 
 /** A field as a list; a text is split at its commas. */
 export function listField({ fields }: FrontMatter, name: string): readonly string[] {

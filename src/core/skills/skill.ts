@@ -1,6 +1,6 @@
 import type { Sentence } from "../base/sentence";
 import { sentence } from "../base/sentence";
-import { readFrontMatter, textField } from "./front-matter";
+import { lineField, readFrontMatter, textField } from "./front-matter";
 
 /** Instructions for one kind of task in a folder of their own, read when the task comes up. */
 export interface Skill {
@@ -42,7 +42,7 @@ export function readSkill({ path, folderName, text, folder, home }: SkillFile): 
         path,
       },
     );
-  const description = oneLine(textField(front, "description")).slice(0, DESCRIPTION_CHARS);
+  const description = lineField(front, "description").slice(0, DESCRIPTION_CHARS);
   if (description === "")
     return sentence("The skill {path} is left out: without a description nobody knows when to use it.", { path });
   if (front.body === "") return sentence("The skill {path} is left out: it has no instructions.", { path });
@@ -53,5 +53,3 @@ function nameOf(given: string, folderName: string): string | undefined {
   const candidates = [given, given.toLowerCase().replace(/[\s_]+/g, "-"), folderName.toLowerCase()];
   return candidates.find((name) => name.length <= NAME_CHARS && NAME.test(name));
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

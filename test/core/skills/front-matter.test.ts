@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listField, readFrontMatter, textField } from "../../../src/core/skills/front-matter";
+import { lineField, listField, readFrontMatter, textField } from "../../../src/core/skills/front-matter";
 
 const fieldsOf = (text: string) => {
   const front = readFrontMatter(text);
@@ -36,6 +36,28 @@ describe("front matter", () => {
   it("passes over tables, comments, and lines it does not understand", () => {
     const front = fieldsOf("---\n# a comment\nmetadata:\n  author: me\n  version: 1\n!!\nname: x\n---\nbody");
     expect([...front.fields.keys()]).toEqual(["name"]);
+  });
+
+  it("takes fields with quoted names", () => {
+    expect(textField(fieldsOf('---\n"name": "x"\n\'description\': y\n---\nbody'), "description")).toBe("y");
+  });
+
+  it("shows a line without what cannot be seen", () => {
+    const front = fieldsOf("---\ndescription: \u202Eevil\u200B\u0007  bell\u0000 👩‍💻\n---\nbody");
+    expect(lineField(front, "description")).toBe("evil bell 👩‍💻");
+  });
+
+  it.each([
+    ["very many fields", "a:\n".repeat(80_000)],
+    ["a long gap in a text", `description: a${" ".repeat(240_000)}b\n`],
+    ["a long gap in a literal block", `description: |\n  a${" ".repeat(240_000)}b\n`],
+    ["a long gap in a folded block", `description: >\n  a${"\t".repeat(240_000)}b\n`],
+    ["very many empty lines", `description: >\n${"\n".repeat(240_000)}  b\n`],
+    ["very many quotation marks", `description: ${'" '.repeat(120_000)}x\n`],
+    ["very many comments", `description: x${" #".repeat(120_000)}\n`],
+    ["very many items", `description:\n${"- a\n".repeat(60_000)}`],
+  ])("is read in one pass with %s", (_, hostile) => {
+    expect(textField(fieldsOf(`---\n${hostile}name: x\n---\nbody`), "name")).toBe("x");
   });
 
   it("accepts other line ends and a byte order mark", () => {
