@@ -18,11 +18,11 @@ export interface AgentKind {
 }
 
 const REPORT =
-  "Your last message is your report, and all that the caller sees: say what you found or did, what you checked and how " +
-  "it ended, and what is left open. Name the lines that the caller will need to know or to edit as `path:12` or " +
-  "`path:12-30`, with the numbers that you were shown: they are added to your report word for word, about 100 lines in " +
-  "all, so choose them narrowly, the most important first, and do not copy them. Be brief and concrete. Nobody answers " +
-  "questions while you work: decide what is reasonable, and say so.";
+  "Your last message is your report, and all that the caller sees: say what you found or did, what you checked and " +
+  "how it ended, and what is left open. Name the lines that the caller will need to know or to edit as `path:12` or " +
+  "`path:12-30`, with the numbers that you were shown: they are added to your report word for word, about 100 lines " +
+  "in all, so choose them narrowly, the most important first, and do not copy them. Be brief and concrete. Nobody " +
+  "answers questions while you work: decide what is reasonable, and say so.";
 
 export const BUILT_IN_KINDS: readonly AgentKind[] = [
   {

@@ -67,10 +67,10 @@ export function createDelegates(parts: DelegateParts): Delegates {
       begin: parts.begin,
       onBegun(session) {
         running.set(session.id, { session, stop, steering: [] });
-        parts.claims.begin(session.id);
+        parts.claims.begin(session);
       },
       onEnded(session) {
-        for (const [id, one] of running) if (one.session.id === session) running.delete(id);
+        for (const [id, one] of running) if (one.session === session) running.delete(id);
         parts.claims.end(session);
       },
       takeSteering: (session) => find(session)?.steering.splice(0) ?? [],

@@ -37,7 +37,7 @@ export interface ChildPorts {
   begin(world: AgentWorld, order: ChildOrder): Promise<ActiveSession>;
   /** Told once the session exists, and when it is over. */
   onBegun(session: ActiveSession): void;
-  onEnded(session: SessionId): void;
+  onEnded(session: ActiveSession): void;
   /** Texts that the user has for this child, taken once. */
   takeSteering(session: SessionId): readonly string[];
 }
@@ -89,7 +89,7 @@ export async function runChild(
   }
   const ended = endOf(order, { end, session, watch });
   await session?.writer.release().catch(() => undefined);
-  if (session !== undefined) ports.onEnded(session.id);
+  if (session !== undefined) ports.onEnded(session);
   watch.settle(ended.state, estimateTextTokens(ended.report));
   return ended;
 }

@@ -1,4 +1,4 @@
-import { lstat, readlink, realpath } from "node:fs/promises";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { locatePath, nameRoots, showRootPath } from "./root-names";
 
@@ -127,3 +127,12 @@ async function resolveLinks(path: string, links = 0): Promise<string> {
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+
+/**
+ * Tells a file by what it is: hard links, and letter case where the disk ignores it, give one file several names.
+ * Undefined where there is none.
+ */
+export async function fileIdentity(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
+}

@@ -105,7 +105,7 @@ describe("lines that a report names", () => {
   it("are quoted as far as there is room, and what is left is named", () => {
     const quoted = quote("a.ts:1-40; b.ts:1-3", [...reads("a.ts"), ...reads("b.ts")], 120);
     expect(quoted).toBe(
-      "a.ts\n1|const value1 = 1;\n2|const value2 = 2;\n3|const value3 = 3;\n4|const value4 = 4;\n5|const value5 = 5;\n\n" +
+      `a.ts\n${[1, 2, 3, 4, 5].map((number) => `${number}|const value${number} = ${number};`).join("\n")}\n\n` +
         "[More lines were named than fit here, from a.ts:6, b.ts:1 on.]",
     );
     expect(quote("a.ts:1-40", reads("a.ts"), 0)).toBe("[More lines were named than fit here, from a.ts:1 on.]");
