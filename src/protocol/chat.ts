@@ -94,10 +94,13 @@ export interface ToolRow {
   readonly subject: string;
   /** Where a search looks. */
   readonly within?: string;
+  /** Which part of a file is read. */
+  readonly lines?: string;
   /** How many matches a search found. */
   readonly matches?: number;
   readonly inputJson: string;
-  readonly status: "waiting" | "running" | "done" | "failed" | "denied" | "stopped";
+  /** "pending": an earlier call of the same reply is still busy or asked about. */
+  readonly status: "pending" | "waiting" | "running" | "done" | "failed" | "denied" | "stopped";
   readonly head: string;
   readonly tail: string;
   readonly chars: number;

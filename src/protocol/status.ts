@@ -68,6 +68,7 @@ export interface RunningCall {
   readonly name: string;
   readonly subject: string;
   readonly within?: string;
+  readonly lines?: string;
 }
 
 /** The data of the status bar. */

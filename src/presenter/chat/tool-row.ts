@@ -30,7 +30,7 @@ export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
     category: categoryOf(part.name),
     ...callTopic(part.name, part.inputJson),
     inputJson: part.inputJson.slice(0, INPUT_CHARS),
-    status: "running",
+    status: "pending",
     head: "",
     tail: "",
     chars: 0,
@@ -81,9 +81,11 @@ export function endToolRow(row: ToolRow, event: Extract<AgentEvent, { type: "too
   return edit === undefined ? ended : { ...ended, edit: presentEdit(edit), undo: "offered" };
 }
 
+const UNSETTLED: ReadonlySet<ToolRow["status"]> = new Set(["pending", "waiting", "running"]);
+
 /** A call that will never get a result. */
 export function stopToolRow({ approval: _, ...row }: ToolRow): ToolRow {
-  return row.status === "running" || row.status === "waiting" ? { ...row, status: "stopped" } : row;
+  return UNSETTLED.has(row.status) ? { ...row, status: "stopped" } : row;
 }
 
 export function presentApproval(request: ApprovalRequest, say: Say): ApprovalPicture {

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../scripts/places.mjs";
+import { callId } from "../../../src/core/conversation/ids";
 import type { LessonStep } from "../../../src/protocol/lesson";
 import {
   asked,
@@ -9,8 +10,10 @@ import {
   ended,
   measured,
   opened,
+  requestStarted,
   spilled,
   stored,
+  toolStarted,
   turnEnded,
   undone,
 } from "../../support/agent-events";
@@ -72,6 +75,62 @@ describe("the lesson in the chat", () => {
       { type: "lesson", action: "next" },
       { type: "lesson", action: "leave" },
     ]);
+    await harness.close();
+  });
+
+  it("names the button to press by its label, and says that Hermes is at work until there is one", async () => {
+    const harness = await browser.open({ view: "chat", height: 900 });
+    const hint = harness.page.getByTestId("lesson");
+    await harness.emit(opened(), stored(user("fix it")), requestStarted());
+    await show(harness, "tests");
+    expect(await hint.innerText()).toContain("nothing to do until it asks you");
+    await harness.emit(
+      ended(says("", call("terminal", '{"command":"npm test"}', "c1"))),
+      toolStarted("c1"),
+      asked("c1"),
+    );
+    const label = await harness.page.getByTestId("allow-once").innerText();
+    await expect.poll(() => hint.innerText()).toContain(`“${label}”`);
+    await harness.emit({
+      type: "approval-answered",
+      callId: callId("c1"),
+      answer: { kind: "allow", remember: "once" },
+    });
+    await expect.poll(() => hint.innerText()).not.toContain(label);
+    await harness.close();
+  });
+
+  it.each([
+    ["spill", spilled, "row-context-spilled"],
+    ["verify", compressed(), "row-context-compressed"],
+  ] as const)("shows %s whole, with what it explains, in a low sidebar", async (step, event, explained) => {
+    const harness = await browser.open({ view: "chat", width: 300, height: 640 });
+    await harness.emit(opened(), stored(user("fix it")), event, ended(says("A long answer.\n\n".repeat(14))));
+    await show(harness, step);
+    const inView = async (id: string) => {
+      const [box, list] = await Promise.all(
+        [harness.page.getByTestId(id).last(), harness.page.locator(".rows")].map((part) => part.boundingBox()),
+      );
+      return box !== null && list !== null && box.y >= list.y - 1 && box.y + box.height <= list.y + list.height + 1;
+    };
+    await expect.poll(() => inView("lesson")).toBe(true);
+    await expect.poll(() => inView(explained)).toBe(true);
+    // Following the end would push it out again.
+    await harness.emit(measured(60_000), measured(61_000));
+    expect([await inView("lesson"), await inView(explained)]).toEqual([true, true]);
+    await harness.close();
+  });
+
+  it("is walked through by keyboard: each next button has the focus that the one before lost", async () => {
+    const harness = await browser.open({ view: "chat", height: 900 });
+    const focused = () => harness.page.evaluate<string>("document.activeElement?.dataset?.testid ?? 'nothing'");
+    await harness.emit(opened(), stored(user("fix it")), spilled, turnEnded("answered"));
+    await show(harness, "spill");
+    await expect.poll(focused).toBe("lesson-next");
+    await harness.page.getByTestId("composer").focus();
+    await show(harness, "compress");
+    await harness.page.locator("[data-testid=lesson][data-step=compress]").waitFor();
+    expect(await focused()).toBe("composer");
     await harness.close();
   });
 

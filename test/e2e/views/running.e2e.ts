@@ -51,6 +51,25 @@ describe("rows of tool calls", () => {
     await harness.close();
   });
 
+  it("do not claim that something runs which waits for an answer, for its turn, or was denied", async () => {
+    const command = (key: string, text: string) => call("terminal", JSON.stringify({ command: text }), key);
+    const harness = await openChat(
+      ended(says(command("c1", "npm test"), command("c2", "npm run build"))),
+      started("c1", "terminal", { command: "npm test" }),
+      asked("c1"),
+    );
+    expect(await phrases(harness)).toEqual(["Run npm test", "Run npm run build"]);
+    const states = () =>
+      harness.page.getByTestId("row-tool").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-status")));
+    expect(await states()).toEqual(["waiting", "pending"]);
+    await harness.emit(
+      { type: "approval-answered", callId: callId("c1"), answer: { kind: "deny" } },
+      started("c2", "terminal", { command: "npm run build" }),
+    );
+    expect(await phrases(harness)).toEqual(["Run npm test", "Running npm run build"]);
+    await harness.close();
+  });
+
   it("stand together where they only read, and still show a question", async () => {
     const reads = ["a", "b", "c"].map((key) => call("read_file", `{"path":"src/${key}.js"}`, key));
     const reply = says(...reads, call("search_files", '{"pattern":"x"}', "d"));

@@ -1,10 +1,12 @@
 import "./lesson.css";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { LessonStep } from "../../../src/protocol/lesson";
 import { Button, Icon, IconButton } from "../../shared/components/controls";
 import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { activity, isRunning, lesson } from "../state/store";
+import { lessonRow } from "./lesson-place";
 
 const STEPS: readonly LessonStep[] = [
   "tests",
@@ -34,24 +36,42 @@ export const LessonHint = (): JSX.Element | null => {
           onClick={() => post({ type: "lesson", action: "leave" })}
         />
       </p>
-      <p aria-live="polite">{word(`lesson_${step}`)}</p>
+      <p aria-live="polite">{sentenceOf(step)}</p>
       <NextButton step={step} />
     </aside>
   );
 };
+
+/** Steps that ask for an answer; until there is something to answer, and after it, Hermes is at work. */
+const ASKING = ["tests", "edit", "again", "printing"] as const;
+
+/** Buttons go by their labels, which the reader looks for. */
+function sentenceOf(current: LessonStep): string {
+  const asking = ASKING.find((name) => name === current);
+  if (asking !== undefined && lessonRow.value === undefined) return word(`lessonBusy_${asking}`);
+  const labels = { allow: word("allowOnce"), diff: word("diff"), undo: word("undoTurn") };
+  return word(`lesson_${current}`, labels);
+}
 
 /** Steps that wait for the reader. */
 const WAITING = ["log", "spill", "compress", "verify", "undone"] as const;
 
 const NextButton = ({ step: current }: { readonly step: LessonStep }): JSX.Element | null => {
   const step = WAITING.find((name) => name === current);
+  const buttons = useRef<HTMLDivElement>(null);
+  const ready = step !== undefined && !isRunning(activity.value);
+  // The button of the step before is gone, and the focus with it; a focus elsewhere is the reader's.
+  useEffect(() => {
+    if (ready && document.hasFocus() && document.activeElement === document.body)
+      buttons.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [current, ready]);
   return step === undefined ? null : (
-    <div class="buttons">
+    <div class="buttons" ref={buttons}>
       <Button
         look="primary"
         label={word(`lessonNext_${step}`)}
         testId="lesson-next"
-        disabled={isRunning(activity.value)}
+        disabled={!ready}
         onClick={() => post({ type: "lesson", action: "next" })}
       />
       {step === "undone" ? (

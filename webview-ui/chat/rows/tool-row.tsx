@@ -7,12 +7,13 @@ import { post } from "../../shared/host/host";
 import { word } from "../../shared/language/words";
 import { OutputView } from "../../shared/text/output-view";
 import { cleanText } from "../../shared/text/safe-text";
-import { pastPhrase, presentPhrase } from "../running/phrases";
+import { pastPhrase, plannedPhrase, presentPhrase } from "../running/phrases";
 import { Approval } from "./approval";
 import { DelegateView } from "./delegate-view";
 import { EditDetails } from "./edit-details";
 
 const STATUS_ICONS: Readonly<Record<ToolRow["status"], string>> = {
+  pending: "circle-outline",
   waiting: "question",
   running: "loading codicon-modifier-spin",
   done: "check",
@@ -51,8 +52,8 @@ export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => 
 const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   <>
     <Icon name={CATEGORY_ICONS[row.category]} />
-    <span class="tool-phrase ellipsis" data-testid="tool-phrase" title={row.name}>
-      {row.status === "done" || row.exitCode !== null ? pastPhrase(row) : presentPhrase(row)}
+    <span class="tool-phrase ellipsis" data-testid="tool-phrase" title={cleanText(`${row.name} ${row.subject}`).trim()}>
+      {phraseOf(row)}
     </span>
     {row.matches === undefined ? null : (
       <span class="tool-matches">· {word("matchCount", { count: row.matches })}</span>
@@ -73,9 +74,15 @@ const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   </>
 );
 
+/** A row must not claim that something runs while its approval is still open, or that it ran if it was denied. */
+function phraseOf(row: ToolRow): string {
+  if (row.status === "done" || row.exitCode !== null) return pastPhrase(row);
+  return row.status === "running" ? presentPhrase(row) : plannedPhrase(row);
+}
+
 const Details = ({ row }: { readonly row: ToolRow }): JSX.Element => {
   const left = row.chars - row.head.length - row.tail.length;
-  const silent = row.head === "" && row.tail === "" && row.status !== "waiting";
+  const silent = row.head === "" && row.tail === "" && row.status !== "waiting" && row.status !== "pending";
   return (
     <>
       {row.edit === undefined || row.status === "failed" ? (

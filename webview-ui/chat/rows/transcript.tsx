@@ -26,6 +26,8 @@ const AHEAD_PX = 600;
 export const Transcript = (): JSX.Element => {
   const list = useRef<VListHandle>(null);
   const [following, setFollowing] = useState(true);
+  /** Something is held in view, which following the end would push out of it. */
+  const holding = useRef(false);
   const all = entries.value;
   const toEnd = () => list.current?.scrollToIndex(entries.peek().length - 1, { align: "end" });
   const isAtEnd = () =>
@@ -33,17 +35,29 @@ export const Transcript = (): JSX.Element => {
     list.current.scrollSize - list.current.viewportSize - list.current.scrollOffset < FOLLOW_PX;
   const returnToEnd = () =>
     void jumpUntil(() => {
+      holding.current = false;
       setFollowing(true);
       toEnd();
     }, isAtEnd);
   useFollowing(list, following ? "following" : "reading", toEnd);
-  // A conversation that fits into the view is at its end wherever the reader looks.
-  useReveal(list, () => setFollowing(list.current !== null && list.current.scrollSize <= list.current.viewportSize));
+  useReveal(list, (place) => {
+    holding.current = place === "above";
+    setFollowing(place === "end");
+  });
+  const release = () => {
+    holding.current = false;
+  };
+  // A new row is what the reader waits for, if the end is in view.
+  useLayoutEffect(() => {
+    if (!holding.current) return;
+    release();
+    setFollowing(isAtEnd());
+  }, [rowIds.value.length]);
   useOlder(list);
   const onScroll = (offset: number) => {
     const handle = list.current;
     if (handle === null) return;
-    setFollowing(isAtEnd());
+    setFollowing(isAtEnd() && !holding.current);
     if (offset < AHEAD_PX && firstIndex.peek() > 0) requestOlder();
   };
   return (
@@ -54,6 +68,10 @@ export const Transcript = (): JSX.Element => {
         data={all}
         shift={lastInsert.value === "older"}
         onScroll={onScroll}
+        onWheel={release}
+        onTouchMove={release}
+        onPointerDown={release}
+        onKeyDown={release}
         tabIndex={0}
         role="group"
         aria-label={word("conversation")}
@@ -138,19 +156,36 @@ function useOlder(list: { readonly current: VListHandle | null }): void {
   }, [first]);
 }
 
-function useReveal(list: { readonly current: VListHandle | null }, onFound: () => void): void {
+/** Calls back with where the view is after each jump. */
+function useReveal(list: { readonly current: VListHandle | null }, onJump: (place: "end" | "above") => void): void {
   const id = reveal.value;
   const index = id === null ? -1 : entries.value.findIndex(({ ids }) => ids.includes(id));
   useEffect(() => {
     if (index < 0) return;
     return jumpUntil(
       () => {
-        onFound();
-        list.current?.scrollToIndex(index, { align: "center" });
+        const row = document.getElementById(`row-${id}`);
+        if (row === null) list.current?.scrollToIndex(index, { align: "center" });
+        else row.scrollIntoView({ block: row.offsetHeight < (list.current?.viewportSize ?? 0) ? "center" : "start" });
+        onJump(placeOf(row));
       },
-      () => document.getElementById(`row-${id}`) !== null,
+      () => isInView(document.getElementById(`row-${id}`)),
     );
   }, [id, index]);
+}
+
+function placeOf(row: HTMLElement | null): "end" | "above" {
+  const view = row?.closest(".rows");
+  if (!view) return "above";
+  return view.scrollHeight - view.clientHeight - view.scrollTop <= 1 ? "end" : "above";
+}
+
+/** Whether all of a row can be seen, or its beginning where it is taller than the view. */
+function isInView(row: HTMLElement | null): boolean {
+  const view = row?.closest(".rows")?.getBoundingClientRect();
+  if (row === null || view === undefined) return false;
+  const { top, bottom, height } = row.getBoundingClientRect();
+  return top >= view.top - 1 && (bottom <= view.bottom + 1 || height > view.height);
 }
 
 /** Two seconds; after that, the reader is probably scrolling elsewhere. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/json";
 import { parseJsonObject } from "../../base/json";
 import { subjectOf } from "./call-subject";
 
@@ -7,6 +8,8 @@ export interface CallTopic {
   readonly subject: string;
   /** Where a search looks. */
   readonly within?: string;
+  /** Which part of a file is read. */
+  readonly lines?: string;
 }
 
 /** Of a search, the words matter more than the place, which `subjectOf` names for lists. */
@@ -14,7 +17,8 @@ export function callTopic(name: string, inputJson: string): CallTopic {
   const input = parseJsonObject(inputJson) ?? {};
   const { pattern, query, path } = input;
   const words = typeof pattern === "string" ? pattern : typeof query === "string" ? query : undefined;
-  if (!/search|grep|find/i.test(name) || words === undefined) return { subject: subjectOf(inputJson) };
+  if (!/search|grep|find/i.test(name) || words === undefined)
+    return { subject: fileOf(name, path) ?? subjectOf(inputJson), ...linesOf(name, input) };
   return {
     subject: words.slice(0, TOPIC_CHARS),
     ...(typeof path === "string" && path !== "" && path !== "." && { within: path.slice(0, TOPIC_CHARS) }),
@@ -22,6 +26,18 @@ export function callTopic(name: string, inputJson: string): CallTopic {
 }
 
 const TOPIC_CHARS = 160;
+
+/** Of a long path, the end tells more than the beginning. */
+const fileOf = (name: string, path: unknown): string | undefined =>
+  FILE_TOOLS.has(name) && typeof path === "string" && path !== "" ? path.slice(-TOPIC_CHARS) : undefined;
+const FILE_TOOLS: ReadonlySet<string> = new Set(["read_file", "write_file", "patch", "edit_file", "view_image"]);
+
+/** Where a reading begins in the middle, or ends before the end. */
+function linesOf(name: string, { offset, limit }: JsonObject): Pick<CallTopic, "lines"> {
+  if (name !== "read_file" || (typeof offset !== "number" && typeof limit !== "number")) return {};
+  const first = typeof offset === "number" ? offset : 1;
+  return { lines: typeof limit === "number" ? `${first}–${first + limit - 1}` : `${first}–` };
+}
 
 /** The first line of a search result, for the model. */
 export function describeMatches(matches: number, files: number, limit: number): string {

@@ -4,15 +4,18 @@ import { findRepair } from "./repair";
 import type { Done, RehearsedTurn } from "./turn";
 
 /** What the offline model says at the end of a turn: what it did, what came of it, and what it is. */
-export function answerOf(intent: Intent, { ask, done }: RehearsedTurn): string {
+export function answerOf(intent: Intent, { ask, done, place }: RehearsedTurn): string {
   const outcome = outcomeOf(intent, done);
   return [
     ...(outcome ?? [`You asked: *${firstWords(ask)}*`, "", ...callList(done)]),
-    "",
-    "This is the **rehearsal model**: it follows simple rules, works offline and costs nothing. " +
-      "Watch the gauge while it works, try `/compress`, then add an API key for a real model.",
+    ...(place === "first" ? ["", INTRODUCTION] : []),
   ].join("\n");
 }
+
+/** Said once: repeated after every answer, it would bury what is new. */
+const INTRODUCTION =
+  "This is the **rehearsal model**: it follows simple rules, works offline, and costs nothing. " +
+  "Add an API key for a real model.";
 
 /** Where a rule knows what the calls mean; undefined where it can only list them. */
 function outcomeOf(intent: Intent, done: readonly Done[]): readonly string[] | undefined {

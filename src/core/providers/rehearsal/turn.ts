@@ -15,6 +15,8 @@ export interface Done {
 export interface RehearsedTurn {
   readonly ask: string;
   readonly done: readonly Done[];
+  /** Whether the conversation has had an answer before. */
+  readonly place: "first" | "later";
 }
 
 export function newestTurn(messages: readonly Message[]): RehearsedTurn {
@@ -25,6 +27,7 @@ export function newestTurn(messages: readonly Message[]): RehearsedTurn {
   const later = messages.slice(start + 1);
   const calls = callsByResult(later);
   return {
+    place: messages.slice(0, start).some(({ role }) => role === "assistant" || role === "summary") ? "later" : "first",
     ask:
       opening?.role === "summary" ? (opening.restatedRequest ?? "") : opening === undefined ? "" : messageText(opening),
     done: later.flatMap((message) =>

@@ -68,6 +68,7 @@ export const chatWords = {
   exitCode: "exit code {code}",
   charCount: { one: "{count} character", other: "{count} characters" },
   openFullOutput: "Open full output",
+  tool_pending: "not started",
   tool_waiting: "waiting for approval",
   tool_running: "running",
   tool_done: "done",

@@ -1,5 +1,6 @@
 import type { Wording } from "../wording";
 
+/** `{allow}`, `{diff}`, and `{undo}` are the labels of the buttons that a sentence names. */
 export const lessonWords = {
   lessonOffer:
     "This is the sample project. In two minutes you see a failing test repaired, a large output kept on " +
@@ -9,22 +10,29 @@ export const lessonWords = {
   lessonCount: "Lesson, step {step} of {steps}",
   lessonLeave: "Leave the lesson",
   lesson_tests:
-    "Hermes wants to run the tests first. Nothing runs before you allow it: read the command, then allow it once.",
+    "Hermes wants to run the tests. Nothing runs before you allow it: read the command above, then press “{allow}”.",
   lesson_edit:
-    "This is the edit before it happens, here and as a diff in the editor. Allow it here, or accept it there.",
-  lesson_again: "The file is changed, and a checkpoint keeps the old text. Allow the tests to run once more.",
-  lesson_log: "The test passes, and you can still undo the edit. Next comes a command with far too much output.",
-  lesson_printing: "Allow this command too. It prints 3,000 lines.",
+    "This is the edit before it happens, here and as a diff in the editor. Press “{allow}” here, or the check mark " +
+    "above the diff.",
+  lesson_again: "The file is changed, and a checkpoint keeps the old text. Press “{allow}” to run the tests once more.",
+  lesson_log: "The tests pass, and “{undo}” would still take the edit back. Next, a command prints far too much.",
+  lesson_printing: "The command prints 3,000 lines, more than fits into the window. Press “{allow}”.",
   lesson_spill:
-    "The whole output stays on disk: the model got a preview and then read three parts of it. The bar " +
-    "above shows what they take.",
-  lesson_compress: "The bar shows how full the window is. A compression puts a summary in the place of older messages.",
+    "The whole output stays on disk: the model got a preview, then read three parts of it. The bar at the top shows " +
+    "how much of the window is in use now.",
+  lesson_compress:
+    "The bar above shows how full the window is. A compression puts a summary in the place of older messages. Watch " +
+    "the bar when you press the button.",
   lesson_verify:
-    "Code has checked this summary against what really happened. Look at Diff if you like, then take the " +
-    "compression back.",
+    "The bar is shorter, and Hermes has checked the summary against what really happened. “{diff}” shows what " +
+    "changed. Now take the compression back.",
   lesson_undone: "Every message is back, word for word. That is the idea: see the context, check it, undo it.",
+  lessonBusy_tests: "Hermes looks for the failing test and its cause. There is nothing to do until it asks you.",
+  lessonBusy_edit: "The edit is being made.",
+  lessonBusy_again: "The tests run again. This takes a few seconds.",
+  lessonBusy_printing: "The command runs, and Hermes reads parts of its output. This takes a few seconds.",
   lessonNext_log: "Print the log",
-  lessonNext_spill: "Go on",
+  lessonNext_spill: "Next",
   lessonNext_compress: "Compress now",
   lessonNext_verify: "Undo the compression",
   lessonNext_undone: "Finish",

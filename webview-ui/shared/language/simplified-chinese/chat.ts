@@ -69,6 +69,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   exitCode: "退出码 {code}",
   charCount: "{count} 个字符",
   openFullOutput: "打开完整输出",
+  tool_pending: "尚未开始",
   tool_waiting: "等待批准",
   tool_running: "运行中",
   tool_done: "完成",

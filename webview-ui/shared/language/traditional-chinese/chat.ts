@@ -69,6 +69,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   exitCode: "結束代碼 {code}",
   charCount: "{count} 個字元",
   openFullOutput: "開啟完整輸出",
+  tool_pending: "尚未開始",
   tool_waiting: "等待核准",
   tool_running: "執行中",
   tool_done: "完成",
