@@ -111,7 +111,7 @@ describe("the lesson in the chat", () => {
       const [box, list] = await Promise.all(
         [harness.page.getByTestId(id).last(), harness.page.locator(".rows")].map((part) => part.boundingBox()),
       );
-      return box !== null && list !== null && box.y >= list.y - 1 && box.y + box.height <= list.y + list.height + 1;
+      return box && list && box.y >= list.y - 1 && box.y + box.height <= list.y + list.height + 1;
     };
     await expect.poll(() => inView("lesson")).toBe(true);
     await expect.poll(() => inView(explained)).toBe(true);

@@ -63,6 +63,7 @@ export const EDGES: ReadonlySet<string> = new Set([
   "src/core/tools/shell/script-process.ts",
   "src/core/tools/shell/shell-process.ts",
   "src/core/tools/web/fetch-page.ts",
+  "src/core/tools/web/read-tags.ts",
 ]);
 
 const PURE = /^src\/(core|presenter)\//;

@@ -119,9 +119,14 @@ function unpacked(response: IncomingMessage): Readable {
 
 const PACKED: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate"]);
 
-/** In the encoding that the server names, where it is known. */
+/** A page names its encoding within so many bytes. */
+const MOST_BEFORE_ENCODING = 1_024;
+
+/** In the encoding that the server or else the page names, where it is known. */
 function decode(bytes: Buffer, type: string): string {
-  const name = /charset="?([\w-]+)/i.exec(type)?.[1] ?? "utf-8";
+  const beginning = /html/.test(type) ? bytes.subarray(0, MOST_BEFORE_ENCODING).toString("latin1") : "";
+  const name =
+    /charset="?([\w-]+)/i.exec(type)?.[1] ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(beginning)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(name).decode(bytes);
   } catch {

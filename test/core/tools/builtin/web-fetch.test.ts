@@ -7,7 +7,6 @@ import { webFetchTool } from "../../../../src/core/tools/builtin/web-fetch";
 import { runCalls } from "../../../../src/core/tools/run";
 import type { ApprovalAnswer } from "../../../../src/core/tools/tool";
 import type { ResolveHost } from "../../../../src/core/tools/web/fetch-page";
-import { pageText } from "../../../../src/core/tools/web/page-text";
 import { isPrivateAddress } from "../../../../src/core/tools/web/private-address";
 import { outcomeText, toolCall, toolWorld } from "../../../support/tools";
 
@@ -145,6 +144,21 @@ describe("the connection of web_fetch", () => {
   });
 });
 
+describe("the encoding of a page", () => {
+  it.each([
+    ["text/html; charset=windows-1251", "<meta charset=utf-8>"],
+    ["text/html", "<meta charset=windows-1251>"],
+    ["text/html", '<META http-equiv="Content-Type" content="text/html; charset=windows-1251">'],
+  ])("is the one that the server names, or else the page: %s %s", async (type, meta) => {
+    const inRussian = Buffer.from([0xd1, 0xee, 0xea]);
+    const url = await serve((_, response) =>
+      response.setHeader("content-type", type).end(Buffer.concat([Buffer.from(meta), inRussian])),
+    );
+    const { read } = await reading([once]);
+    expect(await read(url)).toContain("Сок");
+  });
+});
+
 describe("an address", () => {
   it.each([
     "127.0.0.1",
@@ -163,27 +177,4 @@ describe("an address", () => {
   it.each(["8.8.8.8", "172.32.0.1", "2606:4700::1111", "192.169.0.1", "::ffff:8.8.8.8"])("is public: %s", (address) =>
     expect(isPrivateAddress(address)).toBe(false),
   );
-});
-
-describe("the text of a page", () => {
-  it.each([
-    ["<ul><li>a<li>b</ul>", "- a\n- b"],
-    ["a < b and c", "a < b and c"],
-    ["<style>p{}</style><p>x</p><!-- gone --><p>y", "x\n\ny"],
-    ["&#65;&#x42;&nbsp;&unknown;&#0;", "AB &unknown;&#0;"],
-    ["<script>never closed", ""],
-    [
-      "<p>Run<pre class=x>\nif (a &lt; b) {\n  <b>call</b>();<br>}\n</pre>then go",
-      "Run\n\n```\nif (a < b) {\n  call();\n}\n```\n\nthen go",
-    ],
-    ["<pre>never closed\n  x", "```\nnever closed\n  x\n```"],
-    ["<p title='a", "<p title='a"],
-  ])("%s", (html, text) => expect(pageText(html)).toBe(text));
-
-  it("takes time in proportion to its length, whatever the markup", () => {
-    expect(pageText("<".repeat(200_000))).toHaveLength(200_000);
-    expect(pageText("<td>".repeat(200_000))).toBe("");
-    expect(pageText("<script>".repeat(50_000))).toBe("");
-    expect(pageText("<pre>".repeat(200_000))).toBe("");
-  });
 });
