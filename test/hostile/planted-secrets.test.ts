@@ -110,7 +110,11 @@ const ways: Readonly<Record<string, Written>> = {
     ),
   "the ledger": async ({ messages }) => {
     const ledger = ledgerOf(messages);
-    const facts = renderFacts(ledger, { files: [], errors: [] }, { factsShare: 1, fileFactsTokens: 0 });
+    const facts = renderFacts(
+      ledger,
+      { files: [], errors: [] },
+      { factsShare: 1, fileFactsTokens: 0, errorLinesTokens: 0 },
+    );
     return `${JSON.stringify(ledger)}\n${facts}`;
   },
   "titles, labels and previews": async ({ messages, planted }) => {

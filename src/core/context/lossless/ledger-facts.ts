@@ -2,6 +2,7 @@ import type { Message } from "../../conversation/message";
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { redactMessages } from "../../redact/redacted-message";
 import { redactSecrets } from "../../redact/secrets";
+import { takeWithinTokens } from "../../tokens/estimate";
 import type { FileFacts } from "../summary/facts/file-facts";
 import { fileFactsOf, renderFileFacts } from "../summary/facts/file-facts";
 import { outputErrorsOf } from "../summary/facts/output-errors";
@@ -10,7 +11,7 @@ import { userStatementsOf } from "../summary/facts/user-statements";
 import type { LosslessLimits } from "./limits";
 
 /** Bounds, newest kept: what code knows for certain must not crowd out the summaries. */
-const MOST = { written: 30, read: 12, commands: 8, errors: 6, outputErrors: 40, todos: 20, pins: 20, asks: 6 } as const;
+const MOST = { written: 30, read: 12, commands: 8, errors: 6, todos: 20, pins: 20, asks: 6 } as const;
 const LINE_CHARS = 240;
 const PIN_CHARS = 400;
 
@@ -36,8 +37,9 @@ export interface SessionFacts {
 export function renderFacts(
   ledger: Ledger,
   { files: stated, errors }: { readonly files: readonly FileFacts[]; readonly errors: readonly string[] },
-  { factsShare: share, fileFactsTokens }: Pick<LosslessLimits, "factsShare" | "fileFactsTokens">,
+  limits: Pick<LosslessLimits, "factsShare" | "fileFactsTokens" | "errorLinesTokens">,
 ): string {
+  const { factsShare: share, fileFactsTokens, errorLinesTokens } = limits;
   const newest = <Fact>(facts: readonly Fact[], most: number): readonly Fact[] =>
     facts.slice(-Math.max(1, Math.floor(most * share)));
   const written = newest(
@@ -66,7 +68,10 @@ export function renderFacts(
     section("Blocked", open, LINE_CHARS),
     section(
       "Errors Seen",
-      newest(errors, MOST.outputErrors).filter((line) => !open.includes(line)),
+      newestWithin(
+        errors.filter((line) => !open.includes(line)).map((line) => oneLine(line, LINE_CHARS)),
+        errorLinesTokens,
+      ),
       LINE_CHARS,
     ),
     section(
@@ -89,6 +94,11 @@ export function renderFacts(
     .filter((text) => text !== "")
     .join("\n\n");
 }
+
+const LIST_MARK_TOKENS = 2;
+
+const newestWithin = (lines: readonly string[], tokens: number): readonly string[] =>
+  takeWithinTokens(lines.toReversed(), tokens, LIST_MARK_TOKENS).toReversed();
 
 function section(heading: string, lines: readonly string[], lineChars: number): string {
   if (lines.length === 0) return "";

@@ -1,5 +1,4 @@
 import { HYGIENE_RATIO } from "../policy";
-import { fileFactsTokens } from "../summary/facts/file-facts";
 
 /**
  * Sizes of the lossless engine. Every one has a share of the window beside it, so that an 8 K model works like a 1 M
@@ -26,6 +25,8 @@ export interface LosslessLimits {
   readonly largeBodyTokens: number;
   /** Room for what the files of the session state. */
   readonly fileFactsTokens: number;
+  /** Room for error lines of outputs. */
+  readonly errorLinesTokens: number;
   /** 0–1: how many of the facts kept by code have room in the summary. */
   readonly factsShare: number;
   /** One page of expanded originals. */
@@ -60,6 +61,15 @@ const LARGE_BODY_TOKENS = 4_000;
 /** From this window on the facts, about 2,000 tokens when all are there, are a small part of it. */
 const FACTS_WINDOW_TOKENS = 64_000;
 
+/**
+ * Values and errors are what later turns ask for by name, and a leaf of a fifth of its source cannot hold all of them.
+ * Beyond this they are looked up.
+ */
+const FILE_FACTS_SHARE = 0.1;
+const MOST_FILE_FACTS_TOKENS = 6_000;
+const ERROR_LINES_SHARE = 0.03;
+const MOST_ERROR_LINES_TOKENS = 3_000;
+
 const PAGE_CHARS = 20_000;
 /** A page must not fill what a compression has just freed; about three characters make a token. */
 const PAGE_CHARS_PER_WINDOW_TOKEN = 0.5;
@@ -87,7 +97,8 @@ export function limitsFor(contextLength: number): LosslessLimits {
     condensedTokens: Math.min(CONDENSED_TOKENS, share(CONDENSED_SHARE)),
     truncatedTokens: Math.min(TRUNCATED_TOKENS, share(TRUNCATED_SHARE)),
     nodesTokens: share(NODES_SHARE),
-    fileFactsTokens: fileFactsTokens(contextLength),
+    fileFactsTokens: Math.min(MOST_FILE_FACTS_TOKENS, share(FILE_FACTS_SHARE)),
+    errorLinesTokens: Math.min(MOST_ERROR_LINES_TOKENS, share(ERROR_LINES_SHARE)),
     factsShare: Math.min(1, contextLength / FACTS_WINDOW_TOKENS),
     pageChars: Math.max(1_000, Math.min(PAGE_CHARS, share(PAGE_CHARS_PER_WINDOW_TOKEN))),
     largeBodyTokens: Math.min(LARGE_BODY_TOKENS, Math.floor(leafSourceTokens / 2)),

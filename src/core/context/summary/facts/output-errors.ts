@@ -3,7 +3,8 @@ import { messageText } from "../../../conversation/render";
 import { findErrorLines } from "../../../conversation/text/error-lines";
 import { showsContent } from "../../../conversation/text/tool-kind";
 
-const MOST_ERRORS = 40;
+/** More than any window has room for. */
+const MOST_ERRORS = 500;
 
 /** What commands and tools reported as errors, each once, the newest last; whether they succeeded in the end or not. */
 export function outputErrorsOf(messages: readonly Message[]): readonly string[] {
