@@ -23,6 +23,7 @@ import type { ReadLiveFile } from "../live-files/live-files";
 import type { CompressionPolicy } from "../policy";
 import { completePolicy, HYGIENE_RATIO, SOFT_MARK_RATIO } from "../policy";
 import { createSessionRecall } from "../recall/session-recall";
+import { USUAL_COSTS } from "../trigger/adaptive-budgets";
 import type { CooldownEvent } from "../trigger/cooldown";
 import { cooldownNow, stepCooldown } from "../trigger/cooldown";
 import type { EngineState } from "../trigger/engine-state";
@@ -67,6 +68,9 @@ export interface CompressorOptions {
  * less than the summary costs, and fold what a few more steps still need.
  */
 const COLD_SHARE = 0.7;
+
+/** How many steps of the agent an update of a summary takes to write. */
+const UPDATE_STEPS = 2;
 
 /** The built-in engine: folds the middle of a conversation into one verified summary. */
 export const createCompressor = (options: CompressorOptions): ContextEngine => new Compressor(options);
@@ -175,7 +179,7 @@ class Compressor implements ContextEngine {
 
   async prepare(messages: readonly Message[], signal: AbortSignal): Promise<void> {
     const { tokens } = this.pressureOf(messages);
-    const early = tokens < this.thresholdTokens * SOFT_MARK_RATIO;
+    const early = tokens < this.preparationMark(messages);
     const ready = this.draft !== undefined && rebaseDraft(this.draft, messages, estimateMessageTokens) !== undefined;
     if (
       early ||
@@ -324,6 +328,17 @@ class Compressor implements ContextEngine {
       usageReports,
     };
     return decideTrigger(question) === "compress";
+  }
+
+  /**
+   * A first summary takes a while to write. One that continues an earlier summary is short, and preparing it early
+   * would only fold earlier than necessary.
+   */
+  private preparationMark(messages: readonly Message[]): number {
+    const soft = this.thresholdTokens * SOFT_MARK_RATIO;
+    if (!messages.some(({ role }) => role === "summary")) return soft;
+    const { growthTokensPerCall = USUAL_COSTS.growthTokensPerCall } = growthOf(this.growth);
+    return Math.max(soft, this.thresholdTokens - UPDATE_STEPS * growthTokensPerCall);
   }
 
   /** From here on a compression waits for its summary: another step or two might not fit. */

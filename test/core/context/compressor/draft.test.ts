@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
 import { editDraft } from "../../../../src/core/context/compressor/draft";
+import { messageId } from "../../../../src/core/conversation/ids";
 import { checkLegal } from "../../../../src/core/conversation/legality";
 import type { Message, SummaryMessage } from "../../../../src/core/conversation/message";
 import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
@@ -9,14 +10,14 @@ import { longTalk } from "../../../support/long-conversation";
 
 const signal = new AbortController().signal;
 const messages = longTalk(60);
-const windowFor = (share: number) => Math.ceil((estimateMessagesTokens(messages) / share) * 2);
+const windowFor = (share: number, list = messages) => Math.ceil((estimateMessagesTokens(list) / share) * 2);
 const summaryOf = (list: readonly Message[]) =>
   list.find((message): message is SummaryMessage => message.role === "summary");
 
-function engineAt(share: number) {
+function engineAt(share: number, list = messages) {
   let calls = 0;
   const engine = createCompressor({
-    contextLength: windowFor(share),
+    contextLength: windowFor(share, list),
     summarize: async () => `## Goal\nDraft ${++calls}.`,
   });
   return { engine, calls: () => calls };
@@ -30,6 +31,15 @@ describe("background preparation", () => {
     const due = engineAt(0.86);
     await due.engine.prepare?.(messages, signal);
     expect(due.calls()).toBe(1);
+  });
+  it("of an update starts only when about two steps are left, because it is short", async () => {
+    const [first, ...others] = messages;
+    const summary: SummaryMessage = { role: "summary", id: messageId("s"), text: "## Goal\nEarlier.", covers: [] };
+    const continued = [first ?? user("Go"), summary, ...others];
+    const [early, late] = [engineAt(0.9, continued), engineAt(0.99, continued)];
+    await early.engine.prepare?.(continued, signal);
+    await late.engine.prepare?.(continued, signal);
+    expect([early.calls(), late.calls()]).toEqual([0, 1]);
   });
   it("is swapped in without another model call, with what came since in the tail", async () => {
     const { engine, calls } = engineAt(0.95);
