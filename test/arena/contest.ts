@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startModelServer } from "../support/model-server/server";
+import { AgentActivity } from "./contestants/agent-activity";
 import type { Contestant, PromptEnd } from "./contestants/contestant";
-import type { ContestResult } from "./measures/result";
+import type { MeasuredContest } from "./measures/result";
 import { measureContest } from "./measures/result";
-import { ScriptedModel } from "./model/scripted-model";
+import { ArenaTime } from "./model/arena-time";
+import { purposeOf, ScriptedModel, timeOf } from "./model/scripted-model";
 import type { SummaryQuality } from "./model/summarizer";
-import { STEP_MS } from "./model/summary-pace";
 import { NOTES_FILE } from "./task/generate";
 import type { ArenaTask } from "./task/task";
 
@@ -23,19 +24,26 @@ export async function holdContest(
   contestant: Contestant,
   task: ArenaTask,
   options: ContestOptions,
-): Promise<ContestResult> {
+): Promise<MeasuredContest> {
   const workspace = join(options.folder, "workspace");
   writeFiles(workspace, task.files);
   const model = new ScriptedModel({ task, workspace, ...options });
-  let clockMs = 0;
+  const activity = new AgentActivity();
+  const time = new ArenaTime(activity);
+  const sent: string[] = [];
   const server = await startModelServer({
-    script: model.replyInTime,
+    script: model.reply,
     windowTokens: options.windowTokens,
     clients: "foreign",
-    // The same time passes between two requests in every run; cache entries live by it.
-    now: () => {
-      clockMs += STEP_MS;
-      return clockMs;
+    now: () => time.nowMs,
+    gate: {
+      receive: () => time.receive(),
+      enter: (request) => time.enter(purposeOf(request), request.text),
+      leave: (request, reply, over) => {
+        const timed = timeOf(reply, purposeOf(request));
+        sent.push(`${JSON.stringify({ ...timed, atMs: time.nowMs, request: request.body })}\n`);
+        return time.hold(timed, over);
+      },
     },
   });
   const place = {
@@ -43,20 +51,26 @@ export async function holdContest(
     workspace,
     modelUrl: server.url,
     windowTokens: options.windowTokens,
+    watch: (pid: number | undefined) => activity.watch(pid),
   };
   const ends: PromptEnd[] = [];
   try {
     for (const [index, { text, minutesBefore }] of task.prompts.entries()) {
-      clockMs += minutesBefore * 60_000;
+      time.pass(minutesBefore);
+      time.noteQuestion();
       model.begin(index);
       const end = await contestant.sendPrompt(place, { index, text });
       ends.push(end);
       if (end.failure !== undefined) break;
     }
   } finally {
+    time.stop();
     await server.close();
   }
-  return measureContest({ contestant, task, model, server, ends, notes: notesOf(workspace), options });
+  // For whoever keeps the folder to see what an agent sent, and when.
+  writeFileSync(join(options.folder, "requests.jsonl"), sent.join(""));
+  const waitedMs = time.waitedMs;
+  return measureContest({ contestant, task, model, server, ends, notes: notesOf(workspace), options, waitedMs });
 }
 
 function writeFiles(folder: string, files: ArenaTask["files"]): void {

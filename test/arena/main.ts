@@ -1,5 +1,5 @@
 /** Runs the arena; `scripts/arena.mjs` calls it twice: to install, then to compete where only loopback exists. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -7,13 +7,16 @@ import { holdContest } from "./contest";
 import type { Contestant } from "./contestants/contestant";
 import { hermesContestants } from "./contestants/hermes";
 import { rivalContestants } from "./contestants/rivals";
-import type { ContestResult } from "./measures/result";
+import type { ContestResult, MeasuredContest } from "./measures/result";
+import type { SummaryQuality } from "./model/summarizer";
 import type { ArenaOptions } from "./options";
 import { OptionError, readOptions } from "./options";
+import { agreementTable, qualityTables } from "./report/comparisons";
 import { mergeResults, reportDocument } from "./report/document";
 import { plot } from "./report/plot";
-import { contestantTable, contestTables, timeTable } from "./report/tables";
+import { contestantTable, contestTables, shownResults, timeTable } from "./report/tables";
 import { generateTask } from "./task/generate";
+import type { ArenaTask } from "./task/task";
 
 /** The window whose results are plotted. */
 const PLOTTED_WINDOW = 100_000;
@@ -34,8 +37,14 @@ async function main(): Promise<void> {
   const present = chosen.filter((contestant) => !isMissing(contestant));
   for (const { name } of chosen.filter(isMissing)) console.log(`${name} is not installed and does not take part.`);
   const results = await runAll(present, options);
-  const text = [contestantTable(present), contestTables(results), `### Times\n\n${timeTable(results)}`].join("\n\n");
-  console.log(`\n${text}`);
+  const text = [
+    contestantTable(present),
+    contestTables(results),
+    qualityTables(results),
+    agreementTable(results),
+    `### Times\n\n${timeTable(results)}`,
+  ];
+  console.log(`\n${text.filter(Boolean).join("\n\n")}`);
 }
 
 /** The results stay beside this file, so that a later run of some agents renews only their rows. */
@@ -50,8 +59,10 @@ function writeReport(path: string, now: readonly ContestResult[]): void {
   const named = new Set(results.map(({ contestant }) => contestant));
   const contestants = CONTESTANTS.filter(({ id }) => named.has(id));
   writeFileSync(path, reportDocument(contestants, results));
-  const drawn = results.filter(({ invalid, windowTokens }) => invalid.length === 0 && windowTokens === PLOTTED_WINDOW);
-  const one = drawn.filter(({ family, quality }) => family === "debugging" && quality === "extractive");
+  const drawn = shownResults(results).filter(
+    ({ invalid, windowTokens }) => invalid.length === 0 && windowTokens === PLOTTED_WINDOW,
+  );
+  const one = drawn.filter(({ family }) => family === "debugging");
   const shown = `${PLOTTED_WINDOW / 1_000}K window`;
   const told = ({ atEnd }: ContestResult) => (atEnd.all.told / Math.max(1, atEnd.all.known)) * 100;
   writeFileSync(join(dirname(path), "arena-told.svg"), plot(one, `Facts told at the end, %, ${shown}`, told));
@@ -88,25 +99,51 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function runAll(contestants: readonly Contestant[], options: ArenaOptions): Promise<readonly ContestResult[]> {
+  const contests = contestsOf(contestants, options);
   const results: ContestResult[] = [];
+  const [startedAt, started] = [new Date().toISOString(), performance.now()];
+  // Each has a clock of its own, which stands still while its agent computes: one does not change another's figures.
+  const work = async () => {
+    for (let next = contests.shift(); next !== undefined; next = contests.shift()) {
+      const { contestant, task, round, ...how } = next;
+      const measured = await inFolder((folder) => holdContest(contestant, task(), { ...options, ...how, folder }));
+      const run = { startedAt, endedAfterMs: performance.now() - started, round };
+      results.push({ ...measured, run });
+      console.error(progressOf(measured));
+      // After each contest, so that an interrupted run keeps what it has.
+      if (options.report !== undefined) writeReport(resolve(options.report), results.slice(-1));
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  return mergeResults([], results);
+}
+
+interface PlannedContest {
+  readonly contestant: Contestant;
+  readonly windowTokens: number;
+  readonly quality: SummaryQuality;
+  readonly round: number;
+  task(): ArenaTask;
+}
+
+function contestsOf(contestants: readonly Contestant[], options: ArenaOptions): PlannedContest[] {
+  const rounds = Array.from({ length: options.rounds }, (_, index) => index + 1);
+  const planned: PlannedContest[] = [];
   for (const family of options.families)
     for (const seed of options.seeds)
       for (const windowTokens of options.windowTokens)
         for (const quality of options.qualities)
-          for (const contestant of contestants) {
-            const result = await inFolder((folder) =>
-              holdContest(contestant, generateTask(family, seed), { ...options, windowTokens, quality, folder }),
-            );
-            results.push(result);
-            console.error(progressOf(result));
-            // After each contest, so that an interrupted run keeps what it has.
-            if (options.report !== undefined) writeReport(resolve(options.report), [result]);
-          }
-  return results;
+          for (const contestant of contestants)
+            for (const round of rounds)
+              planned.push({ contestant, windowTokens, quality, round, task: () => generateTask(family, seed) });
+  // An interrupted run then has nearly everything.
+  return planned.toSorted(
+    (left, right) => Number(left.contestant.takesMinutes) - Number(right.contestant.takesMinutes),
+  );
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "arena-")));
+  const folder = freeFolder();
   try {
     return await work(folder);
   } finally {
@@ -115,7 +152,20 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-function progressOf({ contestant, family, windowTokens, wallMs, invalid }: ContestResult): string {
+/** The same name in every run, or one as long: agents send the path of the workspace along. */
+function freeFolder(): string {
+  for (let number = 100; ; number++) {
+    const folder = join(realpathSync(tmpdir()), `arena-${number}`);
+    try {
+      mkdirSync(folder);
+      return folder;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}
+
+function progressOf({ contestant, family, windowTokens, wallMs, invalid }: MeasuredContest): string {
   const what = [contestant, family, `${windowTokens / 1_000}K`, `${(wallMs / 1_000).toFixed(0)} s`];
   return [...what, ...invalid].join(" · ");
 }

@@ -17,15 +17,26 @@ export interface ArenaOptions {
   readonly yes: boolean;
   /** Only install; the contest follows in another process, without a network. */
   readonly install: boolean;
+  /** How often each contest is held; from the second time on, the report says how far the figures agree. */
+  readonly rounds: number;
+  /** How many contests are held at the same time. */
+  readonly jobs: number;
   /** Where to write the report as Markdown. */
   readonly report?: string;
 }
 
 /** `hermes` on the command line means all of our configurations. */
-const OURS = ["hermes-default", "hermes-adaptive", "hermes-lcm"] as const;
+const OURS = ["hermes-default", "hermes-adaptive", "hermes-background", "hermes-lcm"] as const;
 
 /** Seeds for tuning are 1 to 9; those from 101 on are run for the report only. */
-const DEFAULTS = { windows: "100", families: "debugging", seeds: "101", qualities: "extractive" } as const;
+const DEFAULTS = {
+  windows: "100",
+  families: "debugging",
+  seeds: "101",
+  qualities: "extractive",
+  rounds: "1",
+  jobs: "2",
+} as const;
 
 export class OptionError extends Error {}
 
@@ -47,6 +58,8 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     offline: values.offline === true,
     yes: values.yes === true,
     install: values.install === true,
+    rounds: positive(values.rounds ?? DEFAULTS.rounds, "--rounds"),
+    jobs: positive(values.jobs ?? DEFAULTS.jobs, "--jobs"),
     ...(values.report !== undefined && { report: values.report }),
   };
 }
@@ -65,6 +78,8 @@ function parse(args: readonly string[]) {
         qualities: text,
         "summary-tokens": text,
         report: text,
+        rounds: text,
+        jobs: text,
         offline: { type: "boolean" },
         yes: { type: "boolean" },
         install: { type: "boolean" },

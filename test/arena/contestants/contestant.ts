@@ -6,6 +6,8 @@ export interface Contestant {
   readonly version: string;
   /** The settings that matter, for the report. */
   readonly settings: string;
+  /** Whether a contest takes it minutes instead of seconds; it then comes last. */
+  readonly takesMinutes: boolean;
   /** How to bring it onto this machine; undefined for what is here already. */
   readonly install?: {
     readonly megabytes: number;
@@ -23,6 +25,8 @@ export interface ContestPlace {
   /** Address of the model server on loopback. */
   readonly modelUrl: string;
   readonly windowTokens: number;
+  /** Told the process of a prompt when it has started, and undefined when it has ended. */
+  watch(pid: number | undefined): void;
 }
 
 export interface PromptEnd {

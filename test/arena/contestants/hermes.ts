@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifest, root } from "../../../scripts/places.mjs";
 import type { Contestant, ContestPlace } from "./contestant";
-import { runMeasured } from "./measured-process";
+import { runMeasured, steadyIds } from "./measured-process";
 
 const MODEL = "claude-sonnet-4-5";
 /** A key that opens nothing. */
@@ -12,6 +12,7 @@ const TURN_LIMIT_MS = 600_000;
 const CONFIGURATIONS = {
   "hermes-default": { "hermes.compression.policy": "hermes" },
   "hermes-adaptive": { "hermes.compression.policy": "adaptive" },
+  "hermes-background": { "hermes.compression.policy": "adaptive", "hermes.compression.background": true },
   "hermes-lcm": { "hermes.context.engine": "lcm" },
 } as const;
 
@@ -23,6 +24,7 @@ export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURA
   settings: Object.entries(settings)
     .map(([key, value]) => `${key} = ${value}`)
     .join(", "),
+  takesMinutes: false,
   async sendPrompt(place, { index, text }) {
     const { status, output, errors, wallMs, cpuMs, peakMb } = await runMeasured({
       command: process.execPath,
@@ -33,8 +35,9 @@ export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURA
         ...(index === 0 ? [] : ["--session", "latest"]),
       ],
       cwd: place.workspace,
-      environment: { ...process.env, HOME: place.home, ANTHROPIC_API_KEY: FAKE_KEY },
+      environment: { ...process.env, HOME: place.home, ANTHROPIC_API_KEY: FAKE_KEY, ...steadyIds(index) },
       limitMs: TURN_LIMIT_MS,
+      watch: place.watch,
     });
     const end = { wallMs, cpuMs, peakMb };
     return status === 0 ? end : { ...end, failure: reasonIn(output) ?? errors.trim().slice(-300) };
@@ -47,7 +50,7 @@ function reasonIn(output: string): string | undefined {
   return /"reason":("(?:[^"\\]|\\.)*")/.exec(last ?? "")?.[1];
 }
 
-function settingsFile(place: ContestPlace, settings: Readonly<Record<string, string>>): string {
+function settingsFile(place: ContestPlace, settings: Readonly<Record<string, string | boolean>>): string {
   mkdirSync(place.home, { recursive: true });
   const path = join(place.home, "settings.json");
   const common = { "hermes.provider": "anthropic", "hermes.model": MODEL, "hermes.baseUrl": place.modelUrl };

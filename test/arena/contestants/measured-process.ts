@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../../../scripts/places.mjs";
 
 export interface ProcessOrder {
   readonly command: string;
@@ -7,6 +10,7 @@ export interface ProcessOrder {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly limitMs: number;
+  watch(pid: number | undefined): void;
 }
 
 export interface MeasuredProcess {
@@ -23,6 +27,12 @@ const LOOK_EVERY_MS = 250;
 /** Prints the processor time of everything the command started, behind a line nobody else prints. */
 const TIMED = '"$@"; status=$?; echo; echo "arena-times"; times; exit $status';
 
+/** Gives an agent that runs on Node the same ids in every run; each prompt is a process of its own. */
+export const steadyIds = (prompt: number): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import ${pathToFileURL(join(root, "scripts", "steady-ids.mjs")).href}`,
+  ARENA_IDS: String(prompt),
+});
+
 /** Runs a command and measures it with what every Unix shell has. */
 export function runMeasured(order: ProcessOrder): Promise<MeasuredProcess> {
   const started = performance.now();
@@ -32,6 +42,7 @@ export function runMeasured(order: ProcessOrder): Promise<MeasuredProcess> {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
+  order.watch(child.pid);
   const [output, errors]: [string[], string[]] = [[], []];
   child.stdout.setEncoding("utf8").on("data", (text: string) => output.push(text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors.push(text));
@@ -46,6 +57,7 @@ export function runMeasured(order: ProcessOrder): Promise<MeasuredProcess> {
       clearInterval(watch);
       clearTimeout(limit);
       endGroup(child.pid);
+      order.watch(undefined);
       const [said = "", times = ""] = output.join("").split("\narena-times\n");
       const wallMs = performance.now() - started;
       resolve({ status, output: said, errors: errors.join(""), wallMs, cpuMs: childrenMs(times), peakMb });

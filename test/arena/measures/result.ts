@@ -9,7 +9,20 @@ import { countFacts } from "./facts";
 import { findInvalid } from "./validate";
 
 /** Everything the report says of one agent on one task in one window. */
-export interface ContestResult {
+export interface ContestResult extends MeasuredContest {
+  readonly run: ArenaRun;
+}
+
+/** Where a result comes from. */
+interface ArenaRun {
+  /** When the run of the arena began, as an ISO time. */
+  readonly startedAt: string;
+  readonly endedAfterMs: number;
+  /** 1 for the contest that the tables show; later ones say how far two runs agree. */
+  readonly round: number;
+}
+
+export interface MeasuredContest {
   readonly contestant: string;
   readonly version: string;
   readonly family: string;
@@ -54,9 +67,11 @@ interface Contest {
   readonly ends: readonly PromptEnd[];
   readonly notes: readonly string[];
   readonly options: { readonly windowTokens: number; readonly quality: string };
+  /** What the user has waited for summaries, on the arena's clock. */
+  readonly waitedMs: number;
 }
 
-export function measureContest(contest: Contest): ContestResult {
+export function measureContest(contest: Contest): MeasuredContest {
   const { contestant, task, model, server, ends, options } = contest;
   const { requests, outputTokens } = server;
   const spending = spendingOf(requests, outputTokens);
@@ -89,7 +104,7 @@ export function measureContest(contest: Contest): ContestResult {
     solvedAfterRereading: again,
     failed: count("failed"),
     solvedPerMillion: spending.units === 0 ? 0 : ((solved + again) / spending.units) * 1_000_000,
-    summaryWaitSeconds: model.pace.waitedMs / 1_000,
+    summaryWaitSeconds: contest.waitedMs / 1_000,
     wallMs: sum(ends.map(({ wallMs }) => wallMs)),
     cpuMs: sum(ends.map(({ cpuMs }) => cpuMs)),
     peakMb: Math.max(0, ...ends.map(({ peakMb }) => peakMb)),

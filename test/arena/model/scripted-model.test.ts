@@ -145,6 +145,8 @@ describe("a request for a summary", () => {
     "Summarize the conversation above.",
     "Provide a detailed prompt for continuing our conversation above: generate a summary",
     "Condense the following session history.",
+    "Below is one stretch of the session, turn by turn. Record it in short lines, in the order things happened:",
+    "Below are records of consecutive stretches of one session, oldest first.",
   ])("is recognized: %s", (instruction) => expect(asksForSummary(instruction)).toBe(true));
 
   it.each([

@@ -1,15 +1,17 @@
+import type { Json } from "../../support/model-server/json";
 import type { Reply, ReplyPart } from "../../support/model-server/reply";
 import { calls, says } from "../../support/model-server/reply";
 import type { RecordedRequest } from "../../support/model-server/server";
 import { isTold } from "../measures/facts";
 import { NOTES_FILE } from "../task/generate";
 import type { ArenaAction, ArenaTask, Fact } from "../task/task";
+import type { Purpose, TimedReply } from "./arena-time";
+import { STEP_MS, writingMs } from "./arena-time";
 import { hasTool, mapAction } from "./map-action";
 import type { OfferedTool } from "./request-view";
 import { earlierNotes, newestInstruction, newestResult, offeredTools, visibleText } from "./request-view";
 import type { SummaryQuality } from "./summarizer";
 import { asksForChanges, requestedTokens, summarize } from "./summarizer";
-import { SummaryPace } from "./summary-pace";
 
 /** How a task within the task ended. */
 type ProbeOutcome = "solved" | "solved-after-rereading" | "failed";
@@ -22,7 +24,7 @@ export interface ProbeResult {
 
 /** What the model made of a request; the measures start from this list. */
 export interface RequestNote {
-  readonly purpose: "work" | "summary" | "other";
+  readonly purpose: Purpose;
   readonly prompt: number;
 }
 
@@ -32,8 +34,6 @@ interface ScriptedModelOptions {
   readonly quality: SummaryQuality;
   /** The same size for every agent, instead of what each one asks for. */
   readonly summaryTokens?: number;
-  /** After how long without a request an agent counts as waiting; tests need not wait for real agents. */
-  readonly quietMs?: number;
 }
 
 type Editing = Extract<ArenaAction, { readonly kind: "edit" }>;
@@ -45,7 +45,6 @@ type Doing = Exclude<ArenaAction, { readonly kind: "probe" }>;
  */
 export class ScriptedModel {
   readonly notes: RequestNote[] = [];
-  readonly pace: SummaryPace;
   readonly probes: ProbeResult[] = [];
   /** Edits whose old text was still in the request, of all edits. */
   readonly edits = { available: 0, all: 0 };
@@ -64,7 +63,6 @@ export class ScriptedModel {
 
   constructor(options: ScriptedModelOptions) {
     this.options = options;
-    this.pace = new SummaryPace(options.quietMs);
     const { files, prompts } = options.task;
     const edits = prompts.flatMap(({ actions }) =>
       actions.flatMap((action) => (action.kind === "edit" ? [action.replace] : [])),
@@ -76,24 +74,12 @@ export class ScriptedModel {
   /** The user has sent the prompt with this number. */
   begin(prompt: number): void {
     this.prompt = prompt;
-    this.pace.noteQuestion();
     this.queue = [...(this.options.task.prompts[prompt]?.actions ?? [])];
   }
 
   get isFinished(): boolean {
     return this.queue.length === 0;
   }
-
-  /** Replies as {@link reply} does, when a model would have. */
-  readonly replyInTime = async (request: RecordedRequest): Promise<Reply> => {
-    const reply = this.reply(request);
-    const purpose = this.notes.at(-1)?.purpose;
-    if (reply.kind !== "answer" || purpose === "other") return reply;
-    const text = reply.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-    if (purpose === "summary") await this.pace.hold(text.length / CHARS_PER_TOKEN);
-    else this.pace.noteStep(reply.parts.some((part) => part.type === "call") ? "step" : "answer");
-    return reply;
-  };
 
   readonly reply = (request: RecordedRequest): Reply => {
     // An agent that sends a request again gets the same answer again.
@@ -103,24 +89,21 @@ export class ScriptedModel {
     return reply;
   };
 
-  private decide({ body, promptTokens }: RecordedRequest): Reply {
-    const instruction = newestInstruction(body);
-    const tools = offeredTools(body);
-    if (asksForSummary(instruction) || (tools.length === 0 && promptTokens > LARGE_WITHOUT_TOOLS)) {
-      this.notes.push({ purpose: "summary", prompt: this.prompt });
+  private decide(request: RecordedRequest): Reply {
+    const { body } = request;
+    const purpose = purposeOf(request);
+    this.notes.push({ purpose, prompt: this.prompt });
+    if (purpose === "summary") {
+      const instruction = newestInstruction(body);
       const tokens = this.options.summaryTokens ?? requestedTokens(instruction);
       const visible = visibleText(body);
       const earlier = asksForChanges(instruction) ? earlierNotes(visible) : "";
       const material = { text: this.conversationIn(visible), earlier };
       return says(summarize(material, instruction, tokens, this.options.quality));
     }
-    if (tools.length === 0) {
-      this.notes.push({ purpose: "other", prompt: this.prompt });
-      return says("Service work");
-    }
-    this.notes.push({ purpose: "work", prompt: this.prompt });
+    if (purpose === "other") return says("Service work");
     this.retryRefusedEdit(newestResult(body));
-    return this.work(visibleText(body), tools);
+    return this.work(visibleText(body), offeredTools(body));
   }
 
   /** The lines that belong to the session: an agent's instructions around them are not to be summarized. */
@@ -219,6 +202,23 @@ const PIECES = ["1,140p", "'141,$p'"] as const;
 /** Line numbers, list marks and the places that searches print, which are not part of a line. */
 const withoutPrefix = (line: string): string => line.replace(/^\s*(?:- |[\w./-]+:\d+:|\d+[→|:\t])?\s*/, "").trimEnd();
 
+/** What a request is for, by what it says and offers. */
+export function purposeOf({ body, promptTokens }: { readonly body: Json; readonly promptTokens: number }): Purpose {
+  const tools = offeredTools(body);
+  if (asksForSummary(newestInstruction(body)) || (tools.length === 0 && promptTokens > LARGE_WITHOUT_TOOLS))
+    return "summary";
+  return tools.length === 0 ? "other" : "work";
+}
+
+/** How long a model takes for a reply, on the arena's clock. */
+export function timeOf(reply: Reply, purpose: Purpose): TimedReply {
+  const parts = reply.kind === "answer" ? reply.parts : [];
+  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const isAnswer = purpose === "work" && parts.every((part) => part.type !== "call");
+  const lastsMs = { other: 0, work: STEP_MS, summary: writingMs(text.length / CHARS_PER_TOKEN) }[purpose];
+  return { purpose, lastsMs, brings: isAnswer ? "answer" : "step" };
+}
+
 /** A request of this size without tools can only be about the conversation as a whole. */
 const LARGE_WITHOUT_TOOLS = 4_000;
 const REFUSED_EDIT =
@@ -242,6 +242,7 @@ const SUMMARY_REQUESTS = [
       String.raw`\b(?:conversation|session|history|turns|messages|record|notes)`,
     "i",
   ),
+  /\b(?:stretch|stretches|parts) of (?:the|one) session\b/i,
 ];
 
 const remark = (action: Doing): ReplyPart => ({ type: "text", text: REMARKS[action.kind] });

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { FactReport } from "../measures/facts";
 import type { ContestResult } from "../measures/result";
 import { FACT_KINDS } from "../task/task";
+import { agreementTable, qualityTables } from "./comparisons";
 import { findings, mergeResults, reportDocument } from "./document";
 import { plot } from "./plot";
-import { contestTables } from "./tables";
+import { contestTables, totalTime } from "./tables";
 
 const none = { known: 0, seen: 0, told: 0 };
 const facts: FactReport = {
@@ -27,6 +28,7 @@ const result = (contestant: string, more: Partial<ContestResult> = {}): ContestR
     peakMb: 1,
   },
   invalid: [],
+  run: { startedAt: "2026-01-02T03:04:05.678Z", endedAfterMs: 60_000, round: 1 },
   ...more,
 });
 
@@ -37,7 +39,7 @@ describe("the findings", () => {
       /: hermes-adaptive solves more tasks per unit of cost than every rival \(22\.0\); cheaper in total: codex\.$/,
     );
     expect(findings([ours, result("pi", { solvedPerMillion: 30 })])).toBe(
-      "- **debugging, 100K, extractive**: pi solves more per unit of cost than hermes-adaptive; no rival costs less.",
+      "- **debugging, 100K**: pi solves more per unit of cost than hermes-adaptive; no rival costs less.",
     );
   });
 
@@ -73,8 +75,35 @@ describe("the report", () => {
   });
 
   it("tells every figure from the results alone", () => {
-    const settings = { name: "pi", version: "1", settings: "defaults", sendPrompt: () => Promise.reject(new Error()) };
+    const more = { takesMinutes: false, sendPrompt: () => Promise.reject(new Error()) };
+    const settings = { name: "pi", version: "1", settings: "defaults", ...more };
     expect(reportDocument([{ id: "pi", ...settings }], [result("pi")])).toContain("| pi (pi) | 1 | defaults |");
+  });
+
+  it("compares summaries of other qualities in a table of their own", () => {
+    const terse = result("pi", { quality: "terse", solvedPerMillion: 11 });
+    expect(qualityTables([result("pi"), terse, result("codex")])).toContain(
+      ["| agent | extractive | terse |", "| --- | ---: | ---: |", "| pi | 80 / 22.0 | 80 / 11.0 |"].join("\n"),
+    );
+    expect(contestTables([result("pi"), terse])).not.toContain("terse");
+    expect(qualityTables([result("pi")])).toBe("");
+  });
+
+  it("says how far contests agree that were held twice, and shows the first", () => {
+    const again = result("pi", { kiloUnits: 1_010, run: { ...result("pi").run, round: 2 } });
+    expect(agreementTable([result("pi"), again])).toMatch(
+      /\| pi \| debugging.* \| 2 times \| 0 \| 1\.000 \| 0 \| 0 \| 0 \|$/,
+    );
+    expect(agreementTable([result("pi")])).toBe("");
+    expect(contestTables([result("pi"), again])).not.toContain("1010");
+  });
+
+  it("says from how many runs its figures come", () => {
+    const other = result("pi", { run: { startedAt: "2026-02-02T00:00:00Z", endedAfterMs: 1, round: 1 } });
+    expect(totalTime([result("codex")])).toMatch(
+      /^1 contests from one run .*\n\n- begun 2026-01-02 03:04 UTC: 1 contests, 1 min/,
+    );
+    expect(totalTime([result("codex"), other])).toContain("2 runs of the arena, merged");
   });
 
   it("plots one mark per agent", () => {

@@ -1,5 +1,6 @@
 import type { Contestant } from "../contestants/contestant";
 import type { ContestResult } from "../measures/result";
+import type { SummaryQuality } from "../model/summarizer";
 import { FACT_KINDS } from "../task/task";
 
 type Column = readonly [title: string, cell: (result: ContestResult) => string];
@@ -42,20 +43,28 @@ const KINDS: readonly Column[] = [
   ...FACT_KINDS.map((kind): Column => [`${kind}, %`, ({ atEnd }) => told(atEnd.byKind[kind])]),
 ];
 
+/** The quality of the main tables; the others have one of their own. */
+export const USUAL_QUALITY: SummaryQuality = "extractive";
+
+/** The results that the main tables show: the first time each was held, with summaries of the usual quality. */
+export const shownResults = (results: readonly ContestResult[]): readonly ContestResult[] =>
+  results.filter(({ run, quality }) => run.round === 1 && quality === USUAL_QUALITY);
+
 /** One table per contest: family, seed, window, and quality of the summaries. */
-export function contestTables(results: readonly ContestResult[]): string {
+export function contestTables(all: readonly ContestResult[]): string {
+  const results = shownResults(all);
   const groups = Map.groupBy(results, titleOf);
-  const all = [...new Set(results.map(({ contestant }) => contestant))];
+  const agents = [...new Set(results.map(({ contestant }) => contestant))];
   return [...groups]
     .map(([title, group]) => {
-      const absent = all.filter((contestant) => !group.some((result) => result.contestant === contestant));
+      const absent = agents.filter((contestant) => !group.some((result) => result.contestant === contestant));
       const missing = absent.length === 0 ? "" : `\n\nNot run: ${absent.join(", ")}.`;
       return `### ${title}\n\n${tablesOf(group)}${missing}`;
     })
     .join("\n\n");
 }
 
-const titleOf = ({ family, seed, windowTokens, quality }: ContestResult): string =>
+export const titleOf = ({ family, seed, windowTokens, quality }: ContestResult): string =>
   `${family}, seed ${seed}, ${windowTokens / 1_000}K window, ${quality} summaries`;
 
 function tablesOf(group: readonly ContestResult[]): string {
@@ -72,10 +81,22 @@ function tablesOf(group: readonly ContestResult[]): string {
 /** Times differ from run to run, so they stay out of the tables that two runs must agree on. */
 export const timeTable = (results: readonly ContestResult[]): string => table(results, TIMES);
 
-/** How many contests the figures come from, and how long they took together, one after another. */
+/** How many contests the figures come from, and how long they took: together, and by the clock. */
 export function totalTime(results: readonly ContestResult[]): string {
-  const minutes = results.reduce((sum, { wallMs }) => sum + wallMs, 0) / 60_000;
-  return `${results.length} contests, ${minutes.toFixed(0)} minutes together.`;
+  const minutes = (ms: number) => `${(ms / 60_000).toFixed(0)} minutes`;
+  const wallMs = results.reduce((sum, result) => sum + result.wallMs, 0);
+  const runs = [...Map.groupBy(results, ({ run }) => run.startedAt)].toSorted();
+  const begun = runs.map(([startedAt, held]) => {
+    const endedMs = Math.max(...held.map(({ run }) => run.endedAfterMs));
+    return `- begun ${startedAt.slice(0, 16).replace("T", " ")} UTC: ${held.length} contests, ${minutes(endedMs)}`;
+  });
+  const from =
+    runs.length === 1 ? "one run of the arena" : `${runs.length} runs of the arena, merged by the report's own code`;
+  return [
+    `${results.length} contests from ${from}; one after another they would take ${minutes(wallMs)}:`,
+    "",
+    ...begun,
+  ].join("\n");
 }
 
 function table(results: readonly ContestResult[], columns: readonly Column[]): string {

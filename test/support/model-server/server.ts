@@ -21,6 +21,17 @@ import { says } from "./reply";
 /** Decides how the model reacts to the n-th request (from 0) to the server. */
 export type Script = (request: RecordedRequest, n: number) => Reply | Promise<Reply>;
 
+type ArrivedRequest = Pick<RecordedRequest, "text" | "body" | "promptTokens">;
+
+/** Decides when requests count and replies leave, where the moments at which they happen to be ready must not. */
+interface Gate {
+  /** A request begins to arrive; the result is called when it has arrived. */
+  receive(): () => void;
+  enter(request: ArrivedRequest): Promise<void>;
+  /** `over` aborts when the reply has been sent, or the client has left. */
+  leave(request: ArrivedRequest, reply: Reply, over: AbortSignal): Promise<void>;
+}
+
 export interface RecordedRequest {
   readonly protocol: Protocol;
   readonly path: string;
@@ -44,6 +55,7 @@ export interface ModelServerOptions {
   readonly key?: string;
   readonly models?: readonly ServedModel[];
   readonly now?: () => number;
+  readonly gate?: Gate;
   /** Whose requests are checked: "foreign" accepts what the real APIs accept from other agents. */
   readonly clients?: "ours" | "foreign";
 }
@@ -110,7 +122,12 @@ class ServerState {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = (this.options.now ?? Date.now)();
+    const over = new AbortController();
+    const arrived = this.options.gate?.receive();
+    response.on("close", () => {
+      over.abort();
+      arrived?.();
+    });
     const text = await bodyOf(request);
     const path = (request.url ?? "").split("?")[0] ?? "";
     const face = FACES.find(
@@ -125,6 +142,11 @@ class ServerState {
     const refused = this.refuse(face, body);
     if (refused !== undefined) return sendJson(response, 400, face.failure(400, refused));
     const blocks = face.prompt(body);
+    const promptTokens = sumTokens(blocks);
+    const entered = this.options.gate?.enter({ text, body, promptTokens });
+    arrived?.();
+    await entered;
+    const startedAt = (this.options.now ?? Date.now)();
     const isMarked = blocks.some((block) => block.mark !== undefined);
     const seed = textOf(body["model"]) + JSON.stringify(body["tool_choice"] ?? null);
     const cache =
@@ -137,12 +159,13 @@ class ServerState {
       headers: request.headers,
       text,
       body,
-      promptTokens: sumTokens(blocks),
+      promptTokens,
       cache,
     };
     const index = this.requests.push(recorded) - 1;
     this.outputTokens[index] = 0;
     const reply = await this.script(recorded, index);
+    await this.options.gate?.leave(recorded, reply, over.signal);
     if (reply.kind === "answer") this.outputTokens[index] = outputTokensOf(reply.parts);
     await this.perform(face, recorded, reply, response);
   }
