@@ -24,21 +24,33 @@ const UNSEEN = "[\\s\\p{Cf}\\u{fe00}-\\u{fe0f}]*";
 const HYPHENS = "[-\\u{2010}-\\u{2015}\\u{2212}\\u{fe58}\\u{fe63}\\u{ff0d}_]";
 /** From an ASCII character to its full-width form. */
 const FULL_WIDTH = 0xfee0;
+const OPENING_SIGNS = ["<", "\u{ff1c}", "\u{fe64}", "\u{2039}"] as const;
 const CLOSING = joinPattern(
   [
-    `([<\\u{ff1c}\\u{fe64}\\u{2039}])(${UNSEEN}[/\\u{ff0f}\\u{2044}\\u{2215}]${UNSEEN}(?:`,
+    `[${OPENING_SIGNS.join("")}]${UNSEEN}[/\\u{ff0f}\\u{2044}\\u{2215}]${UNSEEN}(?:`,
     BLOCKS.map((name) => [...name].map(anyForm).join(UNSEEN)).join("|"),
-    "))",
+    ")",
   ],
-  "giu",
+  "iuy",
 );
 
-/** Quick to look for, and in few texts. */
-const CLOSING_START = joinPattern([`[<\\u{ff1c}\\u{fe64}\\u{2039}]${UNSEEN}[/\\u{ff0f}\\u{2044}\\u{2215}]`], "u");
-
 /** Text of others that cannot end the block it stands in, however it writes the end mark. */
-export const keepInBlock = (text: string): string =>
-  CLOSING_START.test(text) ? text.replace(CLOSING, "$1\\$2") : text;
+export function keepInBlock(text: string): string {
+  const places = OPENING_SIGNS.flatMap((sign) => closingPlaces(text, sign)).toSorted((a, b) => a - b);
+  if (places.length === 0) return text;
+  const cuts = [0, ...places.map((at) => at + 1)];
+  return cuts.map((from, index) => text.slice(from, cuts[index + 1])).join("\\");
+}
+
+/** Jumps from sign to sign: reading every character of a long prompt as a pattern takes ten times as long. */
+function closingPlaces(text: string, sign: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+    CLOSING.lastIndex = at;
+    if (CLOSING.test(text)) places.push(at);
+  }
+  return places;
+}
 
 /** A letter, also as its full-width form. */
 function anyForm(char: string): string {

@@ -1,3 +1,4 @@
+import type { CallId } from "./ids";
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from "./message";
 
 /**
@@ -20,16 +21,21 @@ export const callsOf = (message: AssistantMessage): readonly ToolCallPart[] =>
 /** The call each tool message answers, by position; absent where its call is gone or already answered. */
 export function callsByResult(messages: readonly Message[]): ReadonlyMap<ToolMessage, ToolCallPart> {
   const answered = new Map<ToolMessage, ToolCallPart>();
-  let open = new Map<string, ToolCallPart>();
+  // Nearly every message makes one call, which needs no table.
+  let only: ToolCallPart | undefined;
+  let several: Map<CallId, ToolCallPart> | undefined;
   for (const message of messages) {
-    if (message.role === "assistant") open = new Map(callsOf(message).map((call) => [call.callId, call]));
-    else if (message.role !== "tool") open = new Map();
-    else {
-      const call = open.get(message.callId);
-      if (call === undefined) continue;
-      answered.set(message, call);
-      open.delete(message.callId);
+    if (message.role !== "tool") {
+      const calls = message.role === "assistant" ? callsOf(message) : [];
+      only = calls.length === 1 ? calls[0] : undefined;
+      several = calls.length > 1 ? new Map(calls.map((call) => [call.callId, call])) : undefined;
+      continue;
     }
+    const call = several?.get(message.callId) ?? (only?.callId === message.callId ? only : undefined);
+    if (call === undefined) continue;
+    answered.set(message, call);
+    several?.delete(message.callId);
+    only = undefined;
   }
   return answered;
 }

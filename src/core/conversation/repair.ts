@@ -14,15 +14,12 @@ export function repairMessages(messages: readonly Message[]): readonly Message[]
   while (index < messages.length) {
     const message = messages[index];
     const end = endOfResults(messages, index + 1);
-    if (message?.role === "assistant" && callsOf(message).length > 0) {
-      repaired.push(
-        message,
-        ...matchResults(
-          message,
-          messages.slice(index + 1, end).filter(isTool),
-          end < messages.length ? "ended" : "may-run",
-        ),
-      );
+    const calls = message?.role === "assistant" ? callsOf(message) : [];
+    if (message?.role === "assistant" && calls.length > 0) {
+      const results = messages.slice(index + 1, end).filter(isTool);
+      repaired.push(message);
+      if (answersOnly(calls, results)) repaired.push(...results);
+      else repaired.push(...matchResults(message, results, end < messages.length ? "ended" : "may-run"));
       index = end;
       continue;
     }
@@ -46,6 +43,10 @@ export function isEmpty(message: Message): boolean {
       return false;
   }
 }
+
+/** The usual exchange is one call with its result, which needs no table. */
+const answersOnly = (calls: readonly ToolCallPart[], results: readonly ToolMessage[]): boolean =>
+  calls.length === 1 && results.length === 1 && calls[0]?.callId === results[0]?.callId;
 
 function matchResults(
   message: AssistantMessage,

@@ -1,6 +1,6 @@
 import type { Message } from "../../conversation/message";
 import { redactMessages } from "../../redact/redacted-message";
-import { estimateMessageTokens } from "../../tokens/estimate";
+import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
 import { readFacts, SLICE_TOKENS, sliceEnd } from "../summary/gather-facts";
 import { renderTurns } from "../summary/rendered-turns";
@@ -17,15 +17,17 @@ export function readArrivals(messages: readonly Message[], budgets: Budgets): vo
     messages.findLastIndex(({ role }) => role !== "tool"),
   );
   let tokens = 0;
-  let start = end;
-  for (; start > 0 && tokens < SLICE_TOKENS; start--) {
-    const message = messages[start - 1];
-    if (message === undefined || arrived.has(message)) break;
+  const newestFirst: Message[] = [];
+  // A result is read together with its call.
+  for (let at = end - 1; at >= 0 && (tokens < SLICE_TOKENS || newestFirst.at(-1)?.role === "tool"); at--) {
+    const message = messages[at];
+    if (message === undefined || arrived.has(message)) continue;
+    arrived.add(message);
+    newestFirst.push(message);
     tokens += estimateMessageTokens(message);
   }
-  const fresh = messages.slice(start, end);
-  for (const message of fresh) arrived.add(message);
-  readSlice(fresh);
+  const fresh = newestFirst.toReversed();
+  readSlice(fresh, messages[end]);
   readFacts(fresh, budgets);
 }
 
@@ -46,19 +48,31 @@ const MEASURED_MESSAGES = 2_000;
 export async function readAhead(messages: readonly Message[], yieldToHost: () => Promise<void>): Promise<void> {
   for (let start = 0; start < messages.length; ) {
     const end = sliceEnd(messages, start);
-    const slice = messages.slice(start, end);
+    const from = start;
     start = end;
-    if (slice.every((message) => rendered.has(message))) continue;
-    readSlice(slice);
+    if (isRendered(messages, from, end)) continue;
+    readSlice(messages.slice(from, end), messages[end]);
     if (start < messages.length) await yieldToHost();
   }
 }
 
+function isRendered(messages: readonly Message[], start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const message = messages[at];
+    if (message !== undefined && !rendered.has(message)) return false;
+  }
+  return true;
+}
+
 const rendered = new WeakSet<Message>();
 
-/** Results stay known by message; what depends on other messages is made again where those differ. */
-function readSlice(messages: readonly Message[]): void {
-  const pruned = pruneRange(messages, 0, messages.length).messages;
-  renderTurns(redactMessages(messages), redactMessages(pruned));
+/**
+ * Results stay known by message; what depends on other messages is made again where those differ. The message behind
+ * them tells that the last exchange was answered.
+ */
+function readSlice(messages: readonly Message[], next: Message | undefined): void {
+  const followed = next === undefined ? messages : [...messages, next];
+  const pruned = pruneRange(followed, 0, messages.length).messages.slice(0, messages.length);
+  for (const turn of renderTurns(redactMessages(messages), redactMessages(pruned))) estimateTextTokens(turn);
   for (const message of messages) rendered.add(message);
 }

@@ -101,6 +101,7 @@ function flawOf(text: unknown): Sentence | undefined {
 interface TurnChunk {
   readonly turns: readonly string[];
   readonly folded: readonly Message[];
+  readonly size: "whole" | "part";
 }
 
 /** Of the window without the answer, this share may be turns, because our estimate may be off. */
@@ -134,7 +135,8 @@ function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
     chunks.at(-1)?.turns.push(...turns);
     if (message.role !== "summary") chunks.at(-1)?.folded.push(message);
   });
-  return chunks;
+  const whole = plan.folded.filter((message) => message.role !== "summary").length;
+  return chunks.map((chunk) => ({ ...chunk, size: chunk.folded.length < whole ? "part" : "whole" }));
 }
 
 /** Everything that enters is redacted here, whatever its source. */
@@ -171,7 +173,7 @@ function buildSummaryRequest(
       ...evidence,
     ].join("\n\n"),
     // A prefix holds everything; the chunk of a small model's window, or what a person chose, is only a part of it.
-    ...(inputs.plan.range !== undefined || chunk.folded.length < foldedCount(inputs.plan)
+    ...(inputs.plan.range !== undefined || chunk.size === "part"
       ? {}
       : {
           instruction: [
@@ -197,5 +199,3 @@ function changesTokens(plan: FoldPlan, { folded }: TurnChunk): number {
   const tokens = folded.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
   return Math.min(plan.targetTokens, Math.max(LEAST_CHANGES_TOKENS, Math.round(tokens * CHANGES_SHARE)));
 }
-
-const foldedCount = (plan: FoldPlan): number => plan.folded.filter((message) => message.role !== "summary").length;

@@ -31,19 +31,24 @@ const sizeOf = (sections: Sections): number => estimateTextTokens(Object.values(
 
 /** Without lines that give a name a value which the file no longer gives it. */
 function withoutSuperseded(sections: Sections, files: readonly FileFacts[]): Sections {
+  const written = writtenLines(sections).flatMap((line) => {
+    const name = nameStatedIn(line);
+    return name === undefined ? [] : [{ line, name }];
+  });
+  // Few lines of a summary state a value, and files state thousands: only names of the former are looked for.
+  const wanted = new Set(written.map(({ name }) => name));
   const current = new Map<string, Set<string>>();
-  for (const { lines } of files)
+  for (const { lines } of wanted.size === 0 ? [] : files)
     for (const line of lines) {
       const name = nameStatedIn(line);
-      if (name !== undefined) current.set(name, (current.get(name) ?? new Set()).add(line));
+      if (name !== undefined && wanted.has(name)) current.set(name, (current.get(name) ?? new Set()).add(line));
     }
-  const isOld = (line: string) => {
-    const now = current.get(nameStatedIn(line) ?? "");
-    return now !== undefined && !now.has(line);
-  };
-  const written = Object.values(sections).flatMap((body) => body.split("\n").map(bareItem));
-  return withoutLines(sections, new Set(written.filter(isOld)));
+  const old = written.filter(({ line, name }) => current.get(name)?.has(line) === false);
+  return withoutLines(sections, new Set(old.map(({ line }) => line)));
 }
+
+const writtenLines = (sections: Sections): readonly string[] =>
+  Object.values(sections).flatMap((body) => body.split("\n").map(bareItem));
 
 const withoutEarlier = (sections: Sections): Sections => ({
   ...sections,
@@ -54,8 +59,11 @@ const withoutEarlier = (sections: Sections): Sections => ({
 /** Without lines that a file's own line repeats. */
 function withoutRepeated(sections: Sections, files: readonly FileFacts[], fileLines: readonly string[]): Sections {
   const rendered = fileLines.join("\n");
-  const stated = files.flatMap(({ lines }) => lines);
-  return withoutLines(sections, new Set(stated.filter((line) => rendered.includes(shortForm(line)))));
+  const written = new Set(writtenLines(sections));
+  const repeated = files.flatMap(({ lines }) =>
+    lines.filter((line) => written.has(line) && rendered.includes(shortForm(line))),
+  );
+  return withoutLines(sections, new Set(repeated));
 }
 
 /** A line whose names are all there adds nothing. */
@@ -66,13 +74,15 @@ function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number):
   const lines: string[] = [];
   let room = roomTokens * linesShare;
   for (const line of evidence.lines) {
+    if (room < LEAST_LINE_TOKENS) break;
+    const tokens = estimateTextTokens(line) + 2;
+    if (tokens > room) continue;
     const names = identifiersIn(line);
     const stated =
       names.length > 0
         ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
         : text.includes(line);
-    const tokens = stated ? 0 : estimateTextTokens(line) + 2;
-    if (stated || tokens > room) continue;
+    if (stated) continue;
     room -= tokens;
     lines.push(`- ${line}`);
     for (const name of names) known.add(name);
@@ -84,10 +94,12 @@ function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number):
   );
 }
 
+/** Words, the mark of an item before them, and the line break. */
+const LEAST_LINE_TOKENS = 3;
 /** A name and the comma behind it. */
 const LEAST_NAME_TOKENS = 2;
 
-function namesLine(names: readonly string[], known: ReadonlySet<string>, roomTokens: number): readonly string[] {
+function namesLine(names: Iterable<string>, known: ReadonlySet<string>, roomTokens: number): readonly string[] {
   let room = roomTokens - 8;
   const fitting: string[] = [];
   for (const name of names) {

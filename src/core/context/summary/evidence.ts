@@ -8,6 +8,7 @@ import { showsContent } from "../../conversation/text/tool-kind";
 import type { Ledger } from "../../ledger/ledger";
 import { redactMessage } from "../../redact/redacted-message";
 import { withoutCodeLines } from "./facts/code-lines";
+import { RankedNames } from "./facts/ranked-names";
 import type { Fold } from "./fold";
 import type { KeyLineLimits, LineSource } from "./key-lines";
 import { clip, keyLines, scoreLine } from "./key-lines";
@@ -16,7 +17,7 @@ import { clip, keyLines, scoreLine } from "./key-lines";
 export interface Evidence {
   readonly lines: readonly string[];
   /** Names for the remaining room: a name costs little and is what a later turn searches for. */
-  readonly names: readonly string[];
+  readonly names: RankedNames;
   /** Names the kept messages state anyway. */
   readonly keptNames: readonly string[];
 }
@@ -50,57 +51,71 @@ export type EvidenceDetail = "plain" | "rich";
 
 const NAMES: Readonly<Record<EvidenceDetail, number>> = { plain: 60, rich: 400 };
 
-/** Reads messages ahead, so that gathering has only to put together what is known of each. */
-export function readEvidence(messages: readonly Message[], detail: EvidenceDetail): void {
-  for (const message of messages) {
+/** Reads messages ahead, so that gathering has only to put together what is known of each. Returns how many were new. */
+export function readEvidence(messages: readonly Message[], detail: EvidenceDetail): number {
+  const fresh = messages.filter((message) => !(linesByMessage.has(message) && namesByMessage[detail].has(message)));
+  for (const message of fresh) {
     linesOf(message);
-    namesOf(message, NAMES[detail]);
+    namesOf(message, detail);
   }
+  return fresh.length;
 }
 
-export const gatherEvidence = (fold: Fold): Evidence => gather(fold, new Map(), NAMES.plain);
+export const gatherEvidence = (fold: Fold): Evidence => gather(fold, new Map(), "plain");
 
 /**
  * More names of each message, ranked by the whole session: one that was worked with long ago outlives a passing one.
  */
 export const gatherRichEvidence = (fold: Fold, ledger: Ledger): Evidence =>
-  gather(fold, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), NAMES.rich);
+  gather(fold, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), "rich");
 
-function gather(fold: Fold, weights: ReadonlyMap<string, number>, namesPerMessage: number): Evidence {
-  const candidates: Candidate[] = fold.previousSummary === undefined ? [] : earlierLines(fold.previousSummary);
-  const names: Weights = new Map(
-    namesIn(fold.previousSummary ?? "", NAMES_OF_EARLIER).map((name) => [name, { weight: EARLIER_NAME_WEIGHT }]),
-  );
+function gather(fold: Fold, weights: ReadonlyMap<string, number>, detail: EvidenceDetail): Evidence {
+  const earlier = fold.previousSummary === undefined ? [] : earlierLines(fold.previousSummary);
+  const lines = earlier.map(({ line }) => line);
+  const scores = earlier.map(({ score }) => score);
+  const names = new RankedNames();
+  for (const name of scanNames(fold.previousSummary ?? "", NAMES_OF_EARLIER)) names.add(name, EARLIER_NAME_WEIGHT);
   fold.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / fold.folded.length;
-    for (const found of linesOf(message)) candidates.push({ line: found.line, score: found.score + recency });
+    for (const found of linesOf(message)) {
+      lines.push(found.line);
+      scores.push(found.score + recency);
+    }
     const age = fold.folded.length - 1 - index;
-    noteNames(
-      names,
-      message,
-      namesPerMessage,
-      NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6,
-    );
+    const newness = NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6;
+    const weight = (message.role === "tool" ? 1 : 3) + newness;
+    for (const name of namesOf(message, detail)) names.add(name, weight);
   });
-  for (const [name, weight] of weights) addWeight(names, name, weight);
-  const lines = candidates
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_LINES)
-    .map((candidate) => candidate.line);
+  for (const [name, weight] of weights) names.add(name, weight);
   return {
-    lines: [...new Set(lines)],
-    names: [...names].toSorted(([, a], [, b]) => b.weight - a.weight).map(([name]) => name),
-    keptNames: keptNamesOf(fold, namesPerMessage),
+    lines: [...new Set(bestLines(lines, scores))],
+    names,
+    keptNames: keptNamesOf(fold, detail),
   };
 }
 
-function keptNamesOf(fold: Fold, namesPerMessage: number): readonly string[] {
-  return [...fold.head, ...fold.tail].flatMap((message) => namesOf(message, namesPerMessage));
+/** The highest scores first, of equals the first; only those are sorted, because a long session has many more lines. */
+function bestLines(lines: readonly string[], scores: readonly number[]): readonly string[] {
+  const least = scores.length <= MOST_LINES ? undefined : new Float64Array(scores).sort()[scores.length - MOST_LINES];
+  const places: number[] = [];
+  scores.forEach((score, place) => {
+    if (least === undefined || score >= least) places.push(place);
+  });
+  return places
+    .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+    .slice(0, MOST_LINES)
+    .map((place) => lines[place] ?? "");
 }
+
+const keptNamesOf = (fold: Fold, detail: EvidenceDetail): readonly string[] =>
+  [...fold.head, ...fold.tail].flatMap((message) => namesOf(message, detail));
 
 /** Messages never change, so what one says and names is read once. */
 const linesByMessage = new WeakMap<Message, readonly Candidate[]>();
-const namesByMessage = new WeakMap<Message, Map<number, readonly string[]>>();
+const namesByMessage: Readonly<Record<EvidenceDetail, WeakMap<Message, readonly string[]>>> = {
+  plain: new WeakMap(),
+  rich: new WeakMap(),
+};
 
 function linesOf(message: Message): readonly Candidate[] {
   const known = linesByMessage.get(message);
@@ -148,35 +163,20 @@ function earlierLines(summary: string): Candidate[] {
     .map((line) => ({ line: clip(line), score: scoreLine(line, "words") + BONUS.earlier }));
 }
 
-/** Changed in place: every name of every message is counted. */
-type Weights = Map<string, { weight: number }>;
-
-function addWeight(names: Weights, name: string, weight: number): void {
-  const known = names.get(name);
-  if (known === undefined) names.set(name, { weight });
-  else known.weight += weight;
-}
-
-function noteNames(names: Weights, message: Message, most: number, recency: number): void {
-  const weight = (message.role === "tool" ? 1 : 3) + recency;
-  for (const name of namesOf(message, most)) addWeight(names, name, weight);
-}
-
-function namesOf(message: Message, limit: number): readonly string[] {
-  const known = namesByMessage.get(message) ?? new Map<number, readonly string[]>();
-  const names = known.get(limit) ?? namesIn(searchableText(redactMessage(message)), limit);
-  namesByMessage.set(message, known.set(limit, names));
+function namesOf(message: Message, detail: EvidenceDetail): readonly string[] {
+  const known = namesByMessage[detail].get(message);
+  if (known !== undefined) return known;
+  const names = NAMES_IN[detail](searchableText(redactMessage(message)));
+  namesByMessage[detail].set(message, names);
   return names;
 }
 
+const NAMES_IN: Readonly<Record<EvidenceDetail, (text: string) => readonly string[]>> = {
+  plain: rememberByText((text) => scanNames(text, NAMES.plain)),
+  rich: rememberByText((text) => scanNames(text, NAMES.rich)),
+};
+
 /** Identifiers, and handles made of letters and digits that no language would spell so (`req-7f3a10`). */
-function namesIn(text: string, limit: number): readonly string[] {
-  return limit === NAMES.rich ? richNames(text) : limit === NAMES.plain ? plainNames(text) : scanNames(text, limit);
-}
-
-const richNames = rememberByText((text) => scanNames(text, NAMES.rich));
-const plainNames = rememberByText((text) => scanNames(text, NAMES.plain));
-
 const scanNames = (text: string, limit: number): readonly string[] => [
   ...new Set([...handlesIn(text).slice(0, limit / 2), ...identifiersIn(text, limit)]),
 ];

@@ -6,14 +6,15 @@ import { estimateMessageTokens, takeWithinTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
 import type { WorkRecord } from "./claims/record/record";
 import { recordOf } from "./claims/record/record";
+import { vocabularyOf } from "./claims/record/vocabulary";
 import type { EvidenceDetail } from "./evidence";
 import { gatherEvidence, gatherRichEvidence, readEvidence } from "./evidence";
-import { fileFactsOf, fileFactsTokens } from "./facts/file-facts";
+import { fileFactsOf, fileFactsTokens, readFileFacts } from "./facts/file-facts";
 import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
 import type { Fold } from "./fold";
 import { redactFold } from "./redacted-fold";
-import { requiredOf } from "./required-facts";
+import { readDecisions, requiredOf } from "./required-facts";
 
 /** Code may add up to this share of what is folded. */
 const REPAIR_SHARE = 0.2;
@@ -40,7 +41,12 @@ export interface GatherOptions {
 /** Reads messages ahead of a compression; what is found stays known by message. */
 export function readFacts(messages: readonly Message[], { factsTokens }: Budgets): void {
   readEvidence(messages, factsTokens === undefined ? "plain" : "rich");
-  recordOf({ messages });
+  const redacted = redactMessages(messages);
+  userStatementsOf(redacted);
+  readDecisions(redacted);
+  readFileFacts(redacted);
+  vocabularyOf(recordOf({ messages }));
+  for (const message of messages) recorded.add(message);
 }
 
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
@@ -110,10 +116,11 @@ async function readAhead(
   const readForLedger = ledger === undefined ? createLedgerReader(messages) : undefined;
   for (let start = 0; start < messages.length; ) {
     const end = sliceEnd(messages, start);
-    readEvidence(messages.slice(start, end), detail);
+    const fresh = readEvidence(messages.slice(start, end), detail);
     readForLedger?.(end);
     start = end;
-    if (start < messages.length) await yieldToHost();
+    const worked = fresh > 0 || readForLedger !== undefined;
+    if (worked && start < messages.length) await yieldToHost();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MessageId } from "../../conversation/ids";
+import type { AssistantMessage, Message } from "../../conversation/message";
 import { hasVisibleText } from "../../conversation/newest-request";
 import { messageText } from "../../conversation/render";
 import { shortenLine } from "../../conversation/text/label-messages";
@@ -156,12 +157,34 @@ function decisionsOf(fold: Fold, { takenBack }: UserStatements): readonly string
   const earlier = linesOf(parseSections(fold.previousSummary ?? "").sections["Key Decisions"]).filter(
     (line) => !/^none\.?$/i.test(line) && !takenBack.has(line),
   );
-  const said = fold.folded
-    .filter(hasVisibleText)
-    .flatMap((message) =>
-      linesOf(messageText(message).slice(0, SAID_CHARS)).filter((line) => line.length > 20 && DECISION.test(line)),
-    );
-  return [...new Set([...earlier.slice(-MOST.earlierDecisions), ...said.slice(-MOST.decisions).map(clip)])];
+  return [...new Set([...earlier.slice(-MOST.earlierDecisions), ...newestDecisions(fold).map(clip)])];
+}
+
+/** Read from the end: in a long session most messages are older than the decisions that there is room for. */
+function newestDecisions({ folded }: Fold): readonly string[] {
+  const newestFirst: string[] = [];
+  for (let at = folded.length - 1; at >= 0 && newestFirst.length < MOST.decisions; at--) {
+    const message = folded[at];
+    if (message?.role === "assistant") newestFirst.push(...decisionsIn(message).toReversed());
+  }
+  return newestFirst.slice(0, MOST.decisions).toReversed();
+}
+
+/** Reads messages ahead, so that a compression has only to put together what is known of each. */
+export function readDecisions(messages: readonly Message[]): void {
+  for (const message of messages) if (message.role === "assistant") decisionsIn(message);
+}
+
+/** Messages never change, so each is read once. */
+const decisionsByMessage = new WeakMap<AssistantMessage, readonly string[]>();
+
+function decisionsIn(message: AssistantMessage): readonly string[] {
+  const known = decisionsByMessage.get(message);
+  if (known !== undefined) return known;
+  const lines = hasVisibleText(message) ? linesOf(messageText(message).slice(0, SAID_CHARS)) : [];
+  const decisions = lines.filter((line) => line.length > 20 && DECISION.test(line));
+  decisionsByMessage.set(message, decisions);
+  return decisions;
 }
 
 const SAID_CHARS = 4_000;

@@ -63,7 +63,7 @@ describe("evidence", () => {
       ...plan,
       folded: [read("old_name"), read("old_name"), ...plan.folded, read("new_name")],
     });
-    expect(names.filter((name) => name.endsWith("_name"))).toEqual(["new_name", "old_name"]);
+    expect([...names].filter((name) => name.endsWith("_name"))).toEqual(["new_name", "old_name"]);
   });
 
   const linesOf = (...folded: Message[]): readonly string[] =>
@@ -118,8 +118,8 @@ describe("evidence", () => {
     );
     const before = planOf(longTalk(30));
     const { names } = gatherEvidence({ ...before, folded: [written] });
-    expect(names).toEqual(expect.arrayContaining(["src/door.ts", "closeDoor"]));
-    expect(names.filter((name) => /newText|file_path|\\/.test(name))).toEqual([]);
+    expect([...names]).toEqual(expect.arrayContaining(["src/door.ts", "closeDoor"]));
+    expect([...names].filter((name) => /newText|file_path|\\/.test(name))).toEqual([]);
   });
 });
 

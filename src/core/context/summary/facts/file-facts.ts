@@ -95,6 +95,11 @@ interface Statements {
   readonly statements: ReadonlyMap<string, string> | "gone";
 }
 
+/** Reads results ahead, so that a compression has only to put together what is known of each. */
+export function readFileFacts(messages: readonly Message[]): void {
+  for (const [result, call] of callsByResult(messages)) statementsOf(result, call);
+}
+
 /** Messages never change, so each result is read once. */
 const read = new WeakMap<ToolMessage, Statements | "none">();
 
@@ -155,7 +160,18 @@ const STATEMENT = new RegExp(
 );
 
 /** The name to which a line gives a value; undefined for other lines. */
-export const nameStatedIn = (line: string): string | undefined => STATEMENT.exec(line)?.[2];
+export const nameStatedIn = (line: string): string | undefined =>
+  mayState(line) ? STATEMENT.exec(line)?.[2] : undefined;
+
+/** What every statement has, so that most lines of a file need no further look. */
+const mayState = (line: string): boolean => {
+  const end = line.length - 1;
+  const last = line.charAt(end);
+  const value = last === ";" || last === "," ? line.charAt(end - 1) : last;
+  return VALUE_END.test(value) && (line.includes("=") || line.includes(":"));
+};
+
+const VALUE_END = /[\w."'`]/;
 
 /** The same file may be named absolutely and relatively; it is listed once, as it was named first. */
 function oneNamePerFile(): (path: string) => string {

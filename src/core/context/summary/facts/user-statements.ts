@@ -1,6 +1,6 @@
 import { joinPattern } from "../../../base/text";
 import type { MessageId } from "../../../conversation/ids";
-import type { Message } from "../../../conversation/message";
+import type { Message, UserMessage } from "../../../conversation/message";
 import { requestText } from "../../../conversation/newest-request";
 import { identifiersIn } from "../../../conversation/text/identifiers";
 
@@ -63,13 +63,20 @@ export function userStatementsOf(messages: readonly Message[]): UserStatements {
   return { standing, takenBack };
 }
 
-function statementsIn(message: Extract<Message, { role: "user" }>): readonly UserStatement[] {
+/** Messages never change, so each is read once. */
+const read = new WeakMap<UserMessage, readonly UserStatement[]>();
+
+function statementsIn(message: UserMessage): readonly UserStatement[] {
+  const known = read.get(message);
+  if (known !== undefined) return known;
   const lines = requestText(message).slice(0, READ_CHARS).split("\n");
-  return lines.flatMap((raw) => {
+  const statements = lines.flatMap((raw): readonly UserStatement[] => {
     const line = raw.trim();
     const kind = line.length > LONGEST_LINE_CHARS ? undefined : kindOf(line);
     return kind === undefined ? [] : [{ kind, line, messageId: message.id }];
   });
+  read.set(message, statements);
+  return statements;
 }
 
 function kindOf(line: string): UserStatement["kind"] | undefined {

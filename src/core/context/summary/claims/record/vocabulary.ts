@@ -1,4 +1,4 @@
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 import type { ToolMessage } from "../../../../conversation/message";
 import { messageText } from "../../../../conversation/render";
 import { commandParts, doesChore } from "./commands";
@@ -27,7 +27,11 @@ function readVocabulary(record: WorkRecord): Vocabulary {
   const runsTests = new Set<string>();
   for (const deed of record.deeds) {
     if (deed.command === undefined) continue;
-    for (const word of programsOf(deed.command)) programs.set(word, [...(programs.get(word) ?? []), deed]);
+    for (const word of programsOf(deed.command)) {
+      const runs = programs.get(word);
+      if (runs === undefined) programs.set(word, [deed]);
+      else runs.push(deed);
+    }
     if (deed.tests !== undefined || doesChore(deed.command, "test")) runsTests.add(deed.messageId);
   }
   const testNames = new Set(
@@ -61,8 +65,8 @@ const MOST_PROGRAMS = 6;
 /** A longer one is not repeated in a sentence. */
 const COMMAND_CHARS = 120;
 
-function programsOf(command: string): readonly string[] {
-  return commandParts(withoutTexts(command))
+const programsOf = rememberByText((command: string): readonly string[] =>
+  commandParts(withoutTexts(command))
     .slice(0, MOST_PROGRAMS)
     .flatMap((words) => {
       const named = words.filter((word) => !word.startsWith("-"));
@@ -72,8 +76,8 @@ function programsOf(command: string): readonly string[] {
         .slice(-1)
         .flatMap((word) => [word.split("/").at(-1) ?? word, ...word.split(/[:/]/)]);
     })
-    .filter((word) => /^[a-z][a-z\d_-]{2,30}$/.test(word) && !COMMON.test(word));
-}
+    .filter((word) => /^[a-z][a-z\d_-]{2,30}$/.test(word) && !COMMON.test(word)),
+);
 
 /** Messages of commits, scripts and documents that a command is given name no programs. */
 const withoutTexts = (command: string): string =>

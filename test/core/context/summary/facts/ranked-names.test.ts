@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RankedNames } from "../../../../../src/core/context/summary/facts/ranked-names";
+
+const noted = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), fc.integer({ min: 1, max: 3 }));
+
+describe("RankedNames", () => {
+  it("lists the heaviest first, of equals the one that came first", () => {
+    fc.assert(
+      fc.property(fc.array(noted, { maxLength: 40 }), (notes) => {
+        const names = new RankedNames();
+        const sums = new Map<string, number>();
+        for (const [name, weight] of notes) {
+          names.add(name, weight);
+          sums.set(name, (sums.get(name) ?? 0) + weight);
+        }
+        const sorted = [...sums].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+        expect([...names]).toEqual(sorted);
+        expect([...names]).toEqual(sorted);
+      }),
+    );
+  });
+
+  it("knows which names it has", () => {
+    const names = new RankedNames();
+    names.add("closeDoor", 1);
+    expect([names.has("closeDoor"), names.has("openDoor")]).toEqual([true, false]);
+  });
+});
