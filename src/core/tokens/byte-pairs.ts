@@ -1,106 +1,111 @@
-/** Ranks of a byte-pair vocabulary; keys hold one character per byte. Lower ranks merge first. */
-export type Ranks = ReadonlyMap<string, number>;
+import type { Vocabulary } from "./vocabulary";
+import { addByte, joinHashes, LONGEST_TOKEN_BYTES, NO_RANK } from "./vocabulary";
 
-/** No token of o200k is longer, so longer candidates are not looked up. */
-const LONGEST_TOKEN_BYTES = 128;
-/** More than any rank: two ranks fit one number. */
-const RANK_SPAN = 2 ** 18;
-/** Pairs remembered before the table starts over; ordinary text needs far fewer. */
-const REMEMBERED_PAIRS = 300_000;
-const NO_RANK = -1;
+/** Counts how many tokens the first bytes of a piece become. */
+export type CountMerged = (bytes: Uint8Array, length: number) => number;
 
-/** Counts how many tokens a piece becomes. */
-export type CountMerged = (piece: string) => number;
+/** In a shorter piece, looking at every pair for the best one is quicker than keeping them in order. */
+const SHORT_BYTES = 40;
 
 /**
- * Always the pair of lowest rank merges next, the leftmost of equals; a heap finds it, so a run of n bytes costs
- * n log n where scanning for the minimum costs n². Pairs are looked up by the ranks of their halves: long runs
- * repeat few of them, and cutting strings out of a megabyte is what costs.
+ * Always the pair of lowest rank merges next, the leftmost of equals. In a long piece a heap finds it, so that a run of
+ * n bytes costs n log n where scanning for the minimum costs n².
  */
-export function createMerger(ranks: Ranks): CountMerged {
-  const pairs = new Map<number, number>();
-  return (piece) => {
-    if (piece === "") return 0;
-    if (ranks.has(piece)) return 1;
-    if (pairs.size > REMEMBERED_PAIRS) pairs.clear();
-    return new Merging(piece, ranks, pairs).run();
-  };
+export function createMerger(vocabulary: Vocabulary): CountMerged {
+  const short = new Merging(vocabulary, SHORT_BYTES);
+  return (bytes, length) =>
+    length <= SHORT_BYTES ? short.scan(bytes, length) : new Merging(vocabulary, length).run(bytes, length);
 }
 
-/** Parts of a piece as a linked list over byte positions, with a heap of the pairs that can merge. */
+/** Parts of a piece as a linked list over byte positions; in a long one, with a heap of the pairs that can merge. */
 class Merging {
   private readonly end: Int32Array;
   private readonly before: Int32Array;
-  private readonly rank: Int32Array;
+  private readonly hash: Int32Array;
   /** Rank of the pair that starts at a position; heap entries that disagree are outdated. */
   private readonly pairRank: Int32Array;
   private readonly heap: number[] = [];
-  private readonly piece: string;
-  private readonly ranks: Ranks;
-  private readonly pairs: Map<number, number>;
+  private readonly vocabulary: Vocabulary;
+  private bytes: Uint8Array = new Uint8Array();
+  private length = 0;
 
-  constructor(piece: string, ranks: Ranks, pairs: Map<number, number>) {
-    this.piece = piece;
-    this.ranks = ranks;
-    this.pairs = pairs;
-    this.end = new Int32Array(piece.length);
-    this.before = new Int32Array(piece.length);
-    this.rank = new Int32Array(piece.length);
-    this.pairRank = new Int32Array(piece.length);
-    for (let start = 0; start < piece.length; start++) {
-      this.end[start] = start + 1;
-      this.before[start] = start - 1;
-      this.rank[start] = ranks.get(piece[start] ?? "") ?? NO_RANK;
-    }
-    for (let start = 0; start < piece.length; start++) this.offer(start);
+  constructor(vocabulary: Vocabulary, most: number) {
+    this.vocabulary = vocabulary;
+    this.end = new Int32Array(most);
+    this.before = new Int32Array(most);
+    this.hash = new Int32Array(most);
+    this.pairRank = new Int32Array(most);
   }
 
-  run(): number {
-    const { length } = this.piece;
+  scan(bytes: Uint8Array, length: number): number {
+    this.start(bytes, length);
+    for (let start = 0; start < length; start++) this.pairRank[start] = this.rankAt(start);
+    for (let count = length; ; count--) {
+      let best = NO_RANK;
+      let least = Number.POSITIVE_INFINITY;
+      for (let start = 0; start < length; start = this.end[start] ?? length) {
+        const rank = this.pairRank[start] ?? NO_RANK;
+        if (rank === NO_RANK || rank >= least) continue;
+        least = rank;
+        best = start;
+      }
+      if (best === NO_RANK) return count;
+      this.join(best);
+      this.pairRank[best] = this.rankAt(best);
+      const before = this.before[best] ?? -1;
+      if (before >= 0) this.pairRank[before] = this.rankAt(before);
+    }
+  }
+
+  run(bytes: Uint8Array, length: number): number {
+    this.start(bytes, length);
+    for (let start = 0; start < length; start++) this.offer(start);
     let count = length;
     for (let key = this.pop(); key !== undefined; key = this.pop()) {
       const start = key % length;
-      const rank = (key - start) / length;
-      if (this.pairRank[start] !== rank) continue;
-      this.merge(start, rank);
+      if (this.pairRank[start] !== (key - start) / length) continue;
+      this.join(start);
+      this.offer(start);
+      const before = this.before[start] ?? -1;
+      if (before >= 0) this.offer(before);
       count--;
     }
     return count;
   }
 
-  private merge(start: number, rank: number): void {
-    const second = this.endOf(start);
-    const end = this.endOf(second);
+  private start(bytes: Uint8Array, length: number): void {
+    this.bytes = bytes;
+    this.length = length;
+    for (let start = 0; start < length; start++) {
+      this.end[start] = start + 1;
+      this.before[start] = start - 1;
+      this.hash[start] = addByte(0, bytes[start] ?? 0);
+    }
+  }
+
+  private join(start: number): void {
+    const second = this.end[start] ?? this.length;
+    const end = this.end[second] ?? this.length;
+    this.hash[start] = joinHashes(this.hash[start] ?? 0, this.hash[second] ?? 0, end - second);
     this.end[start] = end;
-    this.rank[start] = rank;
     this.pairRank[second] = NO_RANK;
-    if (end < this.piece.length) this.before[end] = start;
-    this.offer(start);
-    const before = this.before[start] ?? -1;
-    if (before >= 0) this.offer(before);
+    if (end < this.length) this.before[end] = start;
   }
 
-  /** Puts the pair that starts here, as it now is, on the heap. */
-  private offer(start: number): void {
-    const second = this.endOf(start);
-    const rank = second < this.piece.length ? this.lookUp(start, second) : NO_RANK;
-    this.pairRank[start] = rank;
-    if (rank !== NO_RANK) this.push(rank * this.piece.length + start);
-  }
-
-  private lookUp(start: number, second: number): number {
-    const end = this.endOf(second);
+  /** Rank of the pair that starts here, as it now is. */
+  private rankAt(start: number): number {
+    const second = this.end[start] ?? this.length;
+    if (second >= this.length) return NO_RANK;
+    const end = this.end[second] ?? this.length;
     if (end - start > LONGEST_TOKEN_BYTES) return NO_RANK;
-    const key = (this.rank[start] ?? 0) * RANK_SPAN + (this.rank[second] ?? 0);
-    const known = this.pairs.get(key);
-    if (known !== undefined) return known;
-    const rank = this.ranks.get(this.piece.slice(start, end)) ?? NO_RANK;
-    this.pairs.set(key, rank);
-    return rank;
+    const hash = joinHashes(this.hash[start] ?? 0, this.hash[second] ?? 0, end - second);
+    return this.vocabulary.rankOf(hash, this.bytes, start, end);
   }
 
-  private endOf(start: number): number {
-    return this.end[start] ?? this.piece.length;
+  private offer(start: number): void {
+    const rank = this.rankAt(start);
+    this.pairRank[start] = rank;
+    if (rank !== NO_RANK) this.push(rank * this.length + start);
   }
 
   private push(key: number): void {

@@ -1,15 +1,19 @@
 /**
- * The pieces o200k merges within, by the rules of its published pattern, walked by hand: the pattern as one regular
- * expression backtracks, and on megabytes of letters its engine runs out of stack. In order: a word that ends in
- * lower case, a word that starts in upper case, up to three digits, punctuation, line ends, blanks.
+ * Where the piece ends that begins here. Pieces are what o200k merges within, by the rules of its published pattern,
+ * walked by hand: the pattern as one regular expression backtracks, and on megabytes of letters its engine runs out of
+ * stack. In order: a word that ends in lower case, a word that starts in upper case, up to three digits, punctuation,
+ * line ends, blanks.
  */
-export function forEachPiece(text: string, visit: (piece: string) => void): void {
-  let at = 0;
-  while (at < text.length) {
-    const end = wordEnd(text, at) ?? numberEnd(text, at) ?? punctuationEnd(text, at) ?? blankEnd(text, at);
-    visit(text.slice(at, end));
-    at = end;
-  }
+export function pieceEnd(text: string, at: number): number {
+  // Nearly every word: upper-case letters of ASCII, then lower-case ones, at most one other sign before them.
+  const start = (plainClassAt(text, at) & (LETTER | DIGIT | LINE_END | FOREIGN)) === 0 ? at + 1 : at;
+  let end = start;
+  while ((plainClassAt(text, end) & UPPER) !== 0) end++;
+  while ((plainClassAt(text, end) & LOWER) !== 0) end++;
+  const isForeign = (plainClassAt(text, end) & FOREIGN) !== 0;
+  if (end > start && !isForeign) return end + contractionWidth(text, end);
+  const word = isForeign ? wordEnd(text, at) : undefined;
+  return word ?? numberEnd(text, at) ?? punctuationEnd(text, at) ?? blankEnd(text, at);
 }
 
 /**
@@ -23,6 +27,9 @@ const MARK = 8;
 const DIGIT = 16;
 const BLANK = 32;
 const LINE_END = 64;
+
+/** Beyond ASCII: what it is has to be looked up. */
+const FOREIGN = 128;
 
 const STARTS_WORD = UPPER | CASELESS | MARK;
 const ENDS_WORD = LOWER | CASELESS | MARK;
@@ -130,6 +137,12 @@ function classAt(text: string, at: number): number {
 /** Class plus one of every character met so far, zero for those not met. */
 const classes = new Uint8Array(0x1_0000);
 
+/** Classes of ASCII; nothing behind the end of a text. */
+const plainClassAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  return code < PLAIN_CLASSES.length ? (PLAIN_CLASSES[code] ?? 0) : code >= PLAIN_CLASSES.length ? FOREIGN : 0;
+};
+
 function classOf(character: string): number {
   if (/[\r\n]/.test(character)) return LINE_END;
   if (/\s/u.test(character)) return BLANK;
@@ -139,3 +152,5 @@ function classOf(character: string): number {
   if (/\p{M}/u.test(character)) return MARK;
   return /\p{N}/u.test(character) ? DIGIT : 0;
 }
+
+const PLAIN_CLASSES = Uint8Array.from({ length: 0x80 }, (_, code) => classOf(String.fromCharCode(code)));
