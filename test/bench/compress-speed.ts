@@ -7,7 +7,14 @@ import { addToLedger, emptyLedger } from "../../src/core/ledger/add-to-ledger";
 import type { Ledger } from "../../src/core/ledger/ledger";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 
-/** The cost of a compression without the model: CPU milliseconds, medians of several runs. */
+/**
+ * The cost of a compression without the model: CPU milliseconds of one `compress()` with the adaptive policy in a window
+ * of 60K and a summarizer that answers at once. Inside the span: reading messages that were not read before, the plan,
+ * pruning, facts and names, redaction, the prompt of the summarizer, checking and completing what it wrote, and the new
+ * conversation. Outside of it: reading on arrival, the model, live files, and the journal. The best of several runs
+ * counts, because a busy machine makes a run longer, never shorter; stretches are measured in runs of their own,
+ * because looking at the clock hundreds of times is no part of a compression.
+ */
 export interface CompressFigures {
   readonly runs: readonly CompressRun[];
   readonly coldEstimateMs: number;
@@ -22,7 +29,7 @@ interface CompressRun {
   readonly firstMs: number;
   /** Copies of texts that were read before: a resumed session. */
   readonly resumedMs: number;
-  /** As in a session: messages were read when they arrived. */
+  /** As in a session: messages with new texts, which were read when they arrived. */
   readonly arrivedMs: number;
   /** The longest time the thread is blocked while texts are read for the first time. */
   readonly longestStretchMs: number;
@@ -50,68 +57,76 @@ export async function measureCompression(sessions: readonly (readonly Message[])
 }
 
 async function measureSize(sessions: readonly (readonly Message[])[], messages: number): Promise<CompressRun> {
-  const first: Timed[] = [];
+  const first: number[] = [];
+  const stretches: number[] = [];
   const resumed: number[] = [];
   const arrived: number[] = [];
+  // A mark in every text makes it one that was never read, and changes nothing else.
+  const unread = () => mixOf(sessions, messages, `unread ${messages} ${++marks}`);
   for (let repeat = 0; repeat < (REPEATS[messages] ?? 1); repeat++) {
-    // A mark in every text makes it one that was never read, and changes nothing else.
-    first.push(await compressOnce(mixOf(sessions, messages, `unread ${messages} ${++marks}`)));
-    resumed.push((await compressOnce(mixOf(sessions, messages))).cpuMs);
-    arrived.push((await compressArrived(mixOf(sessions, messages))).cpuMs);
+    first.push(await compressOnce(unread()));
+    stretches.push(await longestStretch(unread()));
+    resumed.push(await compressOnce(mixOf(sessions, messages)));
+    arrived.push(await compressOnce(unread(), "read-on-arrival"));
   }
   return {
     messages,
-    firstMs: medianOf(first.map(({ cpuMs: ms }) => ms)),
-    longestStretchMs: medianOf(first.map(({ longestStretchMs: ms }) => ms)),
-    resumedMs: medianOf(resumed),
-    arrivedMs: medianOf(arrived),
+    firstMs: Math.min(...first),
+    longestStretchMs: Math.min(...stretches),
+    resumedMs: Math.min(...resumed),
+    arrivedMs: Math.min(...arrived),
   };
 }
 
 let marks = 0;
 
-interface Timed {
-  readonly cpuMs: number;
-  readonly longestStretchMs: number;
-}
-
+/** CPU milliseconds of one compression. */
 async function compressOnce(
   conversation: readonly Message[],
-  prepare?: (engine: ContextEngine) => Ledger,
-): Promise<Timed> {
+  state: "unknown" | "read-on-arrival" = "unknown",
+): Promise<number> {
+  const engine = engineWith(async () => undefined);
+  const ledger = state === "unknown" ? undefined : receiveAll(engine, conversation);
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  await engine.compress(conversation, { trigger: "manual", signal, ...(ledger !== undefined && { ledger }) });
+  return cpuSince(before);
+}
+
+/** The longest time, in CPU milliseconds, between two moments at which a compression lets others take their turn. */
+async function longestStretch(conversation: readonly Message[]): Promise<number> {
   let since = process.cpuUsage();
-  let longestStretchMs = 0;
+  let longestMs = 0;
   const yieldToHost = async () => {
-    longestStretchMs = Math.max(longestStretchMs, cpuSince(since));
+    longestMs = Math.max(longestMs, cpuSince(since));
     since = process.cpuUsage();
   };
-  const engine = createCompressor({
+  const engine = engineWith(yieldToHost);
+  globalThis.gc?.();
+  since = process.cpuUsage();
+  await engine.compress(conversation, { trigger: "manual", signal });
+  await yieldToHost();
+  return longestMs;
+}
+
+const engineWith = (yieldToHost: () => Promise<void>): ContextEngine =>
+  createCompressor({
     contextLength: 60_000,
     trigger: "adaptive",
     summarize: async () => "## Goal\nKnown.",
     yieldToHost,
   });
-  const ledger = prepare?.(engine);
-  globalThis.gc?.();
-  since = process.cpuUsage();
-  const before = process.cpuUsage();
-  await engine.compress(conversation, { trigger: "manual", signal, ...(ledger !== undefined && { ledger }) });
-  const total = cpuSince(before);
-  await yieldToHost();
-  return { cpuMs: total, longestStretchMs };
-}
 
-const compressArrived = (conversation: readonly Message[]): Promise<Timed> =>
-  compressOnce(conversation, (engine) => {
-    let ledger = emptyLedger;
-    conversation.forEach((message, index) => {
-      ledger = addToLedger(ledger, message);
-      if (index % MESSAGES_PER_REQUEST !== 0) return;
-      const usage = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
-      engine.updateFromResponse(usage, conversation.slice(0, index + 1));
-    });
-    return ledger;
+/** As the agent does: each message enters the ledger, and the engine hears of every response. */
+function receiveAll(engine: ContextEngine, conversation: readonly Message[]): Ledger {
+  const usage = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+  let ledger = emptyLedger;
+  conversation.forEach((message, index) => {
+    ledger = addToLedger(ledger, message);
+    if (index % MESSAGES_PER_REQUEST === 0) engine.updateFromResponse(usage, conversation.slice(0, index + 1));
   });
+  return ledger;
+}
 
 let copies = 0;
 
@@ -150,9 +165,6 @@ function renamed(message: Message, tag: string, mark: string | undefined): Messa
   );
   return { ...message, id, callId: call(message.callId), body: { kind: "full", content } };
 }
-
-const medianOf = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

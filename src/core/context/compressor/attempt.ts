@@ -96,7 +96,7 @@ export async function draftFold(
 
 const draftOf = (inputs: AttemptInputs, plan: FoldPlan, { text, claims }: FinishedSummary): CompressorDraft => ({
   plan,
-  planned: describeFold(plan, { ledger: inputs.asked.ledger, countTokens: inputs.countTokens }, text),
+  planned: describeFold(plan, { ledger: inputs.asked.ledger, countTokens: inputs.countTokens }, applyFold(plan, text)),
   text,
   author: "model",
   ...(claims.length === 0 ? {} : { claims }),
@@ -193,7 +193,7 @@ async function findSummary(
     return { kind: "unavailable", cause: "chosen", reason: sentence("a summary without a model was chosen") };
   if (asked.trigger !== "manual" && cooldown?.kind === "cooling")
     return { kind: "unavailable", cause: "cooling-down", reason: cooldown.reason };
-  const clean = redactPlan(plan);
+  const clean = redactPlan(plan, facts.fold);
   await inputs.yieldToHost();
   const request = {
     plan: clean,
@@ -266,7 +266,8 @@ interface Candidate {
 
 /** The folded conversation, or the same one with the reason why folding would not have helped. */
 export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candidate): Attempt {
-  const folded = carryPins(applyFold(plan, candidate.summary.text), sizes.asked.ledger?.pins ?? []);
+  const applied = applyFold(plan, candidate.summary.text);
+  const folded = carryPins(applied, sizes.asked.ledger?.pins ?? []);
   const afterTokens = sumTokens(folded, sizes.countTokens);
   const refusal = refusalOf(sizes, plan, afterTokens);
   if (refusal !== undefined)
@@ -290,7 +291,7 @@ export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candida
     messages: folded,
     last: {
       outcome: candidate.outcome,
-      plan: describeFold(plan, { ledger: asked.ledger, countTokens: sizes.countTokens }, candidate.summary.text),
+      plan: describeFold(plan, { ledger: asked.ledger, countTokens: sizes.countTokens }, applied),
       report,
       ...(candidate.reason === undefined ? {} : because(candidate.reason)),
     },

@@ -19,7 +19,6 @@ import type { Budgets, CompressionPolicy } from "../policy";
 import { budgetsFor, completePolicy, DEFAULT_CONTEXT_TOKENS, summaryTargetTokens } from "../policy";
 import type { Fold } from "../summary/fold";
 import { freshenTail, withoutImages } from "../summary/kept-messages";
-import { redactFold } from "../summary/redacted-fold";
 import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
 import { pruneRange } from "./pruning/prune";
@@ -148,12 +147,14 @@ export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryM
   return repairMessages([...plan.head, sealSummary(summaryMessage(plan, text)), ...freshenTail(plan.tail)]);
 }
 
-/** The plan as the summarizer may read it. Results are pruned anew: a line cut from an output may be half a secret. */
-export function redactPlan(plan: FoldPlan): FoldPlan {
-  const clean = redactFold(plan);
+/**
+ * The plan as the summarizer may read it, with the same fold without credentials. Results are pruned anew: a line cut
+ * from an output may be half a secret.
+ */
+export function redactPlan(plan: FoldPlan, clean: Fold): FoldPlan {
   const { messages } = pruneRange(clean.legal, plan.headEnd, plan.tailStart);
   const foldedIds = new Set(plan.folded.map(({ id }) => id));
-  return { ...clean, pruned: messages.filter(({ id }) => foldedIds.has(id)) };
+  return { ...plan, ...clean, pruned: messages.filter(({ id }) => foldedIds.has(id)) };
 }
 
 function planWithin(messages: readonly Message[], limits: FoldLimits, countTokens: CountTokens): CompressionPlan {

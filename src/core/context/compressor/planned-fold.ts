@@ -1,3 +1,4 @@
+import type { Message } from "../../conversation/message";
 import type { Ledger } from "../../ledger/ledger";
 import { pinName } from "../../ledger/pins";
 import { estimateTextTokens } from "../../tokens/estimate";
@@ -6,7 +7,6 @@ import { sumTokens } from "../../tokens/sizes";
 import type { EnginePlan, PlannedFold } from "../engine";
 import { freshenTail } from "../summary/kept-messages";
 import type { CompressionPlan, FoldPlan } from "./plan";
-import { applyFold } from "./plan";
 
 export interface PlanView {
   readonly ledger: Ledger | undefined;
@@ -19,8 +19,12 @@ export const describePlan = (plan: CompressionPlan, view: PlanView): EnginePlan 
     ? { kind: "nothing", reason: plan.reason, sentence: plan.sentence, beforeTokens: plan.beforeTokens }
     : describeFold(plan, view);
 
-/** Where the summary is written already, `afterTokens` is what the conversation will take. */
-export function describeFold(plan: FoldPlan, { ledger, countTokens }: PlanView, summary?: string): PlannedFold {
+/** Where the summary is written already, `afterTokens` is what the conversation with it takes. */
+export function describeFold(
+  plan: FoldPlan,
+  { ledger, countTokens }: PlanView,
+  applied?: readonly Message[],
+): PlannedFold {
   const keptTokens = sumTokens(plan.head, countTokens) + sumTokens(freshenTail(plan.tail), countTokens);
   return {
     kind: "fold",
@@ -35,9 +39,7 @@ export function describeFold(plan: FoldPlan, { ledger, countTokens }: PlanView, 
     foldedTokens: plan.foldedTokens,
     keptTokens,
     afterTokens:
-      summary === undefined
-        ? keptTokens + plan.targetTokens + filesTokens(plan)
-        : sumTokens(applyFold(plan, summary), countTokens),
+      applied === undefined ? keptTokens + plan.targetTokens + filesTokens(plan) : sumTokens(applied, countTokens),
   };
 }
 

@@ -46,22 +46,20 @@ const MEASURED_MESSAGES = 2_000;
 
 /** What a plan and its prompt need of each message, in slices: of a long conversation they would block the editor. */
 export async function readAhead(messages: readonly Message[], yieldToHost: () => Promise<void>): Promise<void> {
-  for (let start = 0; start < messages.length; ) {
+  for (let start = nextUnread(messages, 0); start < messages.length; ) {
     const end = sliceEnd(messages, start);
-    const from = start;
-    start = end;
-    if (isRendered(messages, from, end)) continue;
-    readSlice(messages.slice(from, end), messages[end]);
+    readSlice(messages.slice(start, end), messages[end]);
+    start = nextUnread(messages, end);
     if (start < messages.length) await yieldToHost();
   }
 }
 
-function isRendered(messages: readonly Message[], start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
+function nextUnread(messages: readonly Message[], start: number): number {
+  for (let at = start; at < messages.length; at++) {
     const message = messages[at];
-    if (message !== undefined && !rendered.has(message)) return false;
+    if (message !== undefined && !rendered.has(message)) return at;
   }
-  return true;
+  return messages.length;
 }
 
 const rendered = new WeakSet<Message>();

@@ -11,7 +11,7 @@ import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate
 import type { Summarize, SummaryRequest } from "../engine";
 import { SummaryError } from "../engine";
 import { changesIn, mergeChanges } from "../summary/merge-changes";
-import { renderTurns } from "../summary/rendered-turns";
+import { turnText } from "../summary/rendered-turns";
 import type { FoldPlan } from "./plan";
 import {
   CHANGES_GUIDE,
@@ -124,15 +124,15 @@ function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
   const chunks: { turns: string[]; folded: Message[] }[] = [{ turns: [], folded: [] }];
   let used = 0;
   plan.pruned.forEach((message, index) => {
-    const turns =
-      message.role === "summary" && index > 0 ? [NOTES_PLACE] : renderTurns([plan.folded[index] ?? message], [message]);
-    const tokens = turns.reduce((sum, turn) => sum + estimateTextTokens(turn), 0);
+    const isLaterNotes = message.role === "summary" && index > 0;
+    const turn = isLaterNotes ? NOTES_PLACE : turnText(message, plan.folded[index] ?? message);
+    const tokens = estimateTextTokens(turn);
     if (used > 0 && used + tokens > room) {
       chunks.push({ turns: [], folded: [] });
       used = 0;
     }
     used += tokens;
-    chunks.at(-1)?.turns.push(...turns);
+    if (turn !== "") chunks.at(-1)?.turns.push(turn);
     if (message.role !== "summary") chunks.at(-1)?.folded.push(message);
   });
   const whole = plan.folded.filter((message) => message.role !== "summary").length;

@@ -51,7 +51,9 @@ export type EvidenceDetail = "plain" | "rich";
 
 const NAMES: Readonly<Record<EvidenceDetail, number>> = { plain: 60, rich: 400 };
 
-/** Reads messages ahead, so that gathering has only to put together what is known of each. Returns how many were new. */
+/**
+ * Reads messages ahead, so that gathering has only to put together what is known of each. Returns how many were new.
+ */
 export function readEvidence(messages: readonly Message[], detail: EvidenceDetail): number {
   const fresh = messages.filter((message) => !(linesByMessage.has(message) && namesByMessage[detail].has(message)));
   for (const message of fresh) {

@@ -18,7 +18,7 @@ const RESULT_LINES = { lines: 5, chars: 500 } as const;
  */
 export function renderTurns(folded: readonly Message[], pruned: readonly Message[]): readonly string[] {
   return pruned.flatMap((message, index) => {
-    const text = cleanTurn(message, folded[index] ?? message);
+    const text = turnText(message, folded[index] ?? message);
     return text === "" ? [] : [text];
   });
 }
@@ -26,7 +26,8 @@ export function renderTurns(folded: readonly Message[], pruned: readonly Message
 /** Messages never change; one that is kept in reach of the next compression is rendered once. */
 const turnsByMessage = new WeakMap<Message, { readonly original: Message; readonly text: string }>();
 
-function cleanTurn(message: Message, original: Message): string {
+/** One turn of these; empty where there is nothing to show. */
+export function turnText(message: Message, original: Message): string {
   const known = turnsByMessage.get(message);
   if (known?.original === original) return known.text;
   const text = redactSecrets(renderTurn(message, original));

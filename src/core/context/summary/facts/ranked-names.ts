@@ -1,6 +1,6 @@
 /**
- * Names with their weights added up, the heaviest first, of equals the one that came first. A session has many thousands
- * and a summary has room for some hundreds: they are put in order only as far as somebody reads.
+ * Names with their weights added up, the heaviest first, of equals the one that came first. A session has thousands of
+ * them and a summary has room for some hundreds: they are put in order only as far as somebody reads.
  */
 export class RankedNames implements Iterable<string> {
   private readonly places = new Map<string, number>();
@@ -20,7 +20,8 @@ export class RankedNames implements Iterable<string> {
 
   *[Symbol.iterator](): Generator<string> {
     const names = [...this.places.keys()];
-    const heap = Int32Array.from(names, (_, place) => place);
+    const heap = new Int32Array(names.length);
+    for (let place = 0; place < heap.length; place++) heap[place] = place;
     for (let at = (heap.length >> 1) - 1; at >= 0; at--) this.sink(heap, at, heap.length);
     for (let left = heap.length; left > 0; left--) {
       yield names[heap[0] ?? 0] ?? "";

@@ -1,7 +1,7 @@
 import { callsByResult, callsOf } from "../../../../conversation/exchanges";
-import type { MessageId } from "../../../../conversation/ids";
+import type { CallId, MessageId } from "../../../../conversation/ids";
 import { messageId } from "../../../../conversation/ids";
-import type { Message } from "../../../../conversation/message";
+import type { Message, ToolCallPart } from "../../../../conversation/message";
 import { readableText } from "../../../../conversation/text/original";
 import type { Ledger } from "../../../../ledger/ledger";
 import { redactMessage } from "../../../../redact/redacted-message";
@@ -29,8 +29,9 @@ export interface RecordSources {
 
 export function recordOf({ messages, originals = [], ledger }: RecordSources): WorkRecord {
   const known = new Map<MessageId, Message>();
-  for (const message of [...originals, ...messages])
-    if (message.role !== "summary" && !known.has(message.id)) known.set(message.id, redactMessage(message));
+  for (const list of [originals, messages])
+    for (const message of list)
+      if (message.role !== "summary" && !known.has(message.id)) known.set(message.id, redactMessage(message));
   const spoken = [...known.values()];
   const deeds = deedsOf(spoken);
   const unknown = messages.filter(
@@ -47,19 +48,19 @@ export function recordOf({ messages, originals = [], ledger }: RecordSources): W
 /** Results belong to calls by position; where a recording has them out of place, by id. */
 function deedsOf(messages: readonly Message[]): readonly Deed[] {
   const placed = callsByResult(messages);
-  const calls = new Map(
-    messages.flatMap((message) =>
-      message.role === "assistant" ? callsOf(message).map((call) => [call.callId, call] as const) : [],
-    ),
-  );
-  const answered = new Set(messages.flatMap((message) => (message.role === "tool" ? [message.callId] : [])));
-  return messages.flatMap((message): readonly Deed[] => {
-    if (message.role === "tool") return [deedOf(message, placed.get(message) ?? calls.get(message.callId))];
-    if (message.role !== "assistant") return [];
-    return callsOf(message)
-      .filter(({ callId }) => !answered.has(callId))
-      .map((call) => attemptOf(message.id, call));
-  });
+  const calls = new Map<CallId, ToolCallPart>();
+  const answered = new Set<CallId>();
+  for (const message of messages) {
+    if (message.role === "tool") answered.add(message.callId);
+    else if (message.role === "assistant") for (const call of callsOf(message)) calls.set(call.callId, call);
+  }
+  const deeds: Deed[] = [];
+  for (const message of messages) {
+    if (message.role === "tool") deeds.push(deedOf(message, placed.get(message) ?? calls.get(message.callId)));
+    else if (message.role === "assistant")
+      for (const call of callsOf(message)) if (!answered.has(call.callId)) deeds.push(attemptOf(message.id, call));
+  }
+  return deeds;
 }
 
 /** The ledger saw results before they were shortened, and remembers calls whose messages are gone. */
