@@ -1,5 +1,5 @@
 import { sentence } from "../../../../base/sentence";
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { Message } from "../../../../conversation/message";
 import { identifiersIn } from "../../../../conversation/text/identifiers";
@@ -116,20 +116,33 @@ function valuesOf(record: WorkRecord, { about, manner }: NumberClaim, { word, fo
   const isAbout = form === "count" ? subjectTest(record, withoutWord(about, word), manner) : () => true;
   const isTold = sourceTest(record, { word, form });
   const isKnownCount = form !== "count" || COUNTED_BY_TOOLS.test(word);
-  return passagesOf(record).flatMap(({ message, text }) => {
-    if (!isTold(message) || !text.toLowerCase().includes(name)) return [];
-    return text
-      .split("\n")
-      .map((line) => line.replace(NUMBERED_LINE, ""))
-      .filter((line) => line.length <= LINE_CHARS && line.toLowerCase().includes(name))
-      .flatMap((line) =>
-        [...line.matchAll(pattern)].filter(
-          ({ index }) => isAbout(message, line) && (isKnownCount || isSaidAlike(about, line.slice(0, index))),
-        ),
-      )
-      .map((match) => ({ value: (match[1] ?? match[2] ?? "").replaceAll(/[,_]/g, ""), messageId: message.id }));
-  });
+  return passagesOf(record).flatMap(({ message, text }) =>
+    !isTold(message)
+      ? []
+      : numberedLines(text)
+          .filter(({ lower }) => lower.includes(name))
+          .flatMap(({ line }) =>
+            [...line.matchAll(pattern)].filter(
+              ({ index }) => isAbout(message, line) && (isKnownCount || isSaidAlike(about, line.slice(0, index))),
+            ),
+          )
+          .map((match) => ({ value: (match[1] ?? match[2] ?? "").replaceAll(/[,_]/g, ""), messageId: message.id })),
+  );
 }
+
+interface NumberedLine {
+  readonly line: string;
+  readonly lower: string;
+}
+
+/** The lines of a message that can state a value. Every number of a summary is looked up in all of them. */
+const numberedLines = rememberByText((text: string): readonly NumberedLine[] =>
+  text
+    .split("\n")
+    .map((raw) => raw.replace(NUMBERED_LINE, ""))
+    .filter((line) => line.length <= LINE_CHARS && /\d/.test(line))
+    .map((line) => ({ line, lower: line.toLowerCase() })),
+);
 
 /** The thing that is counted says nothing about where it was counted. */
 const withoutWord = (about: string, word: string): string =>
