@@ -47,7 +47,10 @@ export class ReplayedDisk {
     }
     const whole = textOf(args, ["content", "file_text", "contents"]);
     if (whole !== undefined) this.files.set(this.nameOf(path) ?? path, whole.split("\n"));
-    else if (!this.edit(path, args)) this.show(path, result, Number(args["offset"] ?? 1) || 1);
+    else if (!this.edit(path, args)) {
+      if (isWholeRead(args, result)) this.files.delete(this.nameOf(path) ?? path);
+      this.show(path, result, Number(args["offset"] ?? 1) || 1);
+    }
   }
 
   private edit(path: string, args: Readonly<Record<string, unknown>>): boolean {
@@ -126,6 +129,12 @@ export class ReplayedDisk {
 }
 
 const UNKNOWN = "\u0000";
+const RANGE_KEYS = ["offset", "limit", "view_range", "start_line", "end_line", "pattern"] as const;
+
+/** Without a range a file is shown as it is, unless the tool says that it left something out. */
+const isWholeRead = (args: Readonly<Record<string, unknown>>, result: string): boolean =>
+  RANGE_KEYS.every((key) => args[key] === undefined) &&
+  !/\b(?:truncated|more lines|lines omitted|too large)\b/i.test(result.slice(-400));
 
 function parse(json: string): Readonly<Record<string, unknown>> {
   try {

@@ -20,6 +20,11 @@ const WEIGHTS = { edit: 4, read: 1, reread: 3, mention: 3, failure: 2 } as const
 const LINE_WEIGHTS = { edit: 1, read: 0.25 } as const;
 /** An event counts half after this many messages. */
 const HALF_LIFE_MESSAGES = 100;
+/**
+ * What was read a moment ago is read for a reason: the next replies quote it more often than anything else, and hardly
+ * ever later. Weights and half-life fit how often recorded sessions reused a line.
+ */
+const FRESH_READ = { weight: 6, halfLifeMessages: 8 } as const;
 /** More of one text is not looked at. */
 const MOST_LINES = 2_000;
 
@@ -28,12 +33,14 @@ export function fileActivity(messages: readonly Message[]): readonly FileActivit
   const files = new Map<string, Draft>();
   const calls = callsByResult(messages);
   messages.forEach((message, index) => {
-    const decay = 2 ** ((index - messages.length) / HALF_LIFE_MESSAGES);
-    if (message.role === "tool") noteResult(files, message, calls.get(message), decay);
-    else if (message.role === "user") noteMentions(files, messageText(message), WEIGHTS.mention * decay);
+    const age = messages.length - index;
+    if (message.role === "tool") noteResult(files, message, calls.get(message), age);
+    else if (message.role === "user") noteMentions(files, messageText(message), WEIGHTS.mention * decayed(age));
   });
   return [...files.values()].toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
+
+const decayed = (age: number, halfLifeMessages: number = HALF_LIFE_MESSAGES): number => 2 ** (-age / halfLifeMessages);
 
 interface Draft {
   readonly path: string;
@@ -45,8 +52,9 @@ function noteResult(
   files: Map<string, Draft>,
   message: ToolMessage,
   call: ToolCallPart | undefined,
-  decay: number,
+  age: number,
 ): void {
+  const decay = decayed(age);
   const text = messageText(message);
   const intent = readIntent(call?.name ?? message.toolName, call?.inputJson ?? "{}");
   const exitCode = intent.command === undefined ? undefined : exitCodeIn(text);
@@ -62,10 +70,12 @@ function noteResult(
     files.set(path, draft);
     const isEdit = operation === "written";
     draft.score += (isEdit ? WEIGHTS.edit : known === undefined ? WEIGHTS.read : WEIGHTS.reread) * decay;
-    const shown = isEdit ? argumentText(call?.inputJson ?? "") : text;
-    addLines(draft.lines, shown, (isEdit ? LINE_WEIGHTS.edit : LINE_WEIGHTS.read) * decay);
+    if (isEdit) addLines(draft.lines, argumentText(call?.inputJson ?? ""), LINE_WEIGHTS.edit * decay);
+    else addLines(draft.lines, text, LINE_WEIGHTS.read * decay + freshness(age));
   }
 }
+
+const freshness = (age: number): number => FRESH_READ.weight * decayed(age, FRESH_READ.halfLifeMessages);
 
 /** A file is named by its own name: people and test runners leave out the folders. */
 function noteMentions(files: ReadonlyMap<string, Draft>, text: string, weight: number): void {

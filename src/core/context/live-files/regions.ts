@@ -13,8 +13,11 @@ const MARGIN_LINES = 3;
 const PIECE_LINES = 40;
 /** A piece whose lines are nearly all shown by the kept messages would be there twice. */
 const SHOWN_SHARE = 0.8;
-/** What a file's own score counts against the weights of its lines. */
-const FILE_SHARE = 0.05;
+/**
+ * What a file's own score counts against the weights of its lines. Of the score only the root: a file that was edited
+ * a hundred times would otherwise leave no room for the one that is being read now.
+ */
+const FILE_SHARE = 0.1;
 /** Path and marks around a region. */
 const FRAMING_TOKENS = 30;
 
@@ -61,7 +64,7 @@ function piecesOf({ activity, text }: CurrentFile, shown: ReadonlySet<string>): 
     const alreadyShown = told.filter((line) => shown.has(line.trim())).length;
     const tokens = estimateTextTokens(body.join("\n")) + FRAMING_TOKENS;
     const weight =
-      weights.slice(from, to).reduce((sum, value) => sum + value, 0) + told.length * activity.score * FILE_SHARE;
+      weights.slice(from, to).reduce((sum, value) => sum + value, 0) + told.length * Math.sqrt(activity.score) * FILE_SHARE;
     if (told.length > 0 && alreadyShown < told.length * SHOWN_SHARE)
       pieces.push({ path: activity.path, from, to, tokens, worth: weight / tokens });
     from = to;

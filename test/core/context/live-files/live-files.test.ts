@@ -60,6 +60,18 @@ describe("live files", () => {
     expect(files.reduce((sum, { text }) => sum + estimateTextTokens(text), 0)).toBeLessThanOrEqual(900);
   });
 
+  it("give way to a file that is being read, however often others were edited before", async () => {
+    const often = Array.from({ length: 30 }, (_, index) => edits("often.ts", "x", code(`often${index}x`, 4))).flat();
+    const now = Array.from({ length: 30 }, (_, index) => code(`often${index}x`, 4)).join("\n");
+    const read = code("fresh", 60);
+    const files = await findLiveFiles(
+      inputs([...often, ...reads("fresh.ts", read)], { roomTokens: 1_200 }),
+      disk({ "often.ts": now, "fresh.ts": read }),
+      signal,
+    );
+    expect(files.find(({ path }) => path === "fresh.ts")?.text).toBe(read);
+  });
+
   it("leave out what kept messages show, what is pinned, and what is gone", async () => {
     const tail = reads("shown.ts", code("shown"));
     const messages = [
