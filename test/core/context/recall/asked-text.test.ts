@@ -15,3 +15,18 @@ it("is nothing of a notice that a program sent", () => {
   const notice = `<task-notification>\n<task-id>a19ac5e8</task-id>\n${"The gradientCell check is done. ".repeat(50)}`;
   expect(askedText(notice)).toBe("");
 });
+
+it.each([
+  ["a prompt", "ada@host shop % tail -f logs/worker_pool.log"],
+  ["a script", "> shop@1.4.2 start"],
+  ["a level", "[ERROR] cannot open gradientCell.json"],
+  ["a time", "2026-02-12T10:28:41+01:00 [pool] worker_pool drained"],
+  ["a stack frame", "    at loadManifest (/shop/plugins/themes.js:31:18)"],
+])("is nothing of %s that was pasted", (_, line) => {
+  expect(askedText(`${line}\nDid we forget parseConfig?`)).toBe("Did we forget parseConfig?");
+});
+
+it("is all of a quotation and a list", () => {
+  const typed = "> retryLimit is read by parseConfig\n- at least keep FEATURE_GATE_77\nIs that right?";
+  expect(askedText(typed)).toBe(typed);
+});
