@@ -22,7 +22,8 @@ export interface EngineSetup {
   readonly recall: "on" | "off";
   /** Whether an expired cache is used to compress before the threshold. */
   readonly coldMoments: "used" | "unused";
-  spillBounds(windowTokens: number): SpillBounds | undefined;
+  /** For the room that system prompt and tools leave in the window. */
+  spillBounds(roomTokens: number): SpillBounds | undefined;
   engine(options: EngineWorld): ContextEngine;
 }
 
@@ -79,8 +80,10 @@ class EngineRunner implements Runner {
     const summaries: string[] = [];
     if (this.engine.shouldCompressPreflight?.(this.active) === true || this.isColdMoment())
       summaries.push(...(await this.compress("automatic")));
+    // The agent does not send what cannot fit; what it sends nevertheless is refused.
+    if (this.isTooLarge()) summaries.push(...(await this.compress("overflow")));
     let refused = 0;
-    while (this.size() > this.condition.windowTokens) {
+    while (this.isTooLarge()) {
       refused++;
       const folded = refused > MOST_ATTEMPTS ? [] : await this.compress("overflow");
       // The agent would give up here, but the recorded one continued, so the replay continues too.
@@ -124,7 +127,7 @@ class EngineRunner implements Runner {
   }
 
   private async takeIn(fresh: readonly Message[]): Promise<readonly Message[]> {
-    const bounds = this.setup.spillBounds(this.condition.windowTokens);
+    const bounds = this.setup.spillBounds(this.condition.windowTokens - this.condition.overheadTokens);
     const results = fresh.filter((message): message is ToolMessage => message.role === "tool");
     const spilled =
       bounds === undefined
@@ -150,6 +153,10 @@ class EngineRunner implements Runner {
         ? request
         : { ...request, attachment: lines.map(({ messageId, text }) => `- ${messageId}: ${text}`).join("\n") };
     return bounds === undefined ? recalled : (await spillUserMessage(memorySpills, SESSION, recalled, bounds)).message;
+  }
+
+  private isTooLarge(): boolean {
+    return this.size() > this.condition.windowTokens;
   }
 
   private size(): number {

@@ -4,7 +4,7 @@ import { createLosslessEngine } from "../../src/core/context/lossless/lossless-e
 import { DEFAULT_POLICY } from "../../src/core/context/policy";
 import { adaptiveBudgets, USUAL_COSTS } from "../../src/core/context/trigger/adaptive-budgets";
 import type { BudgetOverrides } from "../../src/core/context/trigger/threshold";
-import { boundsWithin } from "../../src/core/spill/plan";
+import { boundsThatFit, boundsWithin } from "../../src/core/spill/plan";
 import type { EngineSetup, EngineWorld } from "./engines";
 import { engineStrategy } from "./engines";
 import {
@@ -32,7 +32,7 @@ const hermes: EngineSetup = {
   summaryCall: "prefix",
   recall: "on",
   coldMoments: "used",
-  spillBounds: () => DEFAULT_BOUNDS,
+  spillBounds: (roomTokens) => boundsThatFit(DEFAULT_BOUNDS, roomTokens),
   engine: ({ contextLength, overheadTokens, desk, now }) =>
     createCompressor({ contextLength, overheadTokens, now, summarize: desk.summarize }),
 };
@@ -40,7 +40,7 @@ const hermes: EngineSetup = {
 const adaptive: EngineSetup = {
   ...hermes,
   name: ADAPTIVE,
-  spillBounds: (windowTokens) => boundsWithin(DEFAULT_BOUNDS, windowTokens),
+  spillBounds: (roomTokens) => boundsWithin(DEFAULT_BOUNDS, roomTokens),
   engine: (world) => adaptiveEngine(world),
 };
 
@@ -68,11 +68,15 @@ const lossless: EngineSetup = {
     createLosslessEngine({ contextLength, overheadTokens, now, summarize: desk.summarize }),
 };
 
-/** A quarter of the window at three characters a token. */
+/** A quarter of the room at three characters a token. */
 const SPILLED_TURN_CHARS = 0.75;
 
 const parts: readonly EngineSetup[] = [
-  { ...adaptive, name: "adaptive without early spill", spillBounds: () => DEFAULT_BOUNDS },
+  {
+    ...adaptive,
+    name: "adaptive without early spill",
+    spillBounds: (roomTokens) => boundsThatFit(DEFAULT_BOUNDS, roomTokens),
+  },
   {
     ...adaptive,
     name: "adaptive without room for facts and names",
@@ -89,9 +93,9 @@ const parts: readonly EngineSetup[] = [
   {
     ...adaptive,
     name: "adaptive with large files spilled",
-    spillBounds: (windowTokens) => ({
-      ...boundsWithin(DEFAULT_BOUNDS, windowTokens),
-      turnChars: Math.min(DEFAULT_BOUNDS.turnChars, windowTokens * SPILLED_TURN_CHARS),
+    spillBounds: (roomTokens) => ({
+      ...boundsWithin(DEFAULT_BOUNDS, roomTokens),
+      turnChars: Math.min(DEFAULT_BOUNDS.turnChars, roomTokens * SPILLED_TURN_CHARS),
     }),
   },
 ];

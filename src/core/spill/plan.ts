@@ -17,21 +17,30 @@ export interface SpillBounds {
 
 /** Tool output is denser than prose: about this many characters make a token. */
 const CHARS_PER_TOKEN = 3;
-/** One command or search may take this much of a window. */
-const RESULT_WINDOW_SHARE = 0.12;
+/** One command or search may take this much of the room. */
+const RESULT_ROOM_SHARE = 0.13;
 /**
  * And all results of a turn together, with files that were read: a file is read to be worked with, and one that goes to
  * disk instead is only read again. What does not fit beside it is compressed.
  */
-const TURN_WINDOW_SHARE = 0.6;
+const TURN_ROOM_SHARE = 0.65;
 /** The smaller the bound, the more of the output its preview has to stand for. */
 const PREVIEW_SHARE = 0.25;
 const NAMES_SHARE = 1;
 
-/** Bounds that a small window can bear, never above the given ones. */
-export function boundsWithin(bounds: SpillBounds, windowTokens: number): SpillBounds {
-  const resultChars = Math.min(bounds.resultChars, Math.floor(windowTokens * CHARS_PER_TOKEN * RESULT_WINDOW_SHARE));
-  const turnChars = Math.min(bounds.turnChars, Math.floor(windowTokens * CHARS_PER_TOKEN * TURN_WINDOW_SHARE));
+/** Results that nobody has read yet cannot be compressed: with opening and summary they must fit into a request. */
+const FITTING_SHARE = 0.45;
+
+/** The same bounds, lowered only where the results of one turn would not fit into what the window has room for. */
+export function boundsThatFit(bounds: SpillBounds, roomTokens: number): SpillBounds {
+  const turnChars = Math.min(bounds.turnChars, Math.floor(roomTokens * CHARS_PER_TOKEN * FITTING_SHARE));
+  return { ...bounds, turnChars, resultChars: Math.min(bounds.resultChars, turnChars) };
+}
+
+/** Bounds that a small window can bear, never above the given ones; the room is what system prompt and tools leave. */
+export function boundsWithin(bounds: SpillBounds, roomTokens: number): SpillBounds {
+  const resultChars = Math.min(bounds.resultChars, Math.floor(roomTokens * CHARS_PER_TOKEN * RESULT_ROOM_SHARE));
+  const turnChars = Math.min(bounds.turnChars, Math.floor(roomTokens * CHARS_PER_TOKEN * TURN_ROOM_SHARE));
   const shownChars = Math.floor(resultChars * PREVIEW_SHARE);
   return {
     resultChars,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SpillCandidate } from "../../../src/core/spill/plan";
-import { boundsWithin, planSpills } from "../../../src/core/spill/plan";
+import { boundsThatFit, boundsWithin, planSpills } from "../../../src/core/spill/plan";
 
 const bounds = { resultChars: 100_000, turnChars: 200_000, previewChars: 1_500 };
 const inline = (chars: number, resultChars?: number): SpillCandidate => ({
@@ -75,5 +75,15 @@ describe("boundsWithin", () => {
       previewChars: 25_000,
       nameChars: 100_000,
     });
+  });
+});
+
+describe("boundsThatFit", () => {
+  it("lowers the bounds to what fits into a small room, for one result and for a turn", () => {
+    expect(boundsThatFit(bounds, 18_000)).toMatchObject({ resultChars: 24_300, turnChars: 24_300 });
+  });
+
+  it("leaves them alone in a large one", () => {
+    expect(boundsThatFit(bounds, 200_000)).toEqual(bounds);
   });
 });

@@ -104,6 +104,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "summary",
     "summary/facts",
     "recall",
+    "compressor/pruning",
     "lossless/outline",
     "lossless/tools",
     "lossless/checks",

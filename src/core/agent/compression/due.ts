@@ -39,6 +39,15 @@ export function isColdMoment(world: AgentWorld, session: ActiveSession): boolean
 export const isCompressionDue = (world: AgentWorld, session: ActiveSession): boolean =>
   isOverThreshold(world, session) && session.engine.shouldCompress(session.size().tokens);
 
+/**
+ * Whether the request would be refused for its size: sending it would cost a round trip and bring nothing. A provider
+ * that has taken as much refutes the window.
+ */
+export const isTooLarge = (world: AgentWorld, session: ActiveSession): boolean =>
+  world.settings().compression.enabled &&
+  session.size().tokens > session.route.model.windowTokens &&
+  session.gauge.lastReportedTokens <= session.route.model.windowTokens;
+
 /** While there is only a rough estimate, the decision waits one request for a reported figure. */
 function isOverThreshold(world: AgentWorld, session: ActiveSession): boolean {
   if (!world.settings().compression.enabled) return false;

@@ -54,7 +54,7 @@ export async function runTools(
   const plain: FreshResult[] = [];
   for (const result of results) plain.push(await asFresh(world, result));
   const fresh = corrected(plain, repetition);
-  const spilled = await spillResults(world.spills, session.id, fresh, spillBounds(world, session.engine.contextLength));
+  const spilled = await spillResults(world.spills, session.id, fresh, spillBounds(world, session));
   for (const { message, outcome } of spilled) if (outcome) emitSpill(world, session.id, outcome, message.callId);
   await session.append(
     world,

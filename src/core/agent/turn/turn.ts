@@ -3,7 +3,7 @@ import { afterNewTurn } from "../../context/trigger/rereading";
 import { messageId } from "../../conversation/ids";
 import type { AssistantMessage, ToolCallPart, UserMessage } from "../../conversation/message";
 import { compressSession } from "../compression/compress";
-import { isColdMoment, isCompressionDue, isHygieneDue, isPreflightDue } from "../compression/due";
+import { isColdMoment, isCompressionDue, isHygieneDue, isPreflightDue, isTooLarge } from "../compression/due";
 import type { CompressionOrder } from "../compression/order";
 import { prepareAhead } from "../compression/prepare";
 import type { TurnEnd } from "../events";
@@ -37,6 +37,8 @@ export async function runTurn(world: AgentWorld, session: ActiveSession, signal:
     const order = due ? DUE : isColdMoment(world, session) ? AT_COLD_MOMENT : undefined;
     // A veto holds for the turn: the hook would have to say the same at every step.
     if (order !== undefined && compression !== "vetoed") compression = await tryCompress(world, session, order, signal);
+    if (compression !== "stopped" && isTooLarge(world, session))
+      compression = await tryCompress(world, session, TOO_LARGE, signal);
     if (compression === "stopped") return { outcome: "stopped" };
     await takeSteering(world, session);
     const ended = await askWithRecovery(world, session, tally, signal);
@@ -121,6 +123,7 @@ function endOf(stop: "end" | "tools" | "length" | "refused"): TurnEnd {
 }
 
 const DUE: CompressionOrder = { trigger: "automatic" };
+const TOO_LARGE: CompressionOrder = { trigger: "overflow" };
 const AT_COLD_MOMENT: CompressionOrder = { trigger: "automatic", moment: "cold-cache" };
 
 async function tryCompress(

@@ -50,12 +50,7 @@ export async function userMessage(
     content: [...text, ...attachments.map(attachedPart), ...input.images],
     ...(attachment !== undefined && { attachment }),
   };
-  const { message, outcome } = await spillUserMessage(
-    world.spills,
-    session.id,
-    whole,
-    spillBounds(world, session.engine.contextLength),
-  );
+  const { message, outcome } = await spillUserMessage(world.spills, session.id, whole, spillBounds(world, session));
   if (outcome) emitSpill(world, session.id, outcome);
   return message;
 }

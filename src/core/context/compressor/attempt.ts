@@ -26,7 +26,7 @@ import type { CompressorDraft } from "./draft";
 import { rebaseDraft } from "./draft";
 import { deterministicHandOff } from "./hand-off";
 import type { CompressionPlan, FoldPlan, PlanInputs, SizeInputs } from "./plan";
-import { applyFold, fitsWindow, planFor, projectFold, redactPlan } from "./plan";
+import { applyFold, fitsWindow, isFitting, planFor, projectFold, redactPlan } from "./plan";
 import { describeFold } from "./planned-fold";
 import { readAhead } from "./read-ahead";
 import type { SummaryResult } from "./summarize-fold";
@@ -123,6 +123,7 @@ async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise
     return asked.draft === undefined
       ? undefined
       : { messages, last: { outcome: "kept", cause: "changed", ...because(CHANGED_SINCE_PREVIEW) } };
+  if (asked.draft === undefined && !fitsWindow(inputs) && !isFitting(inputs, rebased)) return undefined;
   const plan = await withLiveFiles(withSummaryId(rebased, inputs), inputs);
   const facts = await factsFor(plan, inputs);
   if (draft.author === "person")

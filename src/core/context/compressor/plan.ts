@@ -22,6 +22,7 @@ import { freshenTail, withoutImages } from "../summary/kept-messages";
 import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
 import { pruneRange } from "./pruning/prune";
+import { shrinkTail } from "./pruning/shrink-tail";
 import type { RangeLimits } from "./range";
 import { findRange } from "./range";
 
@@ -94,7 +95,7 @@ export function planCompression(
 /**
  * A request that does not fit must shrink until it does: where the usual ends leave nothing to fold, or too much around
  * it, shorter tails are tried, and at last an opening of the first message alone. The first that fits is taken, else
- * the smallest.
+ * the smallest, with what is too large in its tail reduced.
  */
 export function planFor(inputs: PlanInputs): CompressionPlan {
   const { messages, budgets, protectLastN, countTokens } = inputs;
@@ -105,8 +106,7 @@ export function planFor(inputs: PlanInputs): CompressionPlan {
   if (range !== undefined || fitsWindow(inputs)) return usual;
   let best: CompressionPlan = usual;
   for (const { tailShare, ...ends } of TIGHTER_ENDS) {
-    if (best.kind === "fold" && projectFold(inputs, best, roomTaken(inputs, best)) <= budgets.contextTokens)
-      return best;
+    if (best.kind === "fold" && isFitting(inputs, best)) return best;
     const tighter = planWithin(
       messages,
       { ...ends, protectLastN: 1, budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * tailShare) } },
@@ -115,7 +115,21 @@ export function planFor(inputs: PlanInputs): CompressionPlan {
     if (tighter.kind === "fold" && (best.kind !== "fold" || roomTaken(inputs, tighter) < roomTaken(inputs, best)))
       best = tighter;
   }
-  return best;
+  return best.kind === "fold" ? withFittingTail(inputs, best) : best;
+}
+
+/** Whether the request fits once the plan is carried out. */
+export const isFitting = (inputs: PlanInputs, plan: FoldPlan): boolean =>
+  projectFold(inputs, plan, roomTaken(inputs, plan)) <= inputs.budgets.contextTokens;
+
+/** Live files take what remains, so the tail may have all of the room beside opening and summary. */
+function withFittingTail(inputs: PlanInputs, plan: FoldPlan): FoldPlan {
+  const { countTokens, currentTokens, overheadTokens, budgets } = inputs;
+  const fixed = Math.min(overheadTokens, currentTokens);
+  const scale = Math.max(1, currentTokens - fixed) / Math.max(1, plan.beforeTokens);
+  const beside = sumTokens(plan.head, countTokens) + plan.targetTokens * SUMMARY_ROOM;
+  const tail = shrinkTail(plan.tail, (budgets.contextTokens - fixed) / scale - beside, countTokens);
+  return tail === plan.tail ? plan : { ...plan, tail };
 }
 
 const headOf = ({ headMessages }: Budgets): { readonly protectFirstN?: number } =>

@@ -64,7 +64,8 @@ function piecesOf({ activity, text }: CurrentFile, shown: ReadonlySet<string>): 
     const alreadyShown = told.filter((line) => shown.has(line.trim())).length;
     const tokens = estimateTextTokens(body.join("\n")) + FRAMING_TOKENS;
     const weight =
-      weights.slice(from, to).reduce((sum, value) => sum + value, 0) + told.length * Math.sqrt(activity.score) * FILE_SHARE;
+      weights.slice(from, to).reduce((sum, value) => sum + value, 0) +
+      told.length * Math.sqrt(activity.score) * FILE_SHARE;
     if (told.length > 0 && alreadyShown < told.length * SHOWN_SHARE)
       pieces.push({ path: activity.path, from, to, tokens, worth: weight / tokens });
     from = to;

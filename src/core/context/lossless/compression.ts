@@ -9,7 +9,9 @@ import type { Ledger } from "../../ledger/ledger";
 import { pinName } from "../../ledger/pins";
 import { redactSecrets } from "../../redact/secrets";
 import { estimateTextTokens } from "../../tokens/estimate";
+import type { CountTokens } from "../../tokens/sizes";
 import { sumTokens } from "../../tokens/sizes";
+import { shrinkTail } from "../compressor/pruning/shrink-tail";
 import type { CompressionReport, CompressOptions, EnginePlan, PlannedFold, Summarize, SummaryError } from "../engine";
 import { noSummary, stillTooLarge } from "../engine-reasons";
 import type { FittedFacts, Required } from "../summary/required-facts";
@@ -82,8 +84,8 @@ export async function compressLossless(
   const { currentTokens, overheadTokens } = inputs.size;
   const scale = Math.max(1, currentTokens - overheadTokens) / Math.max(1, beforeTokens);
   const projectedTokens = (tokens: number) => Math.round(overheadTokens + tokens * scale);
-  const best = await foldUntilRoomy(world, messages, { asked, inputs, projectedTokens });
-
+  const found = await foldUntilRoomy(world, messages, { asked, inputs, projectedTokens });
+  const best = found && shrinkCandidate(found, (limits.windowTokens - overheadTokens) / scale, world.countTokens);
   if (best === undefined)
     return { kind: "nothing", reason: sentence("The whole conversation is recent, so there is nothing to fold yet.") };
   if (best.tokens >= beforeTokens)
@@ -108,6 +110,14 @@ export async function compressLossless(
     nodes: best.folded.nodes,
     report: { ...described.report, verification, ...(claims.length === 0 ? {} : { claims }) },
   };
+}
+
+/** Where the newest messages alone do not fit into a request, they are reduced; the store has them in full. */
+function shrinkCandidate(candidate: Candidate, roomTokens: number, countTokens: CountTokens): Candidate {
+  const messages = shrinkTail(candidate.messages, roomTokens, countTokens);
+  return messages === candidate.messages
+    ? candidate
+    : { ...candidate, messages, tokens: sumTokens(messages, countTokens) };
 }
 
 export interface LosslessPlan {

@@ -90,7 +90,8 @@ function newestByText(messages: readonly Message[]): ReadonlyMap<string, ToolMes
   return newest;
 }
 
-function shortenCalls(message: AssistantMessage): AssistantMessage {
+/** The same message with long arguments of its calls cut. */
+export function shortenCalls(message: AssistantMessage): AssistantMessage {
   const known = shortenedByMessage.get(message);
   if (known !== undefined) return known;
   const shortened = shortenParts(message);
