@@ -60,11 +60,11 @@ describe("planSpills", () => {
 
 describe("boundsWithin", () => {
   it("leaves a small window most of its room beside one result, and enough beside the files of a turn", () => {
-    expect(boundsWithin(bounds, 32_000)).toEqual({
-      resultChars: 11_520,
-      turnChars: 57_600,
-      previewChars: 2_880,
-      nameChars: 11_520,
+    expect(boundsWithin(bounds, 30_000)).toEqual({
+      resultChars: 11_700,
+      turnChars: 58_500,
+      previewChars: 2_925,
+      nameChars: 11_700,
     });
   });
 

@@ -18,9 +18,12 @@ export const USUAL_COSTS: SessionCosts = { read: 0.1, write: 1.25, output: 5, gr
  */
 const TAIL: Share = { ofRoom: 0.16, usualTokens: 7_000, ofLargeRoom: 0.055, mostTokens: 50_000 };
 /** The current text of files in work: what edits quote. A small window has room for little else that is worth more. */
-const LIVE: Share = { ofRoom: 0.4, usualTokens: 18_000, ofLargeRoom: 0.11, mostTokens: 24_000 };
-/** Values, errors, open work, and names: what gives later turns something to ask for. */
-const FACTS: Share = { ofRoom: 0.1, usualTokens: 3_000, ofLargeRoom: 0, mostTokens: 3_000 };
+const LIVE: Share = { ofRoom: 0.46, usualTokens: 18_000, ofLargeRoom: 0.11, mostTokens: 24_000 };
+/**
+ * Values, errors, open work, and names: what gives later turns something to ask for. In a small window the text of
+ * files tells more than the names in it.
+ */
+const FACTS: Share = { ofRoom: 0.06, usualTokens: 3_000, ofLargeRoom: 0, mostTokens: 3_000 };
 /** The first request. What was looked up for it is written to the cache again at every compression, and is old. */
 const HEAD_MESSAGES = 1;
 /** The opening states the task; files it read are as old as anything by the time of a compression. */
