@@ -57,18 +57,26 @@ export const NOTES = `\
 - **ref-avail counts names, not understanding.** A bare list of names scores as high as the code they refer to, which
   is why edit-avail and line-avail are the goals.
 - **Where the goals are missed**, text is gone that was neither in a file the session named nor among the recent
-  messages: arguments of the agent's own calls that are in no file, reports of sub-agents, parts of long documents that
-  are edited one after the other, and files that were read once, long before an edit. One session reuses about half of
-  all lines, in a few calls that write whole files anew, so its share decides line-avail in small windows.
+  messages: arguments of the agent's own calls that are in no file (findings reported twice, code that moved from one
+  file to another), reports of sub-agents, commands repeated long after, and files that were read once, long before an
+  edit. One session reuses about half of all lines, in a few calls that write whole files anew, so its share decides
+  line-avail in small windows. A disk rebuilt from the session lacks lines that a real one has.
 - **Tried on these sessions and kept**: files that were read stay in the context instead of going to disk, a trigger
-  near the end of small windows, a larger share for live files and a smaller one for recent messages, live files within
-  the room that large unanswered results leave, more room for facts in small windows, compressions at moments when the
-  cache has expired.
-- **Tried and not kept**: weights by recency alone and higher weights for files that were only read (no difference),
-  raising files whose lines later replies reuse (more lines in one session, fewer edits in others), more lines after
-  the last edit (fewer edits), larger bounds for single outputs (dearer, no more lines), lists of files that were read
-  and of commands that were repeated (hardly more lines), a longer tail instead of live files (fewer edits at the same
-  cost), the tool results of the opening exchange (dearer, with the same content).
+  near the end of small windows, a larger share for live files and a smaller one for recent messages and names, live
+  files within the room that large unanswered results leave, compressions at moments when the cache has expired, and
+  files that are being read before files that were edited often: how often recorded replies repeat a line falls to a
+  fifth within a dozen messages after it was read, and slowly after it was edited.
+- **Tried and not kept**: importance per message, which keeps exchanges of the middle verbatim by how many of their
+  lines later replies repeated, with a bonus for requests and replies in words (3 to 6 % of the window: dearer by 1.4 to
+  5 points, with at most 0.6 points more lines in the same window and fewer edits; the same money buys as much with live
+  files), the weight of a file by recency alone, raising files whose lines later replies reuse (more lines in one
+  session, fewer edits in others), more lines after the last edit (fewer edits), a fourth more of live files at 64K
+  (dearer, no more lines), a longer tail at 64K and 200K (dearer, no more edits), larger bounds for single outputs
+  (dearer, no more lines), lists of files that were read and of commands that were repeated (hardly more lines), the
+  tool results of the opening exchange (dearer, with the same content).
+- **Designs that a replay cannot show** have measurements of their own: the state store and the index over outputs in
+  \`test/bench/print-recall.ts\`, tools by use in \`test/flow/tools-on-demand.test.ts\`, claims of summaries in
+  \`test/core/context/summary/claims\`, sub-agents in \`test/bench/print-delegation.ts\`.
 - **The documented rule stays the default** as long as the tables above do not show it beaten on cost and content in
   every window.
 - **Tokens are estimated** (o200k-like); Claude's own tokenizer counts about 30 % more on such text, for every

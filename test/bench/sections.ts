@@ -103,9 +103,14 @@ async function holdOut(pool: JobPool, windowTokens: number): Promise<HeldOutWind
   const condition = baseCondition(windowTokens);
   const run = ({ name }: Strategy) => replays(pool, { kind: "replay", strategy: name, condition, sessions: "long" });
   const [reference] = strategies;
+  const adaptive = strategies.find(({ name }) => name === ADAPTIVE);
+  const named = async (name: string, strategy: Strategy) => ({ name, runs: await run(strategy) });
   const [full, runs] = await Promise.all([
     reference === undefined ? [] : run(reference),
-    Promise.all(candidates.map(async (candidate) => ({ name: candidate.name, runs: await run(candidate) }))),
+    Promise.all([
+      ...(adaptive === undefined ? [] : [named("default", adaptive)]),
+      ...candidates.map((candidate) => named(candidate.name, candidate)),
+    ]),
   ]);
   return { windowTokens, agents: leaveOneAgentOut(runs, full) };
 }

@@ -106,9 +106,8 @@ const ours = [hermes, adaptive, lossless].map(engineStrategy);
 /** For sweeps: the baseline, the two best peers, and ours. */
 export const mainStrategies: readonly Strategy[] = [fullHistory, ...peers.slice(0, 2), ...ours];
 
-/** The default and its neighbors, for choosing without the agent they are judged on. */
+/** Neighbors of the default, for choosing without the agent they are judged on. */
 const SHARES = [
-  { name: "default" },
   { name: "longer tail, less of files", tail: 1.5, live: 0.75 },
   { name: "shorter tail, more of files", tail: 0.75, live: 1.25 },
   { name: "more of files, fewer facts", live: 1.2, facts: 0.6 },
