@@ -23,8 +23,8 @@ describe("adaptive budgets", () => {
   it("set room apart for recent messages, files in work, facts, and the opening", () => {
     expect(adaptiveBudgets(DEFAULT_POLICY, 32_000, 2_500)).toMatchObject({
       tailTokens: 4_720,
-      liveTokens: 10_935,
-      factsTokens: 2_950,
+      liveTokens: 12_115,
+      factsTokens: 1_770,
       headTokens: 1_180,
       summaryCeilingTokens: 1_600,
     });
