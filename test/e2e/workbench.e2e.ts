@@ -138,7 +138,13 @@ describe("in a real VS Code, Hermes", () => {
 
   it("opens the inspector from the status bar", async () => {
     await studio.statusItem(/\d.* \/ \d.* · \d+ %/).click();
-    await studio.inspector().getByTestId("large-gauge").waitFor();
+    const gauge = studio.inspector().getByTestId("large-gauge");
+    await gauge.waitFor();
+    await studio.inspector().getByTestId("to-usage").click();
+    const top = () => gauge.evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(top).toBeLessThan(0);
+    await studio.statusItem(/\d.* \/ \d.* · \d+ %/).click();
+    await expect.poll(top).toBeGreaterThan(0);
   });
 
   it("has a page with its README, without broken pictures, and with all of them once it has a repository", async () => {

@@ -3,6 +3,7 @@ import "../shared/base.css";
 import "./inspector.css";
 import type { JSX } from "preact";
 import { render } from "preact";
+import { useEffect } from "preact/hooks";
 import { CompressionCard } from "../shared/components/compression-card";
 import { word } from "../shared/language/words";
 import { AuditSection } from "./audit-section";
@@ -25,6 +26,7 @@ import {
   title,
   totals,
   usage,
+  wanted,
 } from "./store";
 import { Tabs } from "./tabs";
 import { TimelineSection } from "./timeline-section";
@@ -42,8 +44,9 @@ const Inspector = (): JSX.Element => (
 );
 
 /** Nothing is drawn as empty before the host has said what there is. */
-const Sections = (): JSX.Element | null =>
-  context.value === null ? null : (
+const Sections = (): JSX.Element | null => {
+  useEffect(goToWanted, [wanted.value, context.value === null]);
+  return context.value === null ? null : (
     <>
       <ContextSection context={context.value} />
       <PreviewSection preview={preview.value} />
@@ -56,6 +59,15 @@ const Sections = (): JSX.Element | null =>
       <UsageSection usage={usage.value} totals={totals.value} />
     </>
   );
+};
+
+function goToWanted(): void {
+  const section = document.getElementById(`section-${wanted.peek()}`);
+  if (section === null) return;
+  section.scrollIntoView({ block: "start" });
+  document.getElementById(`heading-${wanted.peek()}`)?.focus({ preventScroll: true });
+  wanted.value = null;
+}
 
 /** Newest first: the compression that can be undone is on top. */
 const Compressions = (): JSX.Element => (

@@ -11,7 +11,7 @@ import type {
   TimelineBar,
   UsagePicture,
 } from "../../src/protocol/inspector";
-import type { Change, HostMessage } from "../../src/protocol/messages";
+import type { Change, HostMessage, InspectorSection } from "../../src/protocol/messages";
 import { listen, post } from "../shared/host/host";
 import { createNumbering } from "../shared/host/numbering";
 import { locale } from "../shared/language/words";
@@ -27,6 +27,8 @@ export const usage = signal<UsagePicture | null>(null);
 export const audit = signal<readonly AuditEntry[]>([]);
 export const lcm = signal<LcmPicture | null>(null);
 export const known = signal<KnownPicture | null>(null);
+/** The section to go to, once it is drawn. */
+export const wanted = signal<InspectorSection | null>(null);
 
 /** The number of bars that the host keeps. */
 const SHOWN_BARS = 400;
@@ -49,10 +51,7 @@ function receive(message: HostMessage): void {
     if (number === "gap") post({ type: "resync", view: "inspector", got: message.sequence });
     if (number === "next") message.changes.forEach(apply);
   }
-  if (message.type === "show-section") {
-    document.getElementById(`section-${message.section}`)?.scrollIntoView({ block: "start" });
-    document.getElementById(`heading-${message.section}`)?.focus();
-  }
+  if (message.type === "show-section") wanted.value = message.section;
 }
 
 function openPicture(picture: InspectorPicture): void {

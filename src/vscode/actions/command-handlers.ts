@@ -73,7 +73,7 @@ export const COMMAND_HANDLERS: CommandHandlers = {
   "hermes.previewCompression": (host) => host.preview.open(),
   "hermes.undoCompression": (host, id) => undoCompression(host, id),
   "hermes.diffCompression": (host, id) => diffCompression(host, id),
-  "hermes.openInspector": (host) => host.inspector.reveal(),
+  "hermes.openInspector": (host, section) => host.inspector.reveal(section === "context" ? "context" : undefined),
   "hermes.showAudit": (host) => host.inspector.reveal("audit"),
   "hermes.showUsage": (host) => showUsage(host),
   "hermes.openOutput": (host, item) => openOutput(host, item),

@@ -21,6 +21,8 @@ export class Channel implements Disposable {
   private sequence = 0;
   private ready = false;
   private waiting: Change[] = [];
+  /** Messages for a page that is still loading. */
+  private held: HostMessage[] = [];
   private frame: NodeJS.Timeout | undefined;
 
   constructor(options: ChannelOptions) {
@@ -42,8 +44,12 @@ export class Channel implements Disposable {
     if (this.waiting.length > 0) this.frame ??= setTimeout(() => this.postChanges(), FRAME_MS);
   }
 
-  /** For messages that do not change the picture. */
+  /** For messages that do not change the picture; a page that is still loading gets them after its first picture. */
   postUnnumbered(message: Exclude<HostMessage, { readonly sequence: number }>): void {
+    if (!this.ready) {
+      this.held.push(message);
+      return;
+    }
     this.postChanges();
     this.post(message);
   }
@@ -56,6 +62,7 @@ export class Channel implements Disposable {
     if (message.type === "ready" || message.type === "resync") {
       this.ready = true;
       this.postWhole();
+      for (const held of this.held.splice(0)) this.post(held);
     } else if (message.type === "rows-before") {
       this.postUnnumbered({ type: "rows-page", ...this.presenter.rowsBefore(message.index) });
     }

@@ -15,7 +15,8 @@ export class Meter implements Disposable {
   constructor() {
     this.item = window.createStatusBarItem("hermes.meter", StatusBarAlignment.Right, PRIORITY);
     this.item.name = l10n.t("Hermes: Context Meter");
-    this.item.command = "hermes.openInspector";
+    // The inspector may be open, and scrolled to something else than the gauge that was clicked.
+    this.item.command = { command: "hermes.openInspector", title: this.item.name, arguments: ["context"] };
   }
 
   show(picture: MeterPicture): void {

@@ -42,6 +42,23 @@ describe("the inspector", () => {
     await harness.close();
   });
 
+  it("goes to the section that was asked for, from wherever it was scrolled to", async () => {
+    harness = await browser.open({ view: "inspector", width: 600, height: 500 });
+    const topOf = (section: string) =>
+      harness.page
+        .getByTestId(`section-${section}`)
+        .evaluate((element) => Math.abs(element.getBoundingClientRect().top));
+    const focused = () => harness.page.evaluate<string>("document.activeElement?.id");
+    await harness.emit(...inspectorScenario);
+    await harness.post({ type: "show-section", section: "timeline" });
+    await expect.poll(focused).toBe("heading-timeline");
+    await expect.poll(() => topOf("timeline")).toBeLessThan(60);
+    await harness.post({ type: "show-section", section: "context" });
+    await expect.poll(() => topOf("context")).toBeLessThan(120);
+    expect(await focused()).toBe("heading-context");
+    await harness.close();
+  });
+
   it("names segments, lines, origin of the window and turns left", async () => {
     await open();
     expect(await text("gauge-text")).toBe("88.4K / 200K · 44 %");

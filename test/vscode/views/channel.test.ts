@@ -50,6 +50,15 @@ describe("a channel", () => {
     expect(posts).toMatchObject([{ type: "chat", sequence: 1, picture: { rows: [{ kind: "reply", text: "Hello" }] } }]);
   });
 
+  it("holds messages for a page that is still loading until it has its first picture", () => {
+    const { posts, say, channel } = openChannel();
+    channel.postUnnumbered({ type: "show-section", section: "audit" });
+    expect(posts).toEqual([]);
+    say({ type: "ready", view: "chat" });
+    say({ type: "resync", view: "chat", got: 1 });
+    expect(posts.map(({ type }) => type)).toEqual(["chat", "show-section", "chat"]);
+  });
+
   it("numbers changes without gaps and joins what grew within a frame", () => {
     const { posts, say, play } = openChannel();
     say({ type: "ready", view: "chat" });
