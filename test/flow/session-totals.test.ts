@@ -7,6 +7,12 @@ const FILES = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`f${index}.txt`, "some words that say little\n".repeat(300)]),
 );
 
+/** What the header shows when a session is opened. */
+function storedCost(hermes: Awaited<ReturnType<typeof runHermes>>): number {
+  const { requests, earlierRequests = [] } = hermes.seen("session-opened").at(-1)!.past!;
+  return [...earlierRequests, ...requests].reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+}
+
 it("the cost of a session does not fall after a compression and a reload", async () => {
   let step = 0;
   const hermes = await runHermes({
@@ -26,9 +32,25 @@ it("the cost of a session does not fall after a compression and a reload", async
   const session = hermes.agent.session!;
   const next = await hermes.reopen();
   await next.agent.resume(session);
-  const opened = next.seen("session-opened").at(-1)!;
-  const { requests, earlierRequests = [] } = opened.past!;
-  const stored = [...earlierRequests, ...requests].reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   expect(spent).toBeGreaterThan(0);
-  expect(stored).toBeCloseTo(spent, 10);
+  expect(storedCost(next)).toBeCloseTo(spent, 10);
+});
+
+it("the cost of a branch is the same before and after a reload, and leaves out what the other branch cost later", async () => {
+  const hermes = await runHermes({ server: { script: () => says("done") } });
+  const spent = () => hermes.seen("usage-reported").reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  await hermes.say("first");
+  await hermes.say("second");
+  const trunk = hermes.agent.session!;
+  const second = hermes.seen("message-stored").findLast(({ message }) => message.role === "user")!.message;
+  await hermes.agent.resend(second.id, { text: "instead", images: [] });
+  const before = spent();
+  const branch = hermes.agent.session!;
+  expect(branch).not.toBe(trunk);
+  await hermes.agent.resume(trunk);
+  await hermes.say("third");
+  const next = await hermes.reopen();
+  await next.agent.resume(branch);
+  expect(spent()).toBeGreaterThan(before);
+  expect(storedCost(next)).toBeCloseTo(before, 10);
 });

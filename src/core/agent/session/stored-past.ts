@@ -19,11 +19,13 @@ export interface StoredPast {
 
 /**
  * Reads the sessions this one continues. A branch has copies of the messages of the session it left, so of that session
- * only the past before it is read; what it cost is not the branch's.
+ * only what it had cost by then is read: the header showed that sum when the branch began, and shows it again when the
+ * branch is opened again.
  */
 export async function readPast(world: AgentWorld, header: SessionHeader): Promise<StoredPast> {
   const past: StoredPast[] = [];
   let isOwn = true;
+  let leftAt = Number.POSITIVE_INFINITY;
   for (let at = header; (at.relation === "continuation" || at.relation === "branch") && at.parentId !== null; ) {
     // A deleted parent is missing: the summary has to replace it.
     const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined);
@@ -32,7 +34,10 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     const originals =
       parent.header.relation === "continuation" ? parent.messages.slice(parent.seedCount) : parent.messages;
     isOwn &&= at.relation === "continuation";
-    const { requests, events } = isOwn ? parent : NOT_OWN;
+    if (at.relation === "branch") leftAt = Math.min(leftAt, at.startedAt);
+    const until = leftAt;
+    const requests = parent.requests.filter((request) => request.at <= until);
+    const events = isOwn ? parent.events : [];
     const messages = at.relation === "branch" ? [] : originals;
     const compressions = isOwn ? compressionOf(parent) : [];
     past.unshift({ messages, spokenAt: writingTimes(parent), requests, events, compressions });
@@ -55,8 +60,6 @@ export function compressionOf({ header, events, messages }: Pick<Session, "heade
   const summaryId = messages.find(({ role }) => role === "summary")?.id ?? null;
   return [{ session: header.id, from: header.parentId, summaryId, report }];
 }
-
-const NOT_OWN: Pick<Session, "requests" | "events"> = { requests: [], events: [] };
 
 export const writingTimes = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
   new Map(
