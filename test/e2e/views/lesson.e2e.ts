@@ -118,6 +118,17 @@ describe("the lesson in the chat", () => {
     // Following the end would push it out again.
     await harness.emit(measured(60_000), measured(61_000));
     expect([await inView("lesson"), await inView(explained)]).toEqual([true, true]);
+    await harness.page.getByTestId("lesson-next").click();
+    await harness.close();
+  });
+
+  it("has its button in reach where the window is too low for more", async () => {
+    const harness = await browser.open({ view: "chat", width: 300, height: 480 });
+    const answer = ended(says("A long answer.\n\n".repeat(14)));
+    await harness.emit(opened(), stored(user("fix it")), answer, compressed(), turnEnded("answered"));
+    await show(harness, "verify");
+    await harness.page.getByTestId("lesson-next").click({ timeout: 5_000 });
+    expect(sent(harness)).toEqual([{ type: "lesson", action: "next" }]);
     await harness.close();
   });
 

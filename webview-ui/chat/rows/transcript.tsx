@@ -78,7 +78,7 @@ export const Transcript = (): JSX.Element => {
       >
         {(entry: Entry) => <EntryView key={entry.id} entry={entry} />}
       </VList>
-      {following || all.length === 0 ? null : (
+      {following || all.length === 0 || lessonRow.value !== undefined ? null : (
         <div class="to-end">
           <Button icon="arrow-down" label={word("toEnd")} testId="scroll-to-end" onClick={returnToEnd} />
         </div>
@@ -166,12 +166,18 @@ function useReveal(list: { readonly current: VListHandle | null }, onJump: (plac
       () => {
         const row = document.getElementById(`row-${id}`);
         if (row === null) list.current?.scrollToIndex(index, { align: "center" });
-        else row.scrollIntoView({ block: row.offsetHeight < (list.current?.viewportSize ?? 0) ? "center" : "start" });
+        else row.scrollIntoView({ block: placeIn(list.current?.viewportSize ?? 0, row) });
         onJump(placeOf(row));
       },
       () => isInView(document.getElementById(`row-${id}`)),
     );
   }, [id, index]);
+}
+
+/** Of a row that is taller than the view, its beginning is shown, or the hint at its end with the button to go on. */
+function placeIn(viewPx: number, row: HTMLElement): ScrollLogicalPosition {
+  if (row.offsetHeight <= viewPx) return "center";
+  return row.querySelector(".lesson") === null ? "start" : "end";
 }
 
 function placeOf(row: HTMLElement | null): "end" | "above" {
@@ -180,12 +186,13 @@ function placeOf(row: HTMLElement | null): "end" | "above" {
   return view.scrollHeight - view.clientHeight - view.scrollTop <= 1 ? "end" : "above";
 }
 
-/** Whether all of a row can be seen, or its beginning where it is taller than the view. */
+/** Whether all of a row can be seen, or nothing but this row. */
 function isInView(row: HTMLElement | null): boolean {
   const view = row?.closest(".rows")?.getBoundingClientRect();
   if (row === null || view === undefined) return false;
-  const { top, bottom, height } = row.getBoundingClientRect();
-  return top >= view.top - 1 && (bottom <= view.bottom + 1 || height > view.height);
+  const { top, bottom } = row.getBoundingClientRect();
+  const isWhole = top >= view.top - 1 && bottom <= view.bottom + 1;
+  return isWhole || (top <= view.top + 1 && bottom >= view.bottom - 1);
 }
 
 /** Two seconds; after that, the reader is probably scrolling elsewhere. */
