@@ -46,7 +46,7 @@ describe("a call in words", () => {
     ["C:\\Users\\ada\\AppData\\hermes\\tool-results\\7a969f18\\call_8d29e594.txt"],
     [`/${"long-folder/".repeat(20)}tool-results/7a969f18-f4b4-4d93-bbf7-8240a4b73bc2/call_8d29e594.txt`],
   ])("calls a saved output by what it is, not by where it lies: %s", (path) => {
-    expect(pastPhrase(callOf("read_file", { path, offset: 1, limit: 110 }))).toBe("Read a saved output · lines 1–110");
+    expect(pastPhrase(callOf("read_file", { path, offset: 1, limit: 110 }))).toBe("Read saved output · lines 1–110");
   });
 
   it("keeps the end of a long path, which names the file", () => {

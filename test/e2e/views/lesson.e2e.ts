@@ -119,6 +119,8 @@ describe("the lesson in the chat", () => {
     await harness.emit(measured(60_000), measured(61_000));
     expect([await inView("lesson"), await inView(explained)]).toEqual([true, true]);
     await harness.page.getByTestId("lesson-next").click();
+    expect(await harness.page.evaluate("document.scrollingElement.scrollTop")).toBe(0);
+    expect((await harness.page.getByTestId("gauge").boundingBox())?.y).toBeGreaterThanOrEqual(0);
     await harness.close();
   });
 

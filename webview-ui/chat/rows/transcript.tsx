@@ -166,7 +166,7 @@ function useReveal(list: { readonly current: VListHandle | null }, onJump: (plac
       () => {
         const row = document.getElementById(`row-${id}`);
         if (row === null) list.current?.scrollToIndex(index, { align: "center" });
-        else row.scrollIntoView({ block: placeIn(list.current?.viewportSize ?? 0, row) });
+        else scrollTo(row);
         onJump(placeOf(row));
       },
       () => isInView(document.getElementById(`row-${id}`)),
@@ -174,10 +174,17 @@ function useReveal(list: { readonly current: VListHandle | null }, onJump: (plac
   }, [id, index]);
 }
 
-/** Of a row that is taller than the view, its beginning is shown, or the hint at its end with the button to go on. */
-function placeIn(viewPx: number, row: HTMLElement): ScrollLogicalPosition {
-  if (row.offsetHeight <= viewPx) return "center";
-  return row.querySelector(".lesson") === null ? "start" : "end";
+/**
+ * Puts a row into the middle of the list; of one that is taller, its beginning is shown, or the hint at its end with
+ * the button to go on. `scrollIntoView` would scroll the page around the list too.
+ */
+function scrollTo(row: HTMLElement): void {
+  const view = row.closest(".rows");
+  if (view === null) return;
+  const top = row.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
+  const room = view.clientHeight - row.offsetHeight;
+  const isHint = row.querySelector(".lesson") !== null;
+  view.scrollTop = room >= 0 ? top - room / 2 : isHint ? top - room : top;
 }
 
 function placeOf(row: HTMLElement | null): "end" | "above" {
