@@ -120,7 +120,11 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   delegate: ["Task", "Agent"],
 };
 
-export const namesOfTool = (tool: string): readonly string[] => [tool, ...(OTHER_NAMES[tool] ?? [])];
+/** Tools of others may be named `constructor`. */
+export const namesOfTool = (tool: string): readonly string[] => [
+  tool,
+  ...(Object.hasOwn(OTHER_NAMES, tool) ? (OTHER_NAMES[tool] ?? []) : []),
+];
 
 /** What a hook is told, beside the fields that every hook gets. */
 export interface HookCall {

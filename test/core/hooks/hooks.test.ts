@@ -51,6 +51,7 @@ describe("the table of hooks", () => {
     expect(isAbout(hook("Edit|Write"), namesOfTool("patch"))).toBe(true);
     expect(isAbout(hook("term"), namesOfTool("terminal"))).toBe(false);
     expect(isAbout(hook("mcp_.*"), namesOfTool("mcp_files_read"))).toBe(true);
+    for (const name of ["constructor", "toString", "__proto__"]) expect(namesOfTool(name)).toEqual([name]);
     expect(isAbout(hook(`${"(a*)*".repeat(8)}b`), ["a".repeat(200)])).toBe(false);
   });
 });

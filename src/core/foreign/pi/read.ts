@@ -141,7 +141,8 @@ function readMessage(message: UnknownObject, id: string): Message | undefined {
       return { role: "user", id: messageId(id), content: contentOf(message["content"]) };
     case "assistant": {
       const parts = listOf(message["content"]).flatMap(readPart);
-      const protocol = PROTOCOLS[textOf(message["api"])] ?? "anthropic-messages";
+      const api = textOf(message["api"]);
+      const protocol = (Object.hasOwn(PROTOCOLS, api) ? PROTOCOLS[api] : undefined) ?? "anthropic-messages";
       const origin = { protocol, provider: textOf(message["provider"]), model: textOf(message["model"]) };
       return parts.length === 0 ? undefined : { role: "assistant", id: messageId(id), parts, origin };
     }

@@ -235,6 +235,10 @@ describe("judgeCommand", () => {
     expect(verdict(`${"echo $(".repeat(20)}ls${")".repeat(20)}`)).toBe("ask");
   });
 
+  it.each(["constructor", "toString", "__proto__", "valueOf"])("asks about a program named %s", (program) => {
+    expect(verdict(`${program} -x y`)).toBe("ask");
+  });
+
   it("answers on any text without throwing", () => {
     fc.assert(
       fc.property(

@@ -85,7 +85,8 @@ function unwrap(command: SimpleCommand, depth: number): Inner {
   if (name === "find" || name === "fd" || name === "fdfind") return unwrapFind(command, rest, depth);
   const splits = name === "env" ? rest.findIndex(({ text }) => /^-\w*S|^--s/.test(text)) : -1;
   if (splits >= 0) return readScript(command, splitStrings(rest.slice(splits)), depth);
-  const options = WRAPPERS[name];
+  // A program may be named `constructor`.
+  const options = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   return options === undefined ? NOTHING : unwrapRest(command, rest, options, depth);
 }
 
