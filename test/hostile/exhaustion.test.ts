@@ -87,6 +87,13 @@ describe("a schema of a server", () => {
     expect([tools.length, leftOut.length]).toEqual([256, 4_744]);
   });
 
+  it("cannot offer one tool many times", () => {
+    const { tools, leftOut } = admitTools(
+      Array.from({ length: 1_000 }, (_, id) => ({ name: `t${id % 3}`, inputSchema: {} })),
+    );
+    expect([tools.map(({ name }) => name), leftOut.length]).toEqual([["t0", "t1", "t2"], 997]);
+  });
+
   it("cannot answer with parts without end, deep data or a huge picture", () => {
     const many = readToolResult({ content: Array(10_000).fill({ type: "text", text: "x" }) });
     expect(many.content).toHaveLength(501);

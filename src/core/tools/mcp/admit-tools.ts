@@ -36,16 +36,20 @@ const MAX_TOOLS = 256;
 /** The tools of a server that fit into a request, as plain data. */
 export function admitTools(listed: readonly ListedTool[]): AdmittedTools {
   const tools: McpTool[] = [];
+  const names = new Set<string>();
   const leftOut: string[] = [];
   const shortened: string[] = [];
   for (const tool of listed) {
-    const parameters = tools.length < MAX_TOOLS && tool.name.length <= MAX_NAME_CHARS ? plainSchema(tool) : undefined;
+    // A name that is listed twice means one tool: which of the two a call would reach, only the server knows.
+    const isOneMore = tools.length < MAX_TOOLS && tool.name.length <= MAX_NAME_CHARS && !names.has(tool.name);
+    const parameters = isOneMore ? plainSchema(tool) : undefined;
     if (parameters === undefined) {
       leftOut.push(tool.name);
       continue;
     }
     const description = takeStart(tool.description ?? "", MAX_DESCRIPTION_CHARS);
     if (description !== (tool.description ?? "")) shortened.push(tool.name);
+    names.add(tool.name);
     tools.push({ name: tool.name, description, parameters, readOnly: tool.annotations?.readOnlyHint === true });
   }
   return { tools, leftOut, shortened };

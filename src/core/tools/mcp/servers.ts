@@ -95,7 +95,7 @@ function describeLimits(server: string, { leftOut, shortened }: AdmittedTools): 
       ? []
       : [
           sentence(
-            'Tools of the MCP server "{server}" were left out, because they are too large or too many: {tools}',
+            'Tools of the MCP server "{server}" were left out, because they are too large, too many, or listed twice: {tools}',
             {
               server,
               tools: nameSome(leftOut),
