@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { delegate, isChild, parentRequests, start } from "../support/delegation";
 import { handOff, isSummaryCall } from "../support/hand-off";
 import type { RunningHermes, RunOptions } from "../support/hermes";
 import { runHermes } from "../support/hermes";
@@ -139,6 +140,22 @@ describe("a skill", () => {
       r2: true,
       w1: true,
     });
+  });
+
+  it("is in the requests of the agent that uses it, not in those of its parent or its sub-agents", async () => {
+    const uses = toolCall("skill", { name: "release" }, "s1");
+    const hermes = await start(
+      {
+        parent: (n) => (n === 0 ? calls(uses) : n === 1 ? calls(delegate("a"), delegate("b")) : says("ok")),
+        child: (task, n) => (task === "b" && n === 0 ? calls(uses) : says("done")),
+      },
+      { files: FILES },
+    );
+    await hermes.say("go");
+    const children = hermes.server.requests.filter(isChild);
+    const of = (task: string) => children.filter(({ text }) => text.includes(`TASK-${task}`)).map(bodies);
+    expect([parentRequests(hermes).map(bodies), of("a"), of("b")]).toEqual([[0, 1, 1], [0], [0, 1]]);
+    expect(hermes.server.violations).toEqual([]);
   });
 
   it("that does not exist is refused with the names of those that do", async () => {
