@@ -2,29 +2,35 @@
  * A server of the Model Context Protocol on standard input and output: other agents ask it about the sessions of a
  * workspace. Read-only, without secrets, bound to one folder: `--workspace FOLDER`, or the current one.
  */
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { DOOR_TOOLS, FOREIGN_AGENTS } from "../core/host";
 
-const { values } = parseArgs({ options: { workspace: { type: "string" }, user: { type: "string" } } });
-
-/** Next to the file itself where it ships; without it, databases are left out. */
-const wasmFile = join(__dirname, "..", "sql-wasm.wasm");
-const hasWasm = existsSync(wasmFile);
+const { values } = parseArgs({
+  options: {
+    workspace: { type: "string" },
+    /** The agents whose sessions may be read; without it, all of them. */
+    agents: { type: "string" },
+    /** VS Code's `User` folder, and in it the storage of the workspace. */
+    user: { type: "string" },
+    storage: { type: "string" },
+  },
+});
+const workspace = resolve(values.workspace ?? process.cwd());
+const allowed = values.agents?.split(",");
 
 const world = {
   home: homedir(),
   platform: process.platform,
   variables: process.env,
-  workspace: resolve(values.workspace ?? process.cwd()),
-  wasmFile,
-  agents: FOREIGN_AGENTS.filter((agent) => hasWasm || agent !== "opencode"),
+  workspace,
+  agents: FOREIGN_AGENTS.filter((agent) => allowed === undefined || allowed.includes(agent)),
   ...(values.user !== undefined && { userFolder: values.user }),
+  ...(values.storage !== undefined && { ownStorage: { storage: values.storage, folder: workspace } }),
 };
 
 const server = new Server({ name: "hermes-context", version: "1" }, { capabilities: { tools: {} } });

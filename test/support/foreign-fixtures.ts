@@ -27,7 +27,7 @@ export const wireOf = (agent: ForeignAgent): readonly WireRequest[] =>
 export function foreignHome(): ForeignWorld {
   const home = mkdtempSync(join(tmpdir(), "foreign-home-"));
   homes.push(home);
-  for (const agent of ["claude-code", "codex", "pi", "cline"])
+  for (const agent of ["claude-code", "codex", "pi", "cline", "copilot-chat"])
     cpSync(join(FIXTURES, agent, "home"), home, { recursive: true });
   buildDatabase(join(home, ".local", "share", "opencode", "opencode.db"));
   return { home, platform: process.platform, variables: {}, userFolder: join(home, "vscode", "User") };
@@ -68,7 +68,7 @@ function buildDatabase(path: string): void {
 export async function readNewest(world: ForeignWorld, agent: ForeignAgent): Promise<ForeignSession> {
   const [file] = await discoverSessions(world, agent, never);
   if (file === undefined) throw new Error(`no session of ${agent}`);
-  return readForeignSession(world, file, never);
+  return readForeignSession(file, never);
 }
 
 export const never = new AbortController().signal;

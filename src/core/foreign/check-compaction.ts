@@ -2,11 +2,11 @@ import type { ReportedClaim } from "../context/engine";
 import { checkClaims } from "../context/summary/claims/check-claims";
 import { recordOf } from "../context/summary/claims/record/record";
 import type { Message } from "../conversation/message";
-import { messageText } from "../conversation/render";
 import { identifiersIn } from "../conversation/text/identifiers";
 import { ledgerOf } from "../ledger/add-to-ledger";
 import { withOurTools } from "./continue";
 import type { ForeignCompaction, ForeignSession } from "./session";
+import { recordedText } from "./session";
 
 /** What another agent's compaction lost, found by code alone, as for our own summaries. */
 export interface CompactionCheck {
@@ -26,7 +26,7 @@ export function checkCompaction(session: ForeignSession, compaction: ForeignComp
     .identifiers.toSorted((a, b) => b.weight - a.weight)
     .slice(0, MOST_NAMES)
     .map(({ text }) => text);
-  const visible = compaction.after.map(visibleText).join("\n");
+  const visible = compaction.after.map(recordedText).join("\n");
   const stated = new Set(identifiersIn(visible, MOST_STATED));
   const { claims } = checkClaims(
     compaction.summary,
@@ -43,10 +43,3 @@ function upTo(messages: readonly Message[], { before, after }: ForeignCompaction
   const end = messages.findIndex(({ id }) => id === summary?.id);
   return end < 0 ? before : messages.slice(0, end);
 }
-
-const visibleText = (message: Message): string =>
-  message.role === "assistant"
-    ? [messageText(message), ...message.parts.map((part) => (part.type === "tool-call" ? part.inputJson : ""))].join(
-        "\n",
-      )
-    : messageText(message);

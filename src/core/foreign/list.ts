@@ -1,7 +1,7 @@
 import { discoverSessions } from "./discover";
 import type { ForeignWorld } from "./places";
-import { linesOf, readForeignSession, startFold } from "./read-session";
-import { addLine } from "./reading/line-fold";
+import { addFileLine, readForeignSession, startFold } from "./read-session";
+import { linesOf } from "./reading/lines-of";
 import type { ForeignAgent, ForeignFile } from "./session";
 
 /** A line of the list of foreign sessions. */
@@ -25,26 +25,21 @@ export async function listForeignSessions(
 ): Promise<readonly ForeignEntry[]> {
   const files = await discoverSessions(world, agent, signal);
   const entries: ForeignEntry[] = [];
-  for (const file of files.slice(0, most)) entries.push(await readHead(world, file, signal));
+  for (const file of files.slice(0, most)) entries.push(await readHead(file, signal));
   return entries;
 }
 
-async function readHead(world: ForeignWorld, file: ForeignFile, signal: AbortSignal): Promise<ForeignEntry> {
-  const session = await sessionFromHead(world, file, signal).catch(() => undefined);
+async function readHead(file: ForeignFile, signal: AbortSignal): Promise<ForeignEntry> {
+  if (file.title !== undefined) return { file, title: file.title, workspace: file.workspace ?? "" };
+  const session = await sessionFromHead(file, signal).catch(() => undefined);
   signal.throwIfAborted();
   return { file, title: session?.title ?? file.id, workspace: session?.workspace ?? file.workspace ?? "" };
 }
 
-async function sessionFromHead(world: ForeignWorld, file: ForeignFile, signal: AbortSignal) {
+async function sessionFromHead(file: ForeignFile, signal: AbortSignal) {
   const fold = startFold(file);
   if (fold === undefined)
-    return file.bytes > LARGEST_HEAD_DOCUMENT_BYTES ? undefined : readForeignSession(world, file, signal);
-  for await (const line of linesOf(file.path, { from: 0, maxBytes: HEAD_BYTES }, signal)) addLine(fold, line.text);
+    return file.bytes > LARGEST_HEAD_DOCUMENT_BYTES ? undefined : readForeignSession(file, signal);
+  for await (const line of linesOf(file.path, { from: 0, maxBytes: HEAD_BYTES }, signal)) addFileLine(fold, line);
   return fold.session();
-}
-
-/** Whether a session worked in a folder or in one below it. */
-export function worksIn(workspace: string, folder: string): boolean {
-  const [inner, outer] = [workspace, folder].map((path) => path.replaceAll("\\", "/").replace(/\/+$/, ""));
-  return inner !== "" && (inner === outer || `${inner}/`.startsWith(`${outer}/`));
 }

@@ -7,7 +7,8 @@ export interface ForeignWorld {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** VS Code's own `User` folder, where extensions and the built-in chat keep theirs. */
   readonly userFolder?: string;
-  readonly wasmFile?: string;
+  /** Storage that belongs to a folder: in a browser, VS Code itself does not note there which folder that is. */
+  readonly ownStorage?: { readonly storage: string; readonly folder: string };
 }
 
 /** A folder to look into, and how session files are named in it. */
@@ -16,6 +17,8 @@ export interface ForeignPlace {
   /** How many levels of folders lie between this one and the files. */
   readonly depth: number;
   readonly file: RegExp;
+  /** The name of the folder that holds the files, where others lie on the same level. */
+  readonly inside?: string;
   readonly kind: "lines" | "document" | "mutations" | "database";
 }
 
@@ -26,7 +29,7 @@ export function placesOf(agent: ForeignAgent, world: ForeignWorld): readonly For
   const data = variables["XDG_DATA_HOME"] || `${home}/.local/share`;
   switch (agent) {
     case "claude-code":
-      return [lines(`${variables["CLAUDE_CONFIG_DIR"] || `${home}/.claude`}/projects`, 1, /^[\w-]+\.jsonl$/)];
+      return [lines(`${variables["CLAUDE_CONFIG_DIR"] || `${home}/.claude`}/projects`, 1, /^(?!agent-)[\w-]+\.jsonl$/)];
     case "codex":
       return [lines(`${variables["CODEX_HOME"] || `${home}/.codex`}/sessions`, 3, /^rollout-.*\.jsonl$/)];
     case "pi":
@@ -44,18 +47,26 @@ export function placesOf(agent: ForeignAgent, world: ForeignWorld): readonly For
         ...(user === undefined ? [] : CLINE_EXTENSIONS.map((id) => extensionPlace(user, id))),
       ];
     case "copilot-chat":
-      return user === undefined
-        ? []
-        : [
-            { folder: `${user}/workspaceStorage`, depth: 2, file: /^[\w-]+\.json$/, kind: "document" },
-            { folder: `${user}/workspaceStorage`, depth: 2, file: /^[\w-]+\.jsonl$/, kind: "mutations" },
-          ];
+      return user === undefined ? [] : chatPlaces(user);
   }
 }
 
 const lines = (folder: string, depth: number, file: RegExp): ForeignPlace => ({ folder, depth, file, kind: "lines" });
 
-/** The messages of a sub-agent, in the folder of its session. */
+/** Sessions of folders, and those of windows without one. */
+const chatPlaces = (user: string): readonly ForeignPlace[] =>
+  [
+    { folder: `${user}/workspaceStorage`, depth: 2, inside: "chatSessions" },
+    { folder: `${user}/globalStorage/emptyWindowChatSessions`, depth: 0 },
+  ].flatMap((place): readonly ForeignPlace[] => [
+    { ...place, file: /^[\w-]+\.jsonl$/, kind: "mutations" },
+    { ...place, file: /^[\w-]+\.json$/, kind: "document" },
+  ]);
+
+/** The records of a sub-agent of Claude Code. */
+export const CLAUDE_CODE_SUB_AGENT = /^agent-[\w-]+\.jsonl$/;
+
+/** The messages of a sub-agent of Cline, in the folder of its session. */
 export const CLINE_SUB_AGENT = /^agent_.*\.messages\.json$/;
 
 const CLINE_EXTENSIONS = ["saoudrizwan.claude-dev", "kilocode.kilo-code", "rooveterinaryinc.roo-cline"];

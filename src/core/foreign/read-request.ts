@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/json";
 import { objectOf, parseJsonObject, textOf } from "../base/json";
 import type { RebuiltRequest } from "./claude-code/rebuild-request";
 import { rebuildRequests } from "./claude-code/rebuild-request";
-import { linesOf } from "./read-session";
+import { linesOf } from "./reading/lines-of";
 import type { ForeignSession } from "./session";
 
 /** The request that a reply answered, as far as its agent recorded it; undefined where it recorded nothing of it. */

@@ -1,9 +1,9 @@
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseJson } from "../base/json";
+import type { JsonObject } from "../base/json";
+import { parseJson, parseJsonObject } from "../base/json";
 import { sentence } from "../base/sentence";
 import { SentenceError } from "../base/sentence-error";
-import { yieldToHost } from "../base/slices";
 import { startClaudeCodeFold } from "./claude-code/read";
 import type { ClineFolder } from "./cline/read";
 import { readCline } from "./cline/read";
@@ -12,15 +12,16 @@ import { applyMutations } from "./copilot-chat/mutations";
 import { readCopilotChat } from "./copilot-chat/read";
 import { readDatabaseSession } from "./opencode/database";
 import { startPiFold } from "./pi/read";
-import type { ForeignWorld } from "./places";
-import { CLINE_SUB_AGENT } from "./places";
+import { CLAUDE_CODE_SUB_AGENT, CLINE_SUB_AGENT } from "./places";
 import type { LineFold, StartFold } from "./reading/line-fold";
 import { addLine } from "./reading/line-fold";
+import type { FileLine } from "./reading/lines-of";
+import { LARGEST_FILE_BYTES, linesOf } from "./reading/lines-of";
+import { readPlainFile } from "./reading/plain-file";
 import type { ForeignAgent, ForeignFile, ForeignSession } from "./session";
 
-/** A session file beyond this is not read: its messages would have to fit into memory. */
-const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
-const CHUNK_BYTES = 1024 * 1024;
+/** The first record of a sub-agent holds the request that started it. */
+const FIRST_RECORD_BYTES = 256 * 1024;
 
 const FOLDS: Partial<Readonly<Record<ForeignAgent, StartFold>>> = {
   "claude-code": startClaudeCodeFold,
@@ -31,11 +32,7 @@ const FOLDS: Partial<Readonly<Record<ForeignAgent, StartFold>>> = {
 export const startFold = (file: ForeignFile): LineFold | undefined => FOLDS[file.agent]?.(file);
 
 /** Reads a whole session. Nothing of the agent is written, moved, or locked. */
-export async function readForeignSession(
-  world: ForeignWorld,
-  file: ForeignFile,
-  signal: AbortSignal,
-): Promise<ForeignSession> {
+export async function readForeignSession(file: ForeignFile, signal: AbortSignal): Promise<ForeignSession> {
   const { size } = await stat(file.path);
   if (file.agent !== "opencode" && size > LARGEST_FILE_BYTES)
     throw new SentenceError(sentence("This session is too large to open."));
@@ -45,14 +42,16 @@ export async function readForeignSession(
     if (file.agent === "claude-code") await addSidechains(fold, file, signal);
     return fold.session();
   }
-  const session = await readDocument(world, file);
+  const session = await readDocument(file, signal);
   if (session === undefined) throw new SentenceError(sentence("This session cannot be read."));
   return session;
 }
 
-async function readDocument(world: ForeignWorld, file: ForeignFile): Promise<ForeignSession | undefined> {
-  if (file.agent === "opencode") return readDatabaseSession(world, file);
-  const text = await readFile(file.path, "utf8");
+async function readDocument(file: ForeignFile, signal: AbortSignal): Promise<ForeignSession | undefined> {
+  if (file.agent === "opencode") return readDatabaseSession(file, signal);
+  const bytes = await readPlainFile(file.path, LARGEST_FILE_BYTES);
+  if (bytes === undefined) return undefined;
+  const text = bytes.toString("utf8");
   if (file.agent === "cline") return readCline(parseJson(text), file, await readClineFolder(file));
   if (!file.path.endsWith(".jsonl")) return readCopilotChat(parseJson(text), file);
   const { value, unreadable } = applyMutations(text);
@@ -64,70 +63,50 @@ async function readDocument(world: ForeignWorld, file: ForeignFile): Promise<For
 async function readClineFolder({ path, id }: ForeignFile): Promise<ClineFolder> {
   const folder = dirname(path);
   const read = async (name: string): Promise<unknown> =>
-    parseJson(await readFile(join(folder, name), "utf8").catch(() => ""));
+    parseJson((await readPlainFile(join(folder, name), LARGEST_FILE_BYTES))?.toString("utf8") ?? "");
   const names = await readdir(folder).catch(() => []);
-  const subAgents = names.filter((name) => CLINE_SUB_AGENT.test(name)).toSorted();
-  return {
-    header: await read(`${id}.json`),
-    subAgents: await Promise.all(
-      subAgents.map(async (name) => ({ id: name.split(".")[0] ?? "", value: await read(name) })),
-    ),
-  };
+  const subAgents: { readonly id: string; readonly value: unknown }[] = [];
+  for (const name of names.filter((one) => CLINE_SUB_AGENT.test(one)).toSorted())
+    subAgents.push({ id: name.split(".")[0] ?? "", value: await read(name) });
+  return { header: await read(`${id}.json`), subAgents };
 }
 
-/** Sub-agents have files of their own, next to the session. */
+/** Sub-agents have files of their own: in a folder of the session or, before version 2.1, beside it. */
 async function addSidechains(fold: LineFold, file: ForeignFile, signal: AbortSignal): Promise<void> {
-  const folder = join(dirname(file.path), file.id, "subagents");
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((one) => one.endsWith(".jsonl")).toSorted())
-    await addFile(fold, join(folder, name), signal);
-}
-
-async function addFile(fold: LineFold, path: string, signal: AbortSignal): Promise<void> {
-  for await (const line of linesOf(path, { from: 0 }, signal)) addLine(fold, line.text);
-}
-
-export interface FileLine {
-  readonly text: string;
-  /** Where the next line begins, in bytes. */
-  readonly end: number;
-}
-
-/** The lines of a file, a megabyte at a time, with pauses in which the host can do other things. */
-export async function* linesOf(
-  path: string,
-  { from, maxBytes = LARGEST_FILE_BYTES }: { readonly from: number; readonly maxBytes?: number },
-  signal: AbortSignal,
-): AsyncGenerator<FileLine> {
-  const handle = await open(path, "r");
-  try {
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-    let rest = Buffer.alloc(0);
-    let position = from;
-    while (position - from < maxBytes) {
-      signal.throwIfAborted();
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK_BYTES, maxBytes - (position - from)), position);
-      if (bytesRead === 0) break;
-      const start = position - rest.length;
-      position += bytesRead;
-      const chunk = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      let at = 0;
-      for (let end = chunk.indexOf(NEWLINE, at); end >= 0; end = chunk.indexOf(NEWLINE, at)) {
-        yield { text: chunk.toString("utf8", at, end), end: start + end + 1 };
-        at = end + 1;
-      }
-      // Joining ever longer pieces of one endless line would take longer and longer; such a line is no record.
-      const isEndless = chunk.length - at > LONGEST_LINE_BYTES;
-      if (isEndless) yield { text: "", end: start + chunk.length };
-      rest = isEndless ? Buffer.alloc(0) : Buffer.from(chunk.subarray(at));
-      await yieldToHost();
-    }
-    if (rest.length > 0) yield { text: rest.toString("utf8"), end: position };
-  } finally {
-    await handle.close();
+  const beside = dirname(file.path);
+  const inside = join(beside, file.id, "subagents");
+  for (const name of await sidechainNames(inside)) await addSidechain(fold, join(inside, name), signal);
+  for (const name of await sidechainNames(beside)) {
+    const path = join(beside, name);
+    if ((await firstRecord(path, signal))?.["sessionId"] === file.id) await addSidechain(fold, path, signal);
   }
 }
 
-const NEWLINE = 0x0a;
-/** The largest records, with pictures in them, have some megabytes. */
-const LONGEST_LINE_BYTES = 32 * 1024 * 1024;
+const sidechainNames = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => CLAUDE_CODE_SUB_AGENT.test(name)).toSorted();
+
+/** A sub-agent whose file cannot be read must not hide the session. */
+async function addSidechain(fold: LineFold, path: string, signal: AbortSignal): Promise<void> {
+  await addFile(fold, path, signal).catch(() => fold.skip());
+  signal.throwIfAborted();
+}
+
+async function firstRecord(path: string, signal: AbortSignal): Promise<JsonObject | undefined> {
+  try {
+    for await (const { text } of linesOf(path, { from: 0, maxBytes: FIRST_RECORD_BYTES }, signal))
+      return parseJsonObject(text);
+  } catch {
+    // It disappeared meanwhile, or is no file: then it is nobody's.
+  }
+  return undefined;
+}
+
+async function addFile(fold: LineFold, path: string, signal: AbortSignal): Promise<void> {
+  for await (const line of linesOf(path, { from: 0 }, signal)) addFileLine(fold, line);
+}
+
+/** A line without an end is no record; it counts as one that cannot be read. */
+export function addFileLine(fold: LineFold, { text, state }: FileLine): void {
+  if (state === "whole" || state === "open") addLine(fold, text);
+  else fold.skip();
+}

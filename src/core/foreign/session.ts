@@ -1,4 +1,5 @@
 import type { Message } from "../conversation/message";
+import { messageText } from "../conversation/render";
 import type { Usage } from "../conversation/usage";
 
 /** The agents whose sessions Hermes reads. */
@@ -12,6 +13,8 @@ export interface ForeignFile {
   readonly path: string;
   /** The folder it worked in, where the place alone tells. */
   readonly workspace?: string;
+  /** Where the place alone tells. */
+  readonly title?: string;
   readonly modifiedAt: number;
   readonly bytes: number;
 }
@@ -81,3 +84,11 @@ export const asRecorded = (messages: readonly Message[]): readonly Message[] =>
       ? { role: "user", id: message.id, content: [{ type: "text", text: message.text }] }
       : message,
   );
+
+/** Everything that a message says, with the calls in it: what a search looks through, and what counts as visible. */
+export function recordedText(message: Message): string {
+  if (message.role === "summary") return message.text;
+  if (message.role !== "assistant") return messageText(message);
+  const calls = message.parts.map((part) => (part.type === "tool-call" ? `${part.name} ${part.inputJson}` : ""));
+  return [messageText(message), ...calls].filter((text) => text !== "").join("\n");
+}

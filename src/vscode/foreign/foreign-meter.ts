@@ -31,8 +31,9 @@ export class ForeignMeter implements Disposable {
     this.stop();
     this.stopped = new AbortController();
     const { signal } = this.stopped;
-    const look = followSession(this.sessions.world, file);
+    const look = followSession(file);
     const again = async (): Promise<void> => {
+      if (!this.sessions.agents.includes(file.agent)) return this.stop();
       // A file that cannot be read now may be readable at the next look.
       const session = await look(signal).catch(() => undefined);
       if (signal.aborted) return;

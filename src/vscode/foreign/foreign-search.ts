@@ -46,7 +46,7 @@ export async function findInForeign(
   if (text.trim() === "") return [];
   const files = await sessions.files(signal);
   const hits: ForeignHit[] = [];
-  for await (const hit of searchForeignSessions(sessions.world, files, text, signal)) {
+  for await (const hit of searchForeignSessions(files, text, signal)) {
     hits.push(hit);
     if (hits.length >= MOST_HITS) break;
   }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
-import type { ExtensionContext } from "vscode";
+import { dirname } from "node:path";
+import type { Event, ExtensionContext } from "vscode";
+import { EventEmitter } from "vscode";
 import type { ForeignEntry } from "../../core/foreign/list";
 import type { ForeignWorld } from "../../core/foreign/places";
 import type { ForeignAgent, ForeignFile, ForeignSession } from "../../core/foreign/session";
@@ -26,11 +27,20 @@ export class ForeignSessions {
   private readonly context: ExtensionContext;
   private readonly settings: Settings;
   private readonly folder: () => string;
+  private readonly changed = new EventEmitter<void>();
+  /** What may be read has changed: the user's answer, or the list of agents. */
+  readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(context: ExtensionContext, settings: Settings, folder: () => string) {
     this.context = context;
     this.settings = settings;
     this.folder = folder;
+    context.subscriptions.push(
+      this.changed,
+      settings.onDidChange((change) => {
+        if (change.affectsConfiguration("hermes.otherAgents")) this.changed.fire();
+      }),
+    );
   }
 
   /** Undefined until the user has answered. */
@@ -39,8 +49,9 @@ export class ForeignSessions {
     return consent === "given" || consent === "refused" ? consent : undefined;
   }
 
-  answer(consent: "given" | "refused"): Thenable<void> {
-    return this.context.globalState.update(CONSENT, consent);
+  async answer(consent: "given" | "refused"): Promise<void> {
+    await this.context.globalState.update(CONSENT, consent);
+    this.changed.fire();
   }
 
   get agents(): readonly ForeignAgent[] {
@@ -49,13 +60,15 @@ export class ForeignSessions {
   }
 
   get world(): ForeignWorld & { readonly workspace: string } {
+    const storage = this.context.storageUri?.fsPath;
     return {
       home: homedir(),
       platform: process.platform,
       variables: process.env,
       // …/User/globalStorage/<extension>
       userFolder: dirname(dirname(this.context.globalStorageUri.fsPath)),
-      wasmFile: join(this.context.extensionPath, "dist", "sql-wasm.wasm"),
+      // …/User/workspaceStorage/<workspace>/<extension>
+      ...(storage !== undefined && { ownStorage: { storage: dirname(storage), folder: this.folder() } }),
       workspace: this.folder(),
     };
   }
@@ -85,6 +98,6 @@ export class ForeignSessions {
   }
 
   read(file: ForeignFile, signal: AbortSignal): Promise<ForeignSession> {
-    return readForeignSession(this.world, file, signal);
+    return readForeignSession(file, signal);
   }
 }

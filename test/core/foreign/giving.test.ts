@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderSentence } from "../../../src/core/base/sentence";
 import type { Message } from "../../../src/core/conversation/message";
@@ -6,8 +8,10 @@ import { messageText } from "../../../src/core/conversation/render";
 import { checkCompaction } from "../../../src/core/foreign/check-compaction";
 import { compressGiven } from "../../../src/core/foreign/giving/compress-given";
 import { giveBack, givenMessages } from "../../../src/core/foreign/giving/give-back";
+import { writeGiven } from "../../../src/core/foreign/giving/write-given";
 import { readForeignText } from "../../../src/core/foreign/recognize";
 import type { ForeignSession } from "../../../src/core/foreign/session";
+import { commandInFolder } from "../../../src/core/tools/shell/quote-for-shell";
 import { says, user } from "../../support/conversation";
 import { foreignHome, never, readNewest } from "../../support/foreign-fixtures";
 
@@ -69,6 +73,14 @@ describe.each(["claude-code", "codex"] as const)("a session written for %s", (ag
   });
 });
 
+test("a session of some thousand tokens is folded, too", async () => {
+  const session = await readNewest(world, "claude-code");
+  const longer = { ...session, messages: [...session.messages, ...filler(20)] };
+  const folded = await compressGiven(longer, [], never);
+  expect(folded?.filter(({ role }) => role === "summary")).toHaveLength(1);
+  expect(folded?.length).toBeLessThan(longer.messages.length / 2);
+});
+
 test("a session that is too short to be folded is not compressed", async () => {
   expect(await compressGiven(await readNewest(world, "pi"), [], never)).toBeUndefined();
 });
@@ -96,4 +108,38 @@ test("a compaction of another agent is checked: names it lost, and claims that t
   expect(contradicted.map(({ text, correction }) => [text, correction && renderSentence(correction)])).toEqual([
     ["Tests: all tests passed in build-7731", "no test run is on record"],
   ]);
+});
+
+test("a new session is written only where nothing is, and for its owner alone", async () => {
+  const folder = dirname((await readNewest(foreignHome(), "claude-code")).path);
+  const given = { id: "n", path: join(folder, "new.jsonl"), text: "{}\n", command: "claude --resume n" };
+  expect(await writeGiven(given)).toBe("written");
+  expect(statSync(given.path).mode & 0o077).toBe(0);
+  expect(await writeGiven({ ...given, text: "other" })).toBe("exists");
+  expect(readFileSync(given.path, "utf8")).toBe("{}\n");
+  const elsewhere = join(folder, "elsewhere");
+  symlinkSync(elsewhere, join(folder, "link.jsonl"));
+  expect(await writeGiven({ ...given, path: join(folder, "link.jsonl") })).toBe("exists");
+  expect(existsSync(elsewhere)).toBe(false);
+});
+
+test.each([
+  ["/home/user/project", "cd /home/user/project && claude --resume n"],
+  ["/home/user/my project", "cd '/home/user/my project' && claude --resume n"],
+  ["/home/user/it's $HOME `x`", "cd $'/home/user/it\\'s $HOME `x`' && claude --resume n"],
+  ["/home/user/\u9879\u76ee", "cd '/home/user/\u9879\u76ee' && claude --resume n"],
+  ["", "claude --resume n"],
+])("the command to resume leads into %s", (folder, expected) => {
+  expect(commandInFolder("claude --resume n", folder, "linux")).toBe(expected);
+  if (folder !== "" && process.platform !== "win32") {
+    const line = commandInFolder("true", folder, "linux").replace(/^cd /, "printf %s ");
+    expect(execFileSync("bash", ["-c", line], { encoding: "utf8" })).toBe(folder);
+  }
+});
+
+test.each([
+  ["C:\\Users\\Ann Lee\\app", 'cd "C:\\Users\\Ann Lee\\app"; codex resume n'],
+  ["C:\\a$b's", "cd 'C:\\a$b''s'; codex resume n"],
+])("on Windows, the command to resume leads into %s", (folder, expected) => {
+  expect(commandInFolder("codex resume n", folder, "win32")).toBe(expected);
 });

@@ -5,10 +5,11 @@ import { promptTokens } from "../../../src/core/conversation/usage";
 import { discoverSessions } from "../../../src/core/foreign/discover";
 import { followSession } from "../../../src/core/foreign/follow";
 import { importAnySession } from "../../../src/core/foreign/import";
-import { listForeignSessions, worksIn } from "../../../src/core/foreign/list";
+import { listForeignSessions } from "../../../src/core/foreign/list";
 import { searchForeignSessions } from "../../../src/core/foreign/search/search";
 import type { ForeignAgent } from "../../../src/core/foreign/session";
 import { newestRequest } from "../../../src/core/foreign/session";
+import { worksIn } from "../../../src/core/foreign/works-in";
 import { foreignHome, never } from "../../support/foreign-fixtures";
 
 test("the list names each session by what the person asked for, and its folder", async () => {
@@ -41,7 +42,7 @@ test("following reads what an agent adds, waits for the end of a line, and start
   const lines = readFileSync(path, "utf8").split("\n");
   const half = lines.findIndex((line) => line.includes('"compact_boundary"'));
   writeFileSync(path, `${lines.slice(0, half).join("\n")}\n`);
-  const look = followSession(world, file!);
+  const look = followSession(file!);
   const tokens = async () => {
     const session = await look(never);
     const request = session && newestRequest(session);
@@ -63,7 +64,7 @@ test("a search finds what compactions dropped, in the sessions of every agent", 
   const agents: readonly ForeignAgent[] = ["claude-code", "codex", "opencode", "pi"];
   const files = (await Promise.all(agents.map((agent) => discoverSessions(world, agent, never)))).flat();
   const hits: string[] = [];
-  for await (const hit of searchForeignSessions(world, files, "STAGING 8123", never))
+  for await (const hit of searchForeignSessions(files, "STAGING 8123", never))
     hits.push(`${hit.file.agent} ${hit.role}: ${hit.snippet.includes("Staging port: 8123.")}`);
   expect(hits).toEqual(agents.map((agent) => `${agent} tool: true`));
 });
@@ -72,7 +73,7 @@ test("a search can be stopped", async () => {
   const world = foreignHome();
   const files = await discoverSessions(world, "claude-code", never);
   const stopped = AbortSignal.abort();
-  await expect(searchForeignSessions(world, files, "port", stopped).next()).rejects.toThrow();
+  await expect(searchForeignSessions(files, "port", stopped).next()).rejects.toThrow();
 });
 
 test("a file of Claude Code can be imported, with its summary in place of what it dropped", async () => {

@@ -62,8 +62,7 @@ function isFromProgram(item: UnknownObject): boolean {
 /** Items of one reply follow each other; the first gives the message its id, and the others join it. */
 function assistant(item: UnknownObject, context: ItemContext, parts: readonly AssistantPart[]): readonly Message[] {
   if (parts.length === 0) return [];
-  const last = context.builder.context.at(-1);
-  const id = last?.role === "assistant" ? last.id : idOf(item, context);
+  const id = context.builder.replyId ?? idOf(item, context);
   return [{ role: "assistant", id, parts, origin: originOf(context) }];
 }
 

@@ -1,31 +1,30 @@
 import type { UnknownObject } from "../../base/json";
-import { isObject, listOf, objectOf, textOf } from "../../base/json";
-import { callId, messageId } from "../../conversation/ids";
-import type { AssistantPart, Message, Origin } from "../../conversation/message";
+import { countOf, isObject, listOf, objectOf, textOf } from "../../base/json";
+import { messageId } from "../../conversation/ids";
+import type { Origin } from "../../conversation/message";
 import { ConversationBuilder } from "../reading/conversation-builder";
 import { timeOf } from "../reading/line-fold";
 import { RecordCounts } from "../reading/record-counts";
 import { titleFor } from "../reading/title";
-import type { ForeignFile, ForeignSession } from "../session";
+import type { ForeignFile, ForeignRequest, ForeignSession } from "../session";
+import { readShownResponse } from "./response";
+import { readRound, roundsOf } from "./rounds";
+import type { RecordedSummary } from "./summaries";
+import { addSummary, summariesIn } from "./summaries";
 
 /**
- * VS Code's own chat sessions, version 3. The model's rounds with their calls and results are kept as metadata of a
- * request's result; where they are missing, the shown response is all there is. Tokens are not recorded.
+ * VS Code's own chat sessions, version 3. Copilot's agent keeps its rounds with calls and results as metadata of a
+ * request's result; other participants leave only the response that was shown, with their calls in it.
  */
 export function readCopilotChat(value: unknown, file: ForeignFile): ForeignSession {
   const root = objectOf(value);
   const counts = new RecordCounts();
   const builder = new ConversationBuilder();
   const requests = listOf(root["requests"]);
-  requests.forEach((request, index) => {
-    const id = textOf(request["requestId"]) || `r${index}`;
-    const text = textOf(objectOf(request["message"])["text"]);
-    if (text !== "") builder.add({ role: "user", id: messageId(id), content: [{ type: "text", text }] });
-    const model = textOf(request["modelId"]) || "unknown";
-    const origin: Origin = { protocol: "openai-chat", provider: "copilot", model };
-    for (const message of replyOf(request, { id, origin, counts })) builder.add(message);
-  });
+  const summaries = summariesIn(requests);
+  requests.forEach((request, index) => addRequest(builder, request, { index, counts, summaries }));
   const times = requests.map((request) => timeOf(request["timestamp"])).filter((at) => at > 0);
+  const windowTokens = windowIn(root);
   return {
     agent: "copilot-chat",
     id: file.id,
@@ -37,91 +36,54 @@ export function readCopilotChat(value: unknown, file: ForeignFile): ForeignSessi
     endedAt: timeOf(root["lastMessageDate"]) || (times.at(-1) ?? file.modifiedAt),
     messages: builder.messages,
     context: builder.context,
-    compactions: [],
-    requests: [],
+    compactions: builder.compactions,
+    requests: requests.flatMap((request, index) => usageOf(request, idOf(request, index))),
     sidechains: [],
+    ...(windowTokens > 0 && { windowTokens }),
     unknown: counts.unknown,
     unreadable: isObject(value) ? 0 : 1,
   };
 }
 
-interface ReplyContext {
-  readonly id: string;
-  readonly origin: Origin;
+interface RequestContext {
+  readonly index: number;
   readonly counts: RecordCounts;
+  readonly summaries: ReadonlyMap<string, RecordedSummary>;
 }
 
-function replyOf(request: UnknownObject, context: ReplyContext): readonly Message[] {
+function addRequest(builder: ConversationBuilder, request: UnknownObject, context: RequestContext): void {
+  const id = idOf(request, context.index);
+  const text = textOf(objectOf(request["message"])["text"]) || textOf(request["message"]);
+  if (text !== "") builder.add({ role: "user", id: messageId(id), content: [{ type: "text", text }] });
+  const origin: Origin = { protocol: "openai-chat", provider: "copilot", model: modelOf(request) };
+  const rounds = roundsOf(request);
   const metadata = objectOf(objectOf(request["result"])["metadata"]);
-  const rounds = listOf(metadata["toolCallRounds"]);
-  if (rounds.length > 0) return rounds.flatMap((round, index) => readRound(round, index, { ...context, metadata }));
-  const parts = listOf(request["response"]).flatMap((part) => readResponsePart(part, context.counts));
-  return parts.length === 0
-    ? []
-    : [{ role: "assistant", id: messageId(`${context.id}-reply`), parts, origin: context.origin }];
+  rounds.forEach((round, index) => {
+    for (const message of readRound(round, { id: `${id}-${index}`, origin, metadata })) builder.add(message);
+    const summary = context.summaries.get(textOf(round["id"]));
+    if (summary !== undefined) addSummary(builder, summary);
+  });
+  if (rounds.length > 0) return;
+  for (const message of readShownResponse(request["response"], { id, origin, counts: context.counts }))
+    builder.add(message);
 }
 
-function readRound(
-  round: UnknownObject,
-  index: number,
-  { id, origin, metadata }: ReplyContext & { readonly metadata: UnknownObject },
-): readonly Message[] {
-  const text = textOf(round["response"]);
-  const calls = listOf(round["toolCalls"]);
-  const parts: readonly AssistantPart[] = [
-    ...(text === "" ? [] : [{ type: "text", text } as const]),
-    ...calls.map((call) => ({
-      type: "tool-call" as const,
-      callId: callId(textOf(call["id"])),
-      name: textOf(call["name"]) || "unknown",
-      inputJson: textOf(call["arguments"]) || "{}",
-    })),
-  ];
-  if (parts.length === 0) return [];
-  const results = objectOf(metadata["toolCallResults"]);
-  return [
-    { role: "assistant", id: messageId(`${id}-${index}`), parts, origin },
-    ...calls.map((call): Message => {
-      const key = textOf(call["id"]);
-      const shown = listOf(objectOf(results[key])["content"])
-        .map((part) => textOf(part["value"]))
-        .filter((part) => part !== "");
-      return {
-        role: "tool",
-        id: messageId(`${id}-${index}-${key}`),
-        callId: callId(key),
-        toolName: textOf(call["name"]) || "unknown",
-        failed: false,
-        body: { kind: "full", content: shown.map((part) => ({ type: "text", text: part })) },
-      };
-    }),
-  ];
+const idOf = (request: UnknownObject, index: number): string => textOf(request["requestId"]) || `r${index}`;
+const modelOf = (request: UnknownObject): string => textOf(request["modelId"]) || "unknown";
+
+/** The tokens of the newest model call of a turn; earlier calls of the same turn are not recorded one by one. */
+function usageOf(request: UnknownObject, id: string): readonly ForeignRequest[] {
+  const input = countOf(request["promptTokens"]);
+  const output = countOf(request["completionTokens"]);
+  if (input + output === 0) return [];
+  const usage = { input, cacheRead: 0, cacheWrite: 0, output, reasoning: 0 };
+  return [{ id, at: timeOf(request["timestamp"]), model: modelOf(request), usage }];
 }
 
-/** Shown, but no part of what the model said. */
-const SILENT: ReadonlySet<string> = new Set([
-  "codeblockUri",
-  "confirmation",
-  "inlineReference",
-  "mcpServersStarting",
-  "prepareToolInvocation",
-  "progressMessage",
-  "progressTaskSerialized",
-  "textEditGroup",
-  "undoStop",
-  "warning",
-]);
-
-function readResponsePart(part: UnknownObject, counts: RecordCounts): readonly AssistantPart[] {
-  const kind = textOf(part["kind"]);
-  const text = typeof part["value"] === "string" ? part["value"] : textOf(objectOf(part["content"])["value"]);
-  if (kind === "thinking") return text === "" ? [] : [{ type: "thinking", text }];
-  if (kind === "" || kind === "markdownContent") return text === "" ? [] : [{ type: "text", text }];
-  if (kind === "toolInvocationSerialized") {
-    const said = part["pastTenseMessage"] ?? part["invocationMessage"];
-    const line = textOf(said) || textOf(objectOf(said)["value"]) || textOf(part["toolId"]);
-    return [{ type: "text", text: `[${line}]` }];
-  }
-  if (!SILENT.has(kind)) counts.count(kind);
-  return [];
+/** The window of the selected model, as VS Code computes it for its own gauge. */
+function windowIn(root: UnknownObject): number {
+  const model = objectOf(objectOf(objectOf(root["inputState"])["selectedModel"])["metadata"]);
+  return (
+    countOf(model["maxContextWindowTokens"]) || countOf(model["maxInputTokens"]) + countOf(model["maxOutputTokens"])
+  );
 }

@@ -1,16 +1,15 @@
 import type { JsonObject } from "../../base/json";
 import { countOf, textOf } from "../../base/json";
-import type { Message } from "../../conversation/message";
-import { messageText } from "../../conversation/render";
 import { promptTokens } from "../../conversation/usage";
 import { redactSecrets } from "../../redact/secrets";
 import { checkCompaction } from "../check-compaction";
 import { readForeignSession } from "../read-session";
-import { searchForeignSessions } from "../search/search";
+import { searchForModel } from "../search/past";
+import { snippetOf } from "../search/search";
 import type { WorkspaceWorld } from "../search/workspace-files";
 import { workspaceFiles } from "../search/workspace-files";
 import type { ForeignSession } from "../session";
-import { newestRequest } from "../session";
+import { newestRequest, recordedText } from "../session";
 
 /**
  * What other agents may ask about the sessions of this workspace: read-only, without secrets, and never about another
@@ -74,12 +73,8 @@ export const DOOR_TOOLS: readonly DoorTool[] = [
 async function search(world: WorkspaceWorld, input: JsonObject, signal: AbortSignal): Promise<string> {
   const limit = Math.min(MOST_HITS, countOf(input["limit"]) || MOST_HITS);
   const lines: string[] = [];
-  for await (const hit of searchForeignSessions(
-    world,
-    await workspaceFiles(world, signal),
-    textOf(input["query"]),
-    signal,
-  )) {
+  const files = await workspaceFiles(world, signal);
+  for await (const hit of searchForModel(files, textOf(input["query"]), signal)) {
     lines.push(`[${hit.file.agent}, session ${hit.file.id}, message ${hit.messageId}, ${hit.role}] ${hit.snippet}`);
     if (lines.length >= limit) break;
   }
@@ -92,7 +87,7 @@ async function readOutput(world: WorkspaceWorld, input: JsonObject, signal: Abor
   const message = found.messages.find(({ id }) => id === input["message"]);
   if (message === undefined) return "There is no such message in this session.";
   // Redacted as a whole: a part of a secret would not be recognized.
-  const whole = redactSecrets(visibleText(message));
+  const whole = redactSecrets(recordedText(message));
   const offset = countOf(input["offset"]);
   const part = whole.slice(offset, offset + OUTPUT_CHARS);
   const rest = whole.length - offset - part.length;
@@ -131,12 +126,11 @@ async function recall(world: WorkspaceWorld, input: JsonObject, signal: AbortSig
   const id = textOf(input["session"]);
   const files = (await workspaceFiles(world, signal)).filter((file) => id === "" || file.id === id);
   const lines: string[] = [];
-  for await (const hit of searchForeignSessions(world, files, name, signal)) {
-    const found = await readForeignSession(world, hit.file, signal);
-    for (const message of found.messages.filter((one) => one.id === hit.messageId))
-      for (const line of redactSecrets(visibleText(message)).split("\n"))
-        if (line.toLowerCase().includes(name.toLowerCase()))
-          lines.push(`[${message.role}, message ${message.id}] ${line.trim().slice(0, LINE_CHARS)}`);
+  for await (const { text: said, role, messageId } of searchForModel(files, name, signal)) {
+    for (const line of said.split("\n").filter((one) => one.toLowerCase().includes(name.toLowerCase())))
+      lines.push(
+        `[${role}, message ${messageId}] ${line.length > LINE_CHARS ? snippetOf(line, [name.toLowerCase()]) : line.trim()}`,
+      );
     if (lines.length >= RECALLED_LINES) break;
   }
   return lines.length === 0 ? "Nothing is known about this name." : lines.slice(0, RECALLED_LINES).join("\n");
@@ -149,13 +143,5 @@ async function findSession(
 ): Promise<ForeignSession | undefined> {
   const files = await workspaceFiles(world, signal);
   const file = id === "" ? files[0] : files.find((one) => one.id === id);
-  return file && readForeignSession(world, file, signal);
+  return file && readForeignSession(file, signal);
 }
-
-const visibleText = (message: Message): string =>
-  message.role === "assistant"
-    ? [
-        messageText(message),
-        ...message.parts.map((part) => (part.type === "tool-call" ? `${part.name} ${part.inputJson}` : "")),
-      ].join("\n")
-    : messageText(message);

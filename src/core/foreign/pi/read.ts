@@ -60,6 +60,7 @@ class PiFold implements LineFold {
   session(): ForeignSession {
     const builder = new ConversationBuilder();
     const requests: ForeignRequest[] = [];
+    const unknown = new RecordCounts(this.counts);
     for (const entry of this.branch()) {
       if (entry["type"] === "compaction") addCompaction(builder, entry);
       if (entry["type"] !== "message") continue;
@@ -72,7 +73,8 @@ class PiFold implements LineFold {
           usage: usageIn(message["usage"]),
         });
       const read = readMessage(message, textOf(entry["id"]));
-      if (read !== undefined) builder.add(read);
+      if (read === "unknown") unknown.count(`message/${textOf(message["role"])}`);
+      else if (read !== undefined) builder.add(read);
     }
     return {
       agent: "pi",
@@ -88,8 +90,8 @@ class PiFold implements LineFold {
       compactions: builder.compactions,
       requests,
       sidechains: [],
-      unknown: this.counts.unknown,
-      unreadable: this.counts.unreadable,
+      unknown: unknown.unknown,
+      unreadable: unknown.unreadable,
     };
   }
 
@@ -135,7 +137,7 @@ const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   "openai-responses": "openai-responses",
 };
 
-function readMessage(message: UnknownObject, id: string): Message | undefined {
+function readMessage(message: UnknownObject, id: string): Message | "unknown" | undefined {
   switch (message["role"]) {
     case "user":
       return { role: "user", id: messageId(id), content: contentOf(message["content"]) };
@@ -155,8 +157,11 @@ function readMessage(message: UnknownObject, id: string): Message | undefined {
         failed: message["isError"] === true,
         body: { kind: "full", content: contentOf(message["content"]) },
       };
-    default:
+    // The agent's own prompt.
+    case "system":
       return undefined;
+    default:
+      return "unknown";
   }
 }
 

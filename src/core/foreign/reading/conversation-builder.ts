@@ -1,5 +1,5 @@
 import type { CallId, MessageId } from "../../conversation/ids";
-import type { AssistantMessage, Message } from "../../conversation/message";
+import type { AssistantMessage, AssistantPart, Message } from "../../conversation/message";
 import type { ForeignCompaction } from "../session";
 
 /**
@@ -12,18 +12,22 @@ export class ConversationBuilder {
   private readonly done: ForeignCompaction[] = [];
   private readonly toolNames = new Map<CallId, string>();
   private readonly recordIds = new Map<MessageId, string>();
+  /** The newest reply, whose parts may come in many records. */
+  private reply: { readonly message: AssistantMessage; readonly parts: AssistantPart[] } | undefined;
 
   /** `record`: the id of the record that holds the message, where it has one of its own. */
   add(message: Message, record?: string): void {
     if (record !== undefined) this.recordIds.set(message.id, record);
-    const last = this.said.at(-1);
-    if (message.role === "assistant" && last?.role === "assistant" && last.id === message.id) {
-      this.replaceLast({ ...last, parts: [...last.parts, ...message.parts] });
-      return;
-    }
-    if (message.role === "assistant") this.noteCalls(message);
+    if (message.role === "assistant") return this.addReply(message);
+    this.finishReply();
     this.said.push(message);
     this.visible.push(message);
+  }
+
+  /** The id of the newest message if it is a reply: further parts under this id join it. */
+  get replyId(): MessageId | undefined {
+    const last = this.reply?.message ?? this.said.at(-1);
+    return last?.role === "assistant" ? last.id : undefined;
   }
 
   /** The tool that a result belongs to: results record the call's id only. */
@@ -38,7 +42,7 @@ export class ConversationBuilder {
 
   /** Replaces what the model sees with a summary and what was kept. Messages are kept by id, in their order. */
   compact(compaction: Omit<ForeignCompaction, "before" | "after">, summary: Message, kept: readonly MessageId[]): void {
-    const before = this.visible;
+    const before = this.context;
     const ids = new Set(kept);
     const after = [summary, ...before.filter(({ id }) => ids.has(id))];
     this.done.push({ ...compaction, before, after });
@@ -48,16 +52,18 @@ export class ConversationBuilder {
 
   /** The same, where the agent recorded the new conversation as a whole. */
   replace(compaction: Omit<ForeignCompaction, "before" | "after">, after: readonly Message[]): void {
-    this.done.push({ ...compaction, before: this.visible, after });
+    this.done.push({ ...compaction, before: this.context, after });
     this.said.push(...after.filter(({ role }) => role === "summary"));
     this.visible = [...after];
   }
 
   get messages(): readonly Message[] {
+    this.finishReply();
     return this.said;
   }
 
   get context(): readonly Message[] {
+    this.finishReply();
     return this.visible;
   }
 
@@ -65,13 +71,29 @@ export class ConversationBuilder {
     return this.done;
   }
 
-  private replaceLast(message: AssistantMessage): void {
-    this.noteCalls(message);
-    this.said[this.said.length - 1] = message;
-    if (this.visible.at(-1)?.id === message.id) this.visible[this.visible.length - 1] = message;
+  private addReply(message: AssistantMessage): void {
+    for (const part of message.parts) if (part.type === "tool-call") this.toolNames.set(part.callId, part.name);
+    if (this.reply?.message.id === message.id) {
+      for (const part of message.parts) this.reply.parts.push(part);
+      return;
+    }
+    this.finishReply();
+    this.reply = { message, parts: [...message.parts] };
   }
 
-  private noteCalls(message: AssistantMessage): void {
-    for (const part of message.parts) if (part.type === "tool-call") this.toolNames.set(part.callId, part.name);
+  private finishReply(): void {
+    if (this.reply === undefined) return;
+    const { message, parts } = this.reply;
+    this.reply = undefined;
+    const last = this.said.at(-1);
+    if (last?.role !== "assistant" || last.id !== message.id) {
+      const whole = { ...message, parts };
+      this.said.push(whole);
+      this.visible.push(whole);
+      return;
+    }
+    const joined = { ...last, parts: [...last.parts, ...parts] };
+    this.said[this.said.length - 1] = joined;
+    if (this.visible.at(-1)?.id === joined.id) this.visible[this.visible.length - 1] = joined;
   }
 }

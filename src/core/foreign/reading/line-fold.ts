@@ -13,16 +13,20 @@ export interface LineFold {
 
 export type StartFold = (file: Pick<ForeignFile, "id" | "path" | "workspace">) => LineFold;
 
-/** Adds one line of a file. A file of another program may hold anything. */
+/** Adds one line of a file. A file of another program may hold anything, and may begin with a byte order mark. */
 export function addLine(fold: LineFold, line: string): void {
-  if (line.trim() === "") return;
-  const record = parseJson(line);
+  const text = line.trim();
+  if (text === "") return;
+  const record = parseJson(text);
   if (isObject(record)) fold.add(record);
   else fold.skip();
 }
 
+/** What a calendar can hold; a time beyond it cannot be shown, and formatting it throws. */
+const LATEST_MS = 8.64e15;
+
 /** ISO text or milliseconds; 0 where there is none. */
 export function timeOf(value: unknown): number {
   const time = typeof value === "string" ? Date.parse(value) : value;
-  return typeof time === "number" && Number.isFinite(time) ? time : 0;
+  return typeof time === "number" && time > 0 && time <= LATEST_MS ? time : 0;
 }

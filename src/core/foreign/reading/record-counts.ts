@@ -1,7 +1,13 @@
 /** Counts records that a reader cannot use, so that a view can say what it does not show. */
 export class RecordCounts {
-  private readonly counts = new Map<string, number>();
-  unreadable = 0;
+  private readonly counts: Map<string, number>;
+  unreadable: number;
+
+  /** `others`: counts to begin with. */
+  constructor(others?: RecordCounts) {
+    this.counts = new Map(others?.counts);
+    this.unreadable = others?.unreadable ?? 0;
+  }
 
   /** `kind` comes from a foreign file: cut, because it may be anything. */
   count(kind: unknown): void {

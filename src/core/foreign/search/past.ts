@@ -1,11 +1,12 @@
-import { messageText } from "../../conversation/render";
+import { redactSecrets } from "../../redact/secrets";
 import { readForeignSession } from "../read-session";
 import type { ForeignFile } from "../session";
-import { searchForeignSessions } from "./search";
+import { recordedText } from "../session";
+import { mentionsAll, searchForeignSessions, searchWords, snippetOf } from "./search";
 import type { WorkspaceWorld } from "./workspace-files";
 import { workspaceFiles } from "./workspace-files";
 
-/** A message of another agent's session that `session_search` found. */
+/** A message of another agent's session, found for a model. */
 interface ForeignPastHit {
   /** Names the agent, the session, and the message, so that the model can read it. */
   readonly messageId: string;
@@ -22,18 +23,30 @@ export async function searchForeignPast(
   signal: AbortSignal,
 ): Promise<readonly ForeignPastHit[]> {
   const hits: ForeignPastHit[] = [];
-  for await (const hit of searchForeignSessions(world, await workspaceFiles(world, signal), query, signal)) {
+  const files = await workspaceFiles(world, signal);
+  for await (const { file, title, role, messageId, snippet } of searchForModel(files, query, signal)) {
     if (hits.length >= limit) break;
-    const { file, role, snippet } = hit;
     hits.push({
-      messageId: `${sessionName(file)}/${hit.messageId}`,
+      messageId: `${sessionName(file)}/${messageId}`,
       session: file.id,
-      title: `${file.agent}: ${hit.title}`,
+      title: `${file.agent}: ${title}`,
       role,
       snippet,
     });
   }
   return hits;
+}
+
+/**
+ * What a model may find: a message is redacted as a whole before a part of it is shown, and found only by what is left
+ * of it. Otherwise a cut could save half a secret, and guessing would reveal the rest letter by letter.
+ */
+export async function* searchForModel(...search: Parameters<typeof searchForeignSessions>) {
+  const words = searchWords(search[1]);
+  for await (const hit of searchForeignSessions(...search)) {
+    const text = redactSecrets(hit.text);
+    if (mentionsAll(text, words)) yield { ...hit, text, snippet: snippetOf(text, words) };
+  }
 }
 
 /** The whole text of a found message; undefined where the id names none of this workspace. */
@@ -45,9 +58,9 @@ export async function readForeignPast(
   const file = (await workspaceFiles(world, signal)).find((one) => id.startsWith(`${sessionName(one)}/`));
   if (file === undefined) return undefined;
   const wanted = id.slice(sessionName(file).length + 1);
-  const { messages } = await readForeignSession(world, file, signal);
+  const { messages } = await readForeignSession(file, signal);
   const message = messages.find((one) => one.id === wanted);
-  return message && messageText(message);
+  return message && redactSecrets(recordedText(message));
 }
 
 const sessionName = ({ agent, id }: ForeignFile): string => `${agent}/${id}`;

@@ -1,20 +1,15 @@
-/**
- * Brings a database up to date with its write-ahead log, in memory: the newest records may lie only in the log, and
- * opening the database itself would write to its folder. See https://www.sqlite.org/fileformat2.html#walformat.
- */
-export function applyWal(database: Uint8Array, log: Uint8Array): Uint8Array {
+/** Pages of a write-ahead log that belong to the database: the newest records may lie there only. */
+export interface LoggedPages {
+  readonly pageSize: number;
+  readonly log: Uint8Array;
+  /** Where the newest committed version of a page begins in the log. */
+  readonly offsets: ReadonlyMap<number, number>;
+}
+
+/** See https://www.sqlite.org/fileformat2.html#walformat. Undefined where the file is no log, or a damaged one. */
+export function readLog(log: Uint8Array): LoggedPages | undefined {
   const header = readHeader(log);
-  if (header === undefined) return database;
-  const pages = committedPages(log, header);
-  if (pages.size === 0) return database;
-  const count = Math.max(Math.floor(database.length / header.pageSize), ...pages.keys());
-  const merged = new Uint8Array(count * header.pageSize);
-  merged.set(database.subarray(0, merged.length));
-  for (const [page, offset] of pages)
-    merged.set(log.subarray(offset, offset + header.pageSize), (page - 1) * header.pageSize);
-  // Bytes 18 and 19 say "write-ahead log"; without one, the file counts as an ordinary database.
-  merged.set([1, 1], 18);
-  return merged;
+  return header && { pageSize: header.pageSize, log, offsets: committedPages(log, header) };
 }
 
 interface LogHeader {
