@@ -3,12 +3,13 @@ import { requestId, sessionId } from "../../core/conversation/ids";
 import type { CompactionCheck } from "../../core/foreign/check-compaction";
 import { compactionThreshold } from "../../core/foreign/compaction-threshold";
 import type { ForeignCompaction, ForeignRequest, ForeignSession } from "../../core/foreign/session";
-import { newestRequest } from "../../core/foreign/session";
+import { asRecorded, newestRequest } from "../../core/foreign/session";
 import { costOf } from "../../core/models/cost";
 import type { Model } from "../../core/models/model";
 import type { RequestRecord } from "../../core/sessions/lineage/session";
 import { estimateMessagesTokens } from "../../core/tokens/estimate";
 import { measureReadContext } from "./measure";
+import { describeUnknown } from "./unknown-words";
 
 /** A foreign session, and what is known about it beyond its own records. */
 export interface ForeignView {
@@ -39,6 +40,7 @@ export function foreignEvents({ session, modelOf, checks }: ForeignView): readon
       },
     },
     { type: "context-measured", session: id, context: measureOf(session, model) },
+    ...describeUnknown(session).map((text) => ({ type: "notice", level: "info", text }) as const),
     ...session.compactions.map((compaction, index) => compressedEvent(id, compaction, { index, check: checks[index] })),
   ];
 }
@@ -59,6 +61,7 @@ function measureOf(session: ForeignSession, model: Model): ContextMeasure {
   const windowTokens = session.windowTokens ?? model.windowTokens;
   return measureReadContext({
     messages: session.context,
+    seen: asRecorded(session.context),
     newest: newestRequest(session)?.usage,
     windowTokens,
     windowOrigin: session.windowTokens === undefined ? model.windowOrigin : "provider",

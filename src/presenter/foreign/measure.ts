@@ -12,15 +12,17 @@ export interface ReadContext extends Pick<ContextMeasure, "windowTokens" | "wind
   readonly messages: readonly Message[];
   /** The tokens of the newest request, where they were recorded. */
   readonly newest: Usage | undefined;
+  /** The messages as the model saw them, one for each, where it did not see them in our form. */
+  readonly seen?: readonly Message[];
 }
 
 const MOST_ITEMS = 200;
 const LABEL_CHARS = 80;
 
-export function measureReadContext({ messages, newest, ...marks }: ReadContext): ContextMeasure {
-  const estimated = estimateMessagesTokens(messages);
+export function measureReadContext({ messages, newest, seen = messages, ...marks }: ReadContext): ContextMeasure {
+  const estimated = estimateMessagesTokens(seen);
   const usedTokens = newest === undefined ? estimated : promptTokens(newest);
-  const summaryTokens = estimateMessagesTokens(messages.filter(({ role }) => role === "summary"));
+  const summaryTokens = estimateMessagesTokens(seen.filter((_, index) => messages[index]?.role === "summary"));
   return {
     ...marks,
     usedTokens,
@@ -34,7 +36,7 @@ export function measureReadContext({ messages, newest, ...marks }: ReadContext):
       { kind: "tail" as const, tokens: estimated - summaryTokens },
     ].filter(({ tokens }) => tokens > 0),
     items: messages
-      .map(itemOf)
+      .map((message, index) => itemOf(message, seen[index] ?? message))
       .toSorted((a, b) => b.tokens - a.tokens)
       .slice(0, MOST_ITEMS),
     pins: [],
@@ -42,11 +44,11 @@ export function measureReadContext({ messages, newest, ...marks }: ReadContext):
   };
 }
 
-const itemOf = (message: Message): ContextItem => ({
+const itemOf = (message: Message, seen: Message): ContextItem => ({
   messageId: message.id,
-  label: labelOf(message),
+  label: labelOf(seen),
   segment: message.role === "summary" ? "summary" : "tail",
-  tokens: estimateMessageTokens(message),
+  tokens: estimateMessageTokens(seen),
   state: "full",
   eviction: "not-a-result",
 });

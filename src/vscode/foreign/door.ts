@@ -11,12 +11,14 @@ import {
 import { DOOR_TOOLS, quoteForTerminal } from "../../core/host";
 import { Lifetime } from "../base/lifetime";
 import type { HostContext } from "../host/host-context";
+import { findForeignSessions } from "./foreign-actions";
 
 /** The server that other agents may ask: offered to VS Code's agent as a server and as tools. */
 export function registerDoor(host: HostContext): Disposable {
   const life = new Lifetime();
   life.own(
     lm.registerMcpServerDefinitionProvider("hermes.context", {
+      onDidChangeMcpServerDefinitions: host.foreign.sessions.onDidChange,
       provideMcpServerDefinitions: () =>
         host.foreign.sessions.consent === "given"
           ? [
@@ -42,19 +44,24 @@ export function registerDoor(host: HostContext): Disposable {
   return life;
 }
 
-const argumentsFor = ({ context, workspaceFolder, foreign }: HostContext): readonly string[] => [
-  context.asAbsolutePath("dist/workers/context-server.js"),
-  "--workspace",
-  workspaceFolder,
-  "--user",
-  foreign.sessions.world.userFolder ?? "",
-];
+/** The server reads what this window may read: agents that are turned off stay off. */
+const argumentsFor = ({ context, foreign }: HostContext): readonly string[] => {
+  const { world, agents } = foreign.sessions;
+  return [
+    context.asAbsolutePath("dist/workers/context-server.js"),
+    ...["--workspace", world.workspace],
+    ...["--agents", agents.join(",")],
+    ...(world.userFolder === undefined ? [] : ["--user", world.userFolder]),
+    ...(world.ownStorage === undefined ? [] : ["--storage", world.ownStorage.storage]),
+  ];
+};
 
 /** One command per agent that connects it to the server. */
 export async function copyServerCommand(host: HostContext): Promise<void> {
-  const server = ["node", ...argumentsFor(host).slice(0, 3)]
-    .map((part) => quoteForTerminal(part, process.platform))
-    .join(" ");
+  const { sessions } = host.foreign;
+  if (sessions.consent !== "given") await findForeignSessions(host);
+  if (sessions.consent !== "given") return;
+  const server = ["node", ...argumentsFor(host)].map((part) => quoteForTerminal(part, process.platform)).join(" ");
   const choices = [
     { label: "Claude Code", command: `claude mcp add hermes -- ${server}` },
     { label: "Codex", command: `codex mcp add hermes -- ${server}` },

@@ -4,6 +4,7 @@ import { asRecorded, checkCompaction, estimateMessagesTokens, foreignModel } fro
 import { agentName } from "../../presenter/foreign/agent-names";
 import { describeCheck } from "../../presenter/foreign/compaction-words";
 import type { ForeignView } from "../../presenter/foreign/events";
+import { describeUnknown } from "../../presenter/foreign/unknown-words";
 import { changedMessages, conversationText } from "../../presenter/words/conversation-text";
 import type { ViewMessage } from "../../protocol/messages";
 import { say } from "../base/language";
@@ -57,28 +58,16 @@ export const viewOf = (session: ForeignSession): ForeignView => ({
 export async function openForeignSession(host: HostContext, item?: unknown): Promise<void> {
   const file = await fileOf(host, item);
   if (file === undefined) return;
-  const session = await readWithProgress(host, file);
-  host.foreign.panels.open(viewOf(session), "chat");
-  showUnknown(session);
-}
-
-/** What was not understood is said, and never guessed. */
-function showUnknown({ unknown, unreadable, agent }: ForeignSession): void {
-  const count = Object.values(unknown).reduce((sum, one) => sum + one, 0) + unreadable;
-  if (count === 0) return;
-  const kinds = Object.keys(unknown).join(", ");
-  void window.showInformationMessage(
-    l10n.t("{count} records of {agent} are of a kind that Hermes does not know, and are not shown: {kinds}", {
-      count,
-      agent: agentName(agent),
-      kinds: kinds === "" ? l10n.t("damaged lines") : kinds,
-    }),
-  );
+  host.foreign.panels.open(viewOf(await readWithProgress(host, file)), "chat");
 }
 
 export async function inspectForeignSession(host: HostContext, item?: unknown): Promise<void> {
   const file = await fileOf(host, item);
-  if (file !== undefined) host.foreign.panels.open(viewOf(await readWithProgress(host, file)), "inspector");
+  if (file === undefined) return;
+  const session = await readWithProgress(host, file);
+  host.foreign.panels.open(viewOf(session), "inspector");
+  // The transcript says it in a row of its own.
+  for (const text of describeUnknown(session)) void window.showInformationMessage(say(text));
 }
 
 /** Before and after a compaction of another agent, in the diff editor, with what it lost in the title. */

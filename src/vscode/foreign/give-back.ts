@@ -1,8 +1,17 @@
-import { env, FileType, l10n, Uri, window, workspace } from "vscode";
+import { env, l10n, window } from "vscode";
 import type { MessageId } from "../../core/conversation/ids";
 import type { Message } from "../../core/conversation/message";
-import type { ForeignFile, ForeignSession } from "../../core/foreign/session";
-import { compressGiven, estimateMessageTokens, exportMessages, giveBack, givenMessages } from "../../core/host";
+import type { ForeignSession } from "../../core/foreign/session";
+import {
+  commandInFolder,
+  compressGiven,
+  estimateMessageTokens,
+  exportMessages,
+  giveBack,
+  givenMessages,
+  headOfOriginal,
+  writeGiven,
+} from "../../core/host";
 import { messageText } from "../../core/index";
 import { formatCount } from "../../format";
 import { agentName } from "../../presenter/foreign/agent-names";
@@ -13,8 +22,6 @@ import { fileOf, readWithProgress } from "./foreign-actions";
 
 type Choice = "whole" | "uncompacted" | "compressed" | "pinned";
 
-/** The beginning of the original, whose version and settings the new file repeats. */
-const HEAD_LINES = 20;
 /** More than anyone looks through; the newest are offered. */
 const MOST_OFFERED = 500;
 const LABEL_CHARS = 100;
@@ -34,12 +41,11 @@ export async function giveBackSession(host: HostContext, item?: unknown): Promis
     workspace: session.workspace,
     newId: () => crypto.randomUUID(),
     now: Date.now(),
-    original: { path: session.path, head: await headOf(file) },
+    original: { path: session.path, head: await headOfOriginal(file.path, new AbortController().signal) },
   });
   if (given === undefined) return offerMarkdown(host, session, messages);
-  const target = Uri.file(given.path);
-  if (await exists(target)) throw new Error(l10n.t("A file of this name already exists. Nothing was written."));
-  await workspace.fs.writeFile(target, Buffer.from(given.text));
+  if ((await writeGiven(given)) === "exists")
+    throw new Error(l10n.t("A file of this name already exists. Nothing was written."));
   const copy = l10n.t("Copy Command");
   const answer = await window.showInformationMessage(
     l10n.t("{agent} can resume the new session in {folder} with: {command}", {
@@ -49,7 +55,8 @@ export async function giveBackSession(host: HostContext, item?: unknown): Promis
     }),
     copy,
   );
-  if (answer === copy) await env.clipboard.writeText(given.command);
+  if (answer === copy)
+    await env.clipboard.writeText(commandInFolder(given.command, session.workspace, process.platform));
 }
 
 async function pickChoice(session: ForeignSession): Promise<Choice | undefined> {
@@ -131,14 +138,3 @@ async function offerMarkdown(
   );
   if (answer === open) await documents.open(`${title}.md`, exportMessages(title, messages));
 }
-
-const headOf = async ({ path }: ForeignFile): Promise<readonly string[]> =>
-  Buffer.from(await workspace.fs.readFile(Uri.file(path)))
-    .toString("utf8")
-    .split("\n", HEAD_LINES);
-
-const exists = async (file: Uri): Promise<boolean> =>
-  workspace.fs.stat(file).then(
-    ({ type }) => type !== FileType.Unknown,
-    () => false,
-  );

@@ -26,6 +26,7 @@ test("the inspector shows gauge, requests, cost, and the compaction with what wa
     "reported",
   ]);
   expect(context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(21_552);
+  expect(context.items.map(({ label }) => label).join()).not.toContain("REFERENCE ONLY");
   expect(timeline).toHaveLength(9);
   expect(totals.costUsd).toBeGreaterThan(0);
   expect(compressions).toMatchObject([
@@ -44,6 +45,21 @@ test("the transcript has a row for everything that was said, also before the com
   presenter.take(opened!);
   const text = JSON.stringify(presenter.chat());
   expect(["Staging port: 8123", "Which port does staging use?"].map((one) => text.includes(one))).toEqual([true, true]);
+});
+
+test("the transcript says what was not understood, by kind and number", async () => {
+  const view = await viewOf("codex");
+  const presenter = createPresenter();
+  const unknown = { "new-kind": 2, "response_item/future": 1 };
+  for (const event of foreignEvents({ ...view, session: { ...view.session, unknown, unreadable: 1 } }))
+    presenter.take(event);
+  const notices = presenter.chat().rows.filter(({ kind }) => kind === "notice");
+  expect(notices.map((row) => "text" in row && row.text)).toMatchInlineSnapshot(`
+    [
+      "3 records of Codex are of a kind that Hermes does not know, and are not shown: new-kind (2), response_item/future (1)",
+      "1 line of Codex is damaged, and is not shown.",
+    ]
+  `);
 });
 
 test("the meter names the agent, its tokens, and its window", async () => {
