@@ -1,6 +1,6 @@
 /**
  * Records fixtures with the real agents: `npm run rivals -- [--only id,id]`. With `--prove`, the real agents resume
- * sessions that Hermes wrote, and ask our server (`npm run build` first). The script installs them with `--install`,
+ * sessions that Hermes wrote, and ask our server. The script installs them with `--install`,
  * and runs this program again in a network namespace in which nothing but loopback exists.
  */
 import { join } from "node:path";

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createCompressor } from "../../src/core/context/compressor/compressor";
 import type { Message } from "../../src/core/conversation/message";
 import { discoverSessions } from "../../src/core/foreign/discover";
+import { compressGiven } from "../../src/core/foreign/giving/compress-given";
 import { giveBack, givenMessages } from "../../src/core/foreign/giving/give-back";
 import type { ForeignWorld } from "../../src/core/foreign/places";
 import { readForeignSession } from "../../src/core/foreign/read-session";
-import type { ForeignAgent, ForeignFile } from "../../src/core/foreign/session";
-import { extractiveSummary } from "../support/deterministic-summarizer";
+import type { ForeignAgent, ForeignFile, ForeignSession } from "../../src/core/foreign/session";
 import type { RecordedRequest } from "../support/model-server/server";
 import type { Recording } from "./record";
 import { withRecording } from "./record";
@@ -38,14 +37,13 @@ export async function proveRoundTrip(rival: Rival, root: string): Promise<readon
       const world: ForeignWorld = { home, platform: process.platform, variables: {} };
       const [file] = await discoverSessions(world, agent, never);
       if (file === undefined) throw new Error(`${rival.name} left no session`);
-      const session = await readForeignSession(world, file, never);
+      const session = await readForeignSession(file, never);
       const lines = agent === "claude-code" ? [await proveDoor(rival, recording, root)] : [];
       const before = hashOf(file.path);
-      const everything = givenMessages(session, "uncompacted");
       const parts: Readonly<Record<string, readonly Message[]>> = {
         whole: givenMessages(session, "whole"),
-        "un-compacted": everything,
-        compressed: await compress(everything),
+        "un-compacted": givenMessages(session, "uncompacted"),
+        compressed: await compressed(session),
       };
       for (const [name, messages] of Object.entries(parts)) {
         const hasFact = await resume(rival, recording, {
@@ -119,16 +117,11 @@ async function resume(
 
 const conversationOf = ({ body }: RecordedRequest): string => JSON.stringify(body["messages"] ?? body["input"]);
 
-/** Our own engine, with a summarizer that needs no model. */
-async function compress(messages: readonly Message[]): Promise<readonly Message[]> {
-  const engine = createCompressor({
-    contextLength: 16_000,
-    policy: { threshold: 0.05, protectLastN: 1 },
-    summarize: extractiveSummary,
-  });
-  const compressed = await engine.compress(messages, { trigger: "manual", signal: never });
-  if (!compressed.some(({ role }) => role === "summary")) throw new Error("our engine did not compress the session");
-  return compressed;
+/** As the command of the extension does it. */
+async function compressed(session: ForeignSession): Promise<readonly Message[]> {
+  const messages = await compressGiven(session, [], never);
+  if (messages === undefined) throw new Error("our engine did not compress the session");
+  return messages;
 }
 
 /** The real Claude Code, connected to our server, finds what its own compaction dropped. */
