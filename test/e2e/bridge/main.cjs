@@ -19,10 +19,24 @@ exports.activate = (context) => {
     }
   });
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider("hermes-test", parrot));
+  context.subscriptions.push(vscode.lm.registerTool("harbor_notes", harborNotes));
+  context.subscriptions.push(vscode.chat.createChatParticipant("hermes-test.parrot", answerInChat));
   require("node:fs").rmSync(socket, { force: true });
   server.listen(socket);
   context.subscriptions.push({ dispose: () => server.close() });
 };
+
+const harborNotes = {
+  prepareInvocation: () => ({ invocationMessage: "Reading the notes", pastTenseMessage: "Read the harbor notes" }),
+  invoke: async () => new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart("Staging port: 8123.")]),
+};
+
+/** A participant of VS Code's own chat, so that the chat writes sessions without anyone signing in. */
+async function answerInChat({ toolInvocationToken }, _history, stream, token) {
+  stream.markdown("I look into the notes.");
+  await vscode.lm.invokeTool("harbor_notes", { input: { topic: "staging" }, toolInvocationToken }, token);
+  stream.markdown("The port is in the notes.");
+}
 
 /** A language model of VS Code that lists the workspace once and then reports how many messages it received. */
 const parrot = {
@@ -34,6 +48,8 @@ const parrot = {
       version: "1",
       maxInputTokens: 32_000,
       maxOutputTokens: 1_000,
+      isUserSelectable: true,
+      isDefault: true,
       capabilities: { toolCalling: true },
     },
   ],
