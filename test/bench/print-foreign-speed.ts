@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
 import { discoverSessions } from "../../src/core/foreign/discover";
 import { listForeignSessions } from "../../src/core/foreign/list";
 import type { ForeignWorld } from "../../src/core/foreign/places";
@@ -29,13 +30,21 @@ async function main(): Promise<void> {
     await measure("first list, 50 titles", () => listForeignSessions(world, "claude-code", { most: LISTED }, never));
     const files = await discoverSessions(world, "claude-code", never);
     await measure("all 400 titles", () => listForeignSessions(world, "claude-code", { most: FILES }, never));
-    await measure("one session of 1.3 MB", () => readForeignSession(world, files[0]!, never));
+    await measure("one session of 1.3 MB", () => readForeignSession(files[0]!, never));
     await measure("search, no hit in 500 MB", async () => {
-      for await (const hit of searchForeignSessions(world, files, "no-such-word-anywhere", never)) void hit;
+      for await (const hit of searchForeignSessions(files, "no-such-word-anywhere", never)) void hit;
     });
     await measure("search, one hit", async () => {
-      for await (const hit of searchForeignSessions(world, files, "needle-3999", never)) void hit;
+      for await (const hit of searchForeignSessions(files, "needle-3999", never)) void hit;
     });
+    writeDatabase(join(home, ".local", "share", "opencode"));
+    await measure("first list of a database of 500 MB", () =>
+      listForeignSessions(world, "opencode", { most: LISTED }, never),
+    );
+    const [stored] = await discoverSessions(world, "opencode", never);
+    await measure("one session of it", () => readForeignSession(stored!, never));
+    writeEmptySessions(join(home, ".codex", "sessions", "2026", "11"));
+    await measure("first list of 100,000 files", () => listForeignSessions(world, "codex", { most: LISTED }, never));
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -72,6 +81,49 @@ function writeSessions(folder: string): void {
         lines.push(line);
       }
     writeFileSync(join(folder, `${id}.jsonl`), `${lines.join("\n")}\n`);
+  }
+}
+
+/** The same amount in a database of opencode, with its tables and indexes. */
+function writeDatabase(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, "opencode.db"));
+  database.exec(
+    "CREATE TABLE session (id text PRIMARY KEY, parent_id text, directory text, title text, version text, " +
+      "time_created integer, time_updated integer);" +
+      "CREATE TABLE message (id text PRIMARY KEY, session_id text, time_created integer, data text);" +
+      "CREATE TABLE part (id text PRIMARY KEY, message_id text, session_id text, data text);" +
+      "CREATE INDEX message_session_idx ON message (session_id); CREATE INDEX part_session_idx ON part (session_id);" +
+      "PRAGMA journal_mode = OFF; BEGIN;",
+  );
+  const session = database.prepare("INSERT INTO session VALUES (?, NULL, '/home/user/project', ?, '1', ?, ?)");
+  const message = database.prepare("INSERT INTO message VALUES (?, ?, ?, ?)");
+  const part = database.prepare("INSERT INTO part VALUES (?, ?, ?, ?)");
+  const data = JSON.stringify({ type: "text", text: "const value = compute(input);\n".repeat(130) });
+  for (let file = 0; file < FILES; file++) {
+    session.run(`ses_${file}`, `Session ${file}`, file, file);
+    for (let turn = 0; turn < FILE_BYTES / data.length; turn++) {
+      message.run(
+        `msg_${file}_${turn}`,
+        `ses_${file}`,
+        turn,
+        JSON.stringify({ role: turn % 2 ? "assistant" : "user" }),
+      );
+      part.run(`prt_${file}_${turn}`, `msg_${file}_${turn}`, `ses_${file}`, data);
+    }
+  }
+  database.exec("COMMIT");
+  database.close();
+}
+
+function writeEmptySessions(folder: string): void {
+  for (let day = 0; day < 100; day++) {
+    mkdirSync(join(folder, String(day)), { recursive: true });
+    for (let file = 0; file < 1_000; file++)
+      writeFileSync(
+        join(folder, String(day), `rollout-${day}-${file}.jsonl`),
+        '{"type":"session_meta","payload":{}}\n',
+      );
   }
 }
 
