@@ -1,5 +1,3 @@
-import { posix } from "node:path";
-
 /** Whether a session worked in a folder or in one below it. Without a folder on either side, it did not. */
 export function worksIn(workspace: string, folder: string): boolean {
   const [inner, outer] = [comparable(workspace), comparable(folder)];
@@ -13,6 +11,9 @@ const WINDOWS = /^(?:[a-z]:[\\/]|\\\\)/i;
 function comparable(path: string): string | undefined {
   const plain = WINDOWS.test(path) ? path.replaceAll("\\", "/").toLowerCase() : path;
   if (!/^(?:[a-z]:)?\//.test(plain)) return undefined;
-  const normal = posix.normalize(plain);
-  return normal.length > 1 ? normal.replace(/\/+$/, "") : normal;
+  const names: string[] = [];
+  for (const name of plain.split("/"))
+    if (name === "..") names.pop();
+    else if (name !== "" && name !== ".") names.push(name);
+  return `/${names.join("/")}`;
 }

@@ -14,7 +14,10 @@ test("a recorded session is read with its thinking, calls, and outputs", async (
   expect(
     messages.map((message) =>
       message.role === "assistant"
-        ? message.parts.map((part) => `${part.type}: ${"text" in part ? part.text : JSON.stringify(part)}`)
+        ? message.parts.map(
+            (part) =>
+              `${part.type}: ${"text" in part ? part.text : "name" in part ? `${part.name} ${part.inputJson}` : ""}`,
+          )
         : `${message.role}: ${messageText(message)}`,
     ),
   ).toMatchInlineSnapshot(`
@@ -26,7 +29,7 @@ test("a recorded session is read with its thinking, calls, and outputs", async (
         "text: I look into the **notes**.
 
     ",
-        "tool-call: {"type":"tool-call","callId":"28f3fb8d-093b-43e4-adb8-103f6e096739","name":"harbor_notes","inputJson":"{\\"topic\\":\\"which port does stag\\"}"}",
+        "tool-call: harbor_notes {"topic":"which port does stag"}",
       ],
       "tool: Staging port: 8123.",
       [
@@ -43,7 +46,7 @@ test("a recorded session is read with its thinking, calls, and outputs", async (
         "text: I look into the **notes**.
 
     ",
-        "tool-call: {"type":"tool-call","callId":"e8978da1-c14c-4203-bc17-56f3a452dc08","name":"harbor_notes","inputJson":"{\\"topic\\":\\"now edit the file\\"}"}",
+        "tool-call: harbor_notes {"topic":"now edit the file"}",
       ],
       "tool: Staging port: 8123.",
       [

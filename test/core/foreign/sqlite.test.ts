@@ -46,8 +46,9 @@ test.each([
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA encoding = '${encoding}'; PRAGMA journal_mode = WAL;`);
   database.exec(
-    "CREATE TABLE `part` (`row` INTEGER PRIMARY KEY, \"id\" text, session_id text NOT NULL CHECK (session_id <> ','), " +
-      "[number] integer, share real, data text DEFAULT 'a,b', CONSTRAINT one UNIQUE (id, number))",
+    'CREATE TABLE `part` (`row` INTEGER PRIMARY KEY, "id" text, ' +
+      "session_id text NOT NULL CHECK (session_id <> ','), [number] integer, " +
+      "share real, data text DEFAULT 'a,b', CONSTRAINT one UNIQUE (id, number))",
   );
   database.exec(`ALTER TABLE part ADD COLUMN note integer; ${index};`);
   fill(database, "first", 900);

@@ -50,13 +50,13 @@ test("the transcript has a row for everything that was said, also before the com
 test("the transcript says what was not understood, by kind and number", async () => {
   const view = await viewOf("codex");
   const presenter = createPresenter();
-  const unknown = { "new-kind": 2, "response_item/future": 1 };
+  const unknown = { "new-kind": 2, future: 1 };
   for (const event of foreignEvents({ ...view, session: { ...view.session, unknown, unreadable: 1 } }))
     presenter.take(event);
   const notices = presenter.chat().rows.filter(({ kind }) => kind === "notice");
   expect(notices.map((row) => "text" in row && row.text)).toMatchInlineSnapshot(`
     [
-      "3 records of Codex are of a kind that Hermes does not know, and are not shown: new-kind (2), response_item/future (1)",
+      "3 records of Codex are of a kind that Hermes does not know, and are not shown: new-kind (2), future (1)",
       "1 line of Codex is damaged, and is not shown.",
     ]
   `);

@@ -127,10 +127,10 @@ async function recall(world: WorkspaceWorld, input: JsonObject, signal: AbortSig
   const files = (await workspaceFiles(world, signal)).filter((file) => id === "" || file.id === id);
   const lines: string[] = [];
   for await (const { text: said, role, messageId } of searchForModel(files, name, signal)) {
-    for (const line of said.split("\n").filter((one) => one.toLowerCase().includes(name.toLowerCase())))
-      lines.push(
-        `[${role}, message ${messageId}] ${line.length > LINE_CHARS ? snippetOf(line, [name.toLowerCase()]) : line.trim()}`,
-      );
+    for (const line of said.split("\n").filter((one) => one.toLowerCase().includes(name.toLowerCase()))) {
+      const shown = line.length > LINE_CHARS ? snippetOf(line, [name.toLowerCase()]) : line.trim();
+      lines.push(`[${role}, message ${messageId}] ${shown}`);
+    }
     if (lines.length >= RECALLED_LINES) break;
   }
   return lines.length === 0 ? "Nothing is known about this name." : lines.slice(0, RECALLED_LINES).join("\n");

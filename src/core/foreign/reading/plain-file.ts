@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import { sentence } from "../../base/sentence";
 import { SentenceError } from "../../base/sentence-error";
 
@@ -31,3 +31,6 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Buf
     await handle.close();
   }
 }
+
+/** Where a path leads; the path itself where nothing is there. */
+export const resolveLinks = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { listForeignSessions } from "../list";
 import type { ForeignWorld } from "../places";
+import { resolveLinks } from "../reading/plain-file";
 import type { ForeignAgent, ForeignFile } from "../session";
 import { FOREIGN_AGENTS } from "../session";
 import { worksIn } from "../works-in";
@@ -16,7 +16,7 @@ const SESSIONS_PER_AGENT = 200;
 /** Files of sessions that worked in this workspace, newest first. */
 export async function workspaceFiles(world: WorkspaceWorld, signal: AbortSignal): Promise<readonly ForeignFile[]> {
   // Most agents note where a link leads, VS Code the link itself.
-  const folders = [world.workspace, await realpath(world.workspace).catch(() => world.workspace)];
+  const folders = [world.workspace, await resolveLinks(world.workspace)];
   const found: ForeignFile[] = [];
   for (const agent of world.agents ?? FOREIGN_AGENTS) {
     const entries = await listForeignSessions(world, agent, { most: SESSIONS_PER_AGENT }, signal);
