@@ -95,11 +95,11 @@ function describeLimits(server: string, { leftOut, shortened }: AdmittedTools): 
       ? []
       : [
           sentence(
-            'Tools of the MCP server "{server}" were left out, because they are too large, too many, or listed twice: {tools}',
-            {
-              server,
-              tools: nameSome(leftOut),
-            },
+            [
+              'Tools of the MCP server "{server}" were left out, because they are too large, too many, or',
+              "listed twice: {tools}",
+            ],
+            { server, tools: nameSome(leftOut) },
           ),
         ]),
     ...(shortened.length === 0
