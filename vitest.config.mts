@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** A poll waits as long as a busy machine may take. */
+const poll = { timeout: 30_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,6 +10,7 @@ export default defineConfig({
         test: {
           name: "unit",
           testTimeout: 60_000,
+          expect: { poll },
           setupFiles: ["test/support/setup.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**"],
@@ -20,8 +24,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Each file has a server, a browser, and folders of its own; while one waits for a page, the other works.
           maxWorkers: 2,
-          // A poll waits as long as a page may take on a busy machine.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll },
         },
       },
     ],
