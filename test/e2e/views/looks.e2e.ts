@@ -3,7 +3,7 @@ import { ended, measured, opened } from "../../support/agent-events";
 import { says } from "../../support/conversation";
 import type { PageBrowser } from "./page-harness";
 import { openBrowser } from "./page-harness";
-import { inspectorScenario } from "./scenario";
+import { chatScenario, inspectorScenario } from "./scenario";
 import { THEME_NAMES } from "./themes";
 
 let browser: PageBrowser;
@@ -87,6 +87,22 @@ describe("the inspector", () => {
     expect(boxes.length).toBeGreaterThan(0);
     expect(boxes.slice(1).every(([left], index) => left >= (boxes[index]?.[1] ?? 0))).toBe(true);
     expect(boxes.at(-1)?.[1]).toBeLessThanOrEqual(300);
+    await harness.close();
+  });
+});
+
+describe("the header of the chat", () => {
+  it.each(["en", "zh-cn", "zh-tw"] as const)("is one line at 300 px with all its figures, in %s", async (locale) => {
+    const harness = await browser.open({ view: "chat", width: 300, locale });
+    await harness.emit(...chatScenario);
+    const parts = ["open-inspector", "caching-status", "session-cost", "open-history"];
+    const boxes = await Promise.all(parts.map((id) => harness.page.getByTestId(id).boundingBox()));
+    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2);
+    expect(
+      boxes.slice(1).every((box, index) => (box?.x ?? 0) >= (boxes[index]?.x ?? 0) + (boxes[index]?.width ?? 0)),
+    ).toBe(true);
+    expect((boxes.at(-1)?.x ?? 0) + (boxes.at(-1)?.width ?? 0)).toBeLessThanOrEqual(300);
     await harness.close();
   });
 });

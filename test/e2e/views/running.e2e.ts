@@ -216,3 +216,19 @@ describe("the steps of the model", () => {
     await harness.close();
   });
 });
+
+describe("a window that lacks something", () => {
+  it.each([
+    ["untrusted", "Manage trust"],
+    ["no-folder", "Open folder"],
+  ] as const)("says so where it is %s, with a button that helps", async (state, label) => {
+    const harness = await openChat();
+    expect(await harness.page.getByTestId("workspace-banner").count()).toBe(0);
+    await harness.post({ type: "workspace", state });
+    await harness.page.getByRole("button", { name: label }).click();
+    expect(sent(harness)).toEqual([{ type: "mend-workspace", state }]);
+    await harness.post({ type: "workspace", state: "ready" });
+    await harness.page.getByTestId("workspace-banner").waitFor({ state: "detached" });
+    await harness.close();
+  });
+});
