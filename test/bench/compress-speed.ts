@@ -9,11 +9,11 @@ import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
 
 /**
  * The cost of a compression without the model: CPU milliseconds of one `compress()` with the adaptive policy in a
- * window of 60K and a summarizer that answers at once. Inside the span: reading messages that were not read before, the plan,
- * pruning, facts and names, redaction, the prompt of the summarizer, checking and completing what it wrote, and the new
- * conversation. Outside of it: reading on arrival, the model, live files, and the journal. The best of several runs
- * counts, because a busy machine makes a run longer, never shorter; stretches are measured in runs of their own,
- * because looking at the clock hundreds of times is no part of a compression.
+ * window of 60K and a summarizer that answers at once. Inside the span: reading messages that were not read before,
+ * the plan, pruning, facts and names, redaction, the prompt of the summarizer, checking and completing what it wrote,
+ * and the new conversation. Outside of it: reading on arrival, the model, live files, and the journal. The best of
+ * several runs counts, because a busy machine makes a run longer, never shorter; stretches are measured in runs of
+ * their own, because looking at the clock hundreds of times is no part of a compression.
  */
 export interface CompressFigures {
   readonly runs: readonly CompressRun[];
