@@ -33,6 +33,7 @@ try {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), ["hermes", ...CONTESTANTS.map(({ id }) => id)]);
   const chosen = CONTESTANTS.filter(({ id }) => options.agents.includes(id));
+  if (options.rewrite) return writeReport(resolve(options.report ?? join("docs", "arena.md")), []);
   if (options.install) return install(chosen, options);
   const present = chosen.filter((contestant) => !isMissing(contestant));
   for (const { name } of chosen.filter(isMissing)) console.log(`${name} is not installed and does not take part.`);

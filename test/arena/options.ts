@@ -21,6 +21,8 @@ export interface ArenaOptions {
   readonly rounds: number;
   /** How many contests are held at the same time. */
   readonly jobs: number;
+  /** Hold no contest: write the report again from the results that are kept beside it. */
+  readonly rewrite: boolean;
   /** Where to write the report as Markdown. */
   readonly report?: string;
 }
@@ -58,6 +60,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     offline: values.offline === true,
     yes: values.yes === true,
     install: values.install === true,
+    rewrite: values.rewrite === true,
     rounds: positive(values.rounds ?? DEFAULTS.rounds, "--rounds"),
     jobs: positive(values.jobs ?? DEFAULTS.jobs, "--jobs"),
     ...(values.report !== undefined && { report: values.report }),
@@ -83,6 +86,7 @@ function parse(args: readonly string[]) {
         offline: { type: "boolean" },
         yes: { type: "boolean" },
         install: { type: "boolean" },
+        rewrite: { type: "boolean" },
       },
     });
   } catch (error) {
