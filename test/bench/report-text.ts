@@ -76,7 +76,7 @@ export const NOTES = `\
   tool results of the opening exchange (dearer, with the same content).
 - **Designs that a replay cannot show** have measurements of their own: the state store and the index over outputs in
   \`test/bench/print-recall.ts\`, tools by use in \`test/flow/tools-on-demand.test.ts\`, claims of summaries in
-  \`test/core/context/summary/claims\`, sub-agents in \`test/bench/print-delegation.ts\`.
+  \`test/core/context/summary/claims\`, sub-agents in \`test/bench/DELEGATION.md\`.
 - **The documented rule stays the default** as long as the tables above do not show it beaten on cost and content in
   every window.
 - **Tokens are estimated** (o200k-like); Claude's own tokenizer counts about 30 % more on such text, for every
