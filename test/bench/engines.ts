@@ -10,6 +10,7 @@ import type { SpillStore } from "../../src/core/spill/spill";
 import { spillResults, spillUserMessage } from "../../src/core/spill/spill-results";
 import { estimateMessagesTokens, estimateMessageTokens } from "../../src/core/tokens/estimate";
 import { ReplayedDisk } from "./disk";
+import type { Recording } from "./recordings";
 import type { Condition, Runner, Sent, Strategy } from "./strategy";
 import { SummaryDesk } from "./summarizing";
 import { relativePrices } from "./wire";
@@ -43,12 +44,13 @@ const signal = new AbortController().signal;
 export const engineStrategy = (setup: EngineSetup): Strategy => ({
   name: setup.name,
   group: setup.group,
-  start: (_session, condition) => new EngineRunner(setup, condition),
+  start: (session, condition) => new EngineRunner(setup, condition, session),
 });
 
 class EngineRunner implements Runner {
   private readonly setup: EngineSetup;
   private readonly condition: Condition;
+  private readonly readByOthers: Recording["readByOthers"];
   private readonly desk: SummaryDesk;
   private readonly engine: ContextEngine;
   private readonly disk = new ReplayedDisk();
@@ -56,7 +58,8 @@ class EngineRunner implements Runner {
   private readonly seen: Message[] = [];
   private nowMs = 0;
 
-  constructor(setup: EngineSetup, condition: Condition) {
+  constructor(setup: EngineSetup, condition: Condition, { readByOthers }: Recording) {
+    this.readByOthers = readByOthers;
     this.setup = setup;
     this.condition = condition;
     this.desk = new SummaryDesk(setup.summaryCall, condition);
@@ -73,7 +76,7 @@ class EngineRunner implements Runner {
   async next(fresh: readonly Message[], atMs: number): Promise<Sent> {
     this.nowMs = atMs;
     this.desk.at(atMs);
-    for (const message of fresh) this.disk.see(message);
+    for (const message of fresh.flatMap((one) => [...(this.readByOthers?.get(one) ?? []), one])) this.disk.see(message);
     const taken = await this.takeIn(fresh);
     this.seen.push(...fresh);
     this.active = [...this.active, ...taken];

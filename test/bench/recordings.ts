@@ -14,6 +14,8 @@ export interface Recording {
   /** The agent that was recorded, by the name of the file. */
   readonly agent: string;
   readonly totalTokens: number;
+  /** What sub-agents read before a message: it is on the disk, but not in the conversation. */
+  readonly readByOthers?: ReadonlyMap<Message, readonly Message[]>;
 }
 
 const AGENTS: Readonly<Record<string, string>> = {
