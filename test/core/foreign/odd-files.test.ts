@@ -11,11 +11,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { rebuildRequests } from "../../../src/core/foreign/claude-code/rebuild-request";
+import { applyMutations } from "../../../src/core/foreign/copilot-chat/mutations";
 import { discoverSessions } from "../../../src/core/foreign/discover";
 import { followSession } from "../../../src/core/foreign/follow";
 import { listForeignSessions } from "../../../src/core/foreign/list";
 import type { ForeignWorld } from "../../../src/core/foreign/places";
 import { readForeignSession } from "../../../src/core/foreign/read-session";
+import { readForeignText } from "../../../src/core/foreign/recognize";
 import type { ForeignSession } from "../../../src/core/foreign/session";
 import { FOREIGN_AGENTS } from "../../../src/core/foreign/session";
 import { worksIn } from "../../../src/core/foreign/works-in";
@@ -128,6 +131,38 @@ describe("a file", () => {
     const { path } = claudeCodeFile(world, Array.from({ length: 120_000 }, (_, index) => part(index)).join(""));
     const { messages } = await readForeignSession(fileAt(path), never);
     expect(messages.map((message) => message.role === "assistant" && message.parts.length)).toEqual([120_000]);
+  });
+
+  test("with objects that have no text and no number in place of names and counts is read", async () => {
+    const odd = { toString: 1, valueOf: [] };
+    const { path } = claudeCodeFile(
+      foreignHome(),
+      [
+        { type: odd, uuid: "a", version: odd },
+        { type: "api-request", tail: [odd] },
+      ]
+        .map((record) => JSON.stringify(record))
+        .join("\n"),
+    );
+    expect((await readForeignSession(fileAt(path), never)).unknown).toEqual({ "(none)": 1 });
+    expect(
+      rebuildRequests([{ type: "api-request", id: "r", keep: odd, cacheControl: [{ path: [odd] }] }]),
+    ).toHaveLength(1);
+    expect(applyMutations(JSON.stringify({ kind: odd, k: [odd], v: odd }))).toEqual({
+      value: undefined,
+      unreadable: 1,
+    });
+    for (const text of [
+      { version: odd, requests: [] },
+      { version: odd, messages: [{ modelInfo: odd }] },
+    ])
+      expect(readForeignText(JSON.stringify(text))?.version).toBe("");
+  });
+
+  test("with cache markers on a prototype changes nothing of the program", () => {
+    const cacheControl = [["__proto__"], ["messages", "constructor"]].map((keys) => ({ path: keys, value: "planted" }));
+    rebuildRequests([{ type: "api-request", id: "r", cacheControl }]);
+    expect(Object.hasOwn(Object.prototype, "cache_control") || Object.hasOwn(Array, "cache_control")).toBe(false);
   });
 
   test("with loops, ids twice, and times beyond every calendar is read", async () => {

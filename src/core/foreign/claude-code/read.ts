@@ -170,7 +170,7 @@ function addCompaction(builder: ConversationBuilder, record: JsonObject, boundar
 /** Kept records are named by their own id; a reply has the id of its message here. */
 function keptIds(details: JsonObject | Readonly<Record<string, unknown>>, builder: ConversationBuilder) {
   const uuids = objectOf(details["preservedMessages"])["uuids"];
-  const names = new Set(Array.isArray(uuids) ? uuids.map(String) : []);
+  const names = new Set(Array.isArray(uuids) ? uuids.map(textOf) : []);
   return builder.context.map(({ id }) => id).filter((id) => names.has(id) || names.has(builder.recordOf(id)));
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/json";
-import { isObject, objectOf, textOf } from "../../base/json";
+import { countOf, isObject, objectOf, textOf } from "../../base/json";
 
 /** A request as Claude Code recorded it, in shapes and pieces. */
 export interface RebuiltRequest {
@@ -31,7 +31,7 @@ export function rebuildRequests(records: readonly JsonObject[]): readonly Rebuil
       ]);
     if (record["type"] !== "api-request") continue;
     const base = textOf(record["base"]);
-    const kept = (messages.get(base) ?? []).slice(0, Number(record["keep"] ?? 0));
+    const kept = (messages.get(base) ?? []).slice(0, countOf(record["keep"]));
     const tail = hashesOf(record).map((hash) => pieces.get(hash) ?? replyTo(base, replies));
     const known = tail.filter((message) => message !== undefined);
     const id = textOf(record["id"]);
@@ -45,7 +45,7 @@ export function rebuildRequests(records: readonly JsonObject[]): readonly Rebuil
       missing: [
         ...NEVER_RECORDED,
         ...(found === undefined ? ["system", "tools"] : []),
-        ...(known.length < tail.length || kept.length < Number(record["keep"] ?? 0) ? ["messages"] : []),
+        ...(known.length < tail.length || kept.length < countOf(record["keep"]) ? ["messages"] : []),
       ],
     });
   }
@@ -67,10 +67,15 @@ function withMarkers(body: JsonObject, markers: JsonValue | undefined): JsonObje
   for (const marker of Array.isArray(markers) ? markers : []) {
     const path = isObject(marker) && Array.isArray(marker["path"]) ? marker["path"] : [];
     let target: unknown = marked;
-    for (const key of path)
-      target =
-        typeof target === "object" && target !== null ? (target as Record<string, unknown>)[String(key)] : undefined;
+    for (const key of path) target = ownValue(target, key);
     if (isObject(target) && isObject(marker)) Object.assign(target, { cache_control: marker["value"] });
   }
   return marked;
+}
+
+/** Only what the request itself holds: a key of a prototype would change every object of the program. */
+function ownValue(holder: unknown, key: unknown): unknown {
+  if (typeof holder !== "object" || holder === null || (typeof key !== "string" && typeof key !== "number"))
+    return undefined;
+  return Object.hasOwn(holder, key) ? (holder as Readonly<Record<string | number, unknown>>)[key] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json";
+import { textOf } from "../../base/json";
 
 /** Records that carry no part of the conversation. Everything else that is not read is counted as unknown. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -18,11 +19,11 @@ const SILENT: ReadonlySet<string> = new Set([
   "tools-used",
 ]);
 
-export const isSilent = (record: JsonObject): boolean => SILENT.has(String(record["type"]));
+export const isSilent = (record: JsonObject): boolean => SILENT.has(textOf(record["type"]));
 
 /** Records of the conversation's tree. */
 export const isNode = (record: JsonObject): boolean =>
-  typeof record["uuid"] === "string" && ["user", "assistant", "system", "attachment"].includes(String(record["type"]));
+  typeof record["uuid"] === "string" && ["user", "assistant", "system", "attachment"].includes(textOf(record["type"]));
 
 /**
  * The records from the first to the newest, on the branch that is current. A compaction starts a new tree; its boundary

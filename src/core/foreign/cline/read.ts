@@ -4,7 +4,7 @@ import { callId } from "../../conversation/ids";
 import type { Message, Origin } from "../../conversation/message";
 import { readAnthropicEntry } from "../../conversation/transcript/anthropic-content";
 import { ConversationBuilder } from "../reading/conversation-builder";
-import { timeOf } from "../reading/line-fold";
+import { timeOf, versionOf } from "../reading/line-fold";
 import { RecordCounts } from "../reading/record-counts";
 import { titleFor } from "../reading/title";
 import type { ForeignFile, ForeignRequest, ForeignSession } from "../session";
@@ -34,7 +34,7 @@ export function readCline(value: unknown, file: ForeignFile, folder?: ClineFolde
     path: file.path,
     title: textOf(objectOf(header["metadata"])["title"]) || titleFor(main.messages),
     workspace: file.workspace ?? (textOf(header["workspace_root"]) || textOf(header["cwd"]) || textOf(root["cwd"])),
-    version: textOf(objectOf(root["origin"])["version"]) || String(root["version"] ?? ""),
+    version: textOf(objectOf(root["origin"])["version"]) || versionOf(root["version"]),
     startedAt: main.times.at(0) ?? file.modifiedAt,
     endedAt: main.times.at(-1) ?? file.modifiedAt,
     messages: main.messages,

@@ -15,11 +15,15 @@ export function applyMutations(text: string): { readonly value: unknown; readonl
       unreadable++;
       continue;
     }
-    if (Number(change["kind"]) === 0) root = structuredClone(change["v"]);
+    if (kindOf(change) === 0) root = structuredClone(change["v"]);
     else if (applyChange(root, change) === "refused") unreadable++;
   }
   return { value: root, unreadable };
 }
+
+/** A number, which some versions write as text. */
+const kindOf = ({ kind }: JsonObject): number | undefined =>
+  typeof kind === "number" ? kind : typeof kind === "string" && /^\d$/.test(kind) ? Number(kind) : undefined;
 
 /** A key of a prototype would change every object of the program. */
 const FORBIDDEN: ReadonlySet<unknown> = new Set(["__proto__", "constructor", "prototype"]);
@@ -36,7 +40,7 @@ function applyChange(root: unknown, change: JsonObject): "applied" | "refused" {
   for (const key of path.slice(0, -1)) target = typeof target === "object" && target !== null ? at(target, key) : null;
   if (typeof target !== "object" || target === null || isOutside(target, last)) return "refused";
   const holder = target as Holder;
-  switch (Number(change["kind"])) {
+  switch (kindOf(change)) {
     case 1:
       holder[last] = structuredClone(change["v"]);
       return "applied";

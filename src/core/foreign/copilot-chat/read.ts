@@ -3,7 +3,7 @@ import { countOf, isObject, listOf, objectOf, textOf } from "../../base/json";
 import { messageId } from "../../conversation/ids";
 import type { Origin } from "../../conversation/message";
 import { ConversationBuilder } from "../reading/conversation-builder";
-import { timeOf } from "../reading/line-fold";
+import { timeOf, versionOf } from "../reading/line-fold";
 import { RecordCounts } from "../reading/record-counts";
 import { titleFor } from "../reading/title";
 import type { ForeignFile, ForeignRequest, ForeignSession } from "../session";
@@ -31,7 +31,7 @@ export function readCopilotChat(value: unknown, file: ForeignFile): ForeignSessi
     path: file.path,
     title: textOf(root["customTitle"]) || titleFor(builder.messages),
     workspace: file.workspace ?? "",
-    version: String(root["version"] ?? ""),
+    version: versionOf(root["version"]),
     startedAt: timeOf(root["creationDate"]) || (times.at(0) ?? file.modifiedAt),
     endedAt: timeOf(root["lastMessageDate"]) || (times.at(-1) ?? file.modifiedAt),
     messages: builder.messages,

@@ -5,7 +5,7 @@ import type { AssistantPart, ImagePart, ImageType, Message, Protocol, TextPart }
 import type { Usage } from "../../conversation/usage";
 import { ConversationBuilder } from "../reading/conversation-builder";
 import type { LineFold, StartFold } from "../reading/line-fold";
-import { timeOf } from "../reading/line-fold";
+import { timeOf, versionOf } from "../reading/line-fold";
 import { RecordCounts } from "../reading/record-counts";
 import { titleFor } from "../reading/title";
 import type { ForeignRequest, ForeignSession } from "../session";
@@ -42,7 +42,7 @@ class PiFold implements LineFold {
     this.endedAt = Math.max(this.endedAt, at);
     if (record["type"] === "session") {
       this.workspace = textOf(record["cwd"]) || this.workspace;
-      this.version = String(record["version"] ?? "");
+      this.version = versionOf(record["version"]);
       return;
     }
     const id = textOf(record["id"]);

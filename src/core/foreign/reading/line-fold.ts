@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/json";
-import { isObject, parseJson } from "../../base/json";
+import { isObject, parseJson, textOf } from "../../base/json";
 import type { ForeignFile, ForeignSession } from "../session";
 
 /** Reads a session that is kept as JSON lines: record by record, so that a file that grows is read only once. */
@@ -30,3 +30,6 @@ export function timeOf(value: unknown): number {
   const time = typeof value === "string" ? Date.parse(value) : value;
   return typeof time === "number" && time > 0 && time <= LATEST_MS ? time : 0;
 }
+
+/** A text or a number; an object of a foreign file may have no text, and asking it for one throws. */
+export const versionOf = (value: unknown): string => (typeof value === "number" ? `${value}` : textOf(value));
