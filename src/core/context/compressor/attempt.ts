@@ -71,6 +71,7 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const facts = await factsFor(plan, inputs);
   await inputs.yieldToHost();
   const summary = await findSummary(inputs, plan, facts);
+  await inputs.yieldToHost();
   return summary.kind === "summary"
     ? acceptSummary(inputs, plan, { facts, text: summary.text })
     : fallBack(inputs, plan, { facts, unavailable: summary });
@@ -200,6 +201,7 @@ async function findSummary(
     plan: clean,
     evidence: evidenceLines(facts, inputs.summaryWindowTokens),
     windowTokens: inputs.summaryWindowTokens,
+    yieldToHost: inputs.yieldToHost,
     ...(asked.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
   };
   const result = await summarizeFold(request, inputs.summarize, asked.signal);

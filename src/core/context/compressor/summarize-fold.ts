@@ -34,6 +34,8 @@ export interface SummaryInputs {
   readonly focusTopic?: string;
   /** The window of the model that summarizes. */
   readonly windowTokens: number;
+  /** Hands the thread back for a moment: the prompts of a very long conversation together would freeze the editor. */
+  yieldToHost(): Promise<void>;
 }
 
 export type SummaryResult =
@@ -48,6 +50,7 @@ export async function summarizeFold(
 ): Promise<SummaryResult> {
   let previous = inputs.plan.previousSummary;
   for (const chunk of chunkTurns(inputs)) {
+    await inputs.yieldToHost();
     const result = await summarizeChunk(buildSummaryRequest(inputs, chunk, previous), summarize, signal);
     if (result.kind === "failed") return result;
     const changes = previous === undefined ? undefined : changesIn(result.text);

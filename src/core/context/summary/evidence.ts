@@ -7,6 +7,7 @@ import { handlesIn, identifiersIn } from "../../conversation/text/identifiers";
 import { showsContent } from "../../conversation/text/tool-kind";
 import type { Ledger } from "../../ledger/ledger";
 import { redactMessage } from "../../redact/redacted-message";
+import { estimateTextTokens } from "../../tokens/estimate";
 import { withoutCodeLines } from "./facts/code-lines";
 import { RankedNames } from "./facts/ranked-names";
 import type { Fold } from "./fold";
@@ -61,6 +62,11 @@ export function readEvidence(messages: readonly Message[], detail: EvidenceDetai
     namesOf(message, detail);
   }
   return fresh.length;
+}
+
+/** Measures the lines of messages ahead: a summary takes as many of them as fit. */
+export function measureEvidence(messages: readonly Message[]): void {
+  for (const message of messages) for (const { line } of linesOf(message)) estimateTextTokens(line);
 }
 
 export const gatherEvidence = (fold: Fold): Evidence => gather(fold, new Map(), "plain");

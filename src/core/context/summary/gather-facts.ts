@@ -8,7 +8,7 @@ import type { WorkRecord } from "./claims/record/record";
 import { recordOf } from "./claims/record/record";
 import { vocabularyOf } from "./claims/record/vocabulary";
 import type { EvidenceDetail } from "./evidence";
-import { gatherEvidence, gatherRichEvidence, readEvidence } from "./evidence";
+import { gatherEvidence, gatherRichEvidence, measureEvidence, readEvidence } from "./evidence";
 import { fileFactsOf, fileFactsTokens, readFileFacts } from "./facts/file-facts";
 import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
@@ -41,6 +41,7 @@ export interface GatherOptions {
 /** Reads messages ahead of a compression; what is found stays known by message. */
 export function readFacts(messages: readonly Message[], { factsTokens }: Budgets): void {
   readEvidence(messages, factsTokens === undefined ? "plain" : "rich");
+  measureEvidence(messages);
   const redacted = redactMessages(messages);
   userStatementsOf(redacted);
   readDecisions(redacted);
@@ -60,6 +61,7 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
   const everything = redactMessages(options.originals?.length ? options.originals : fold.legal);
   const said = userStatementsOf(everything);
   const required = requiredOf(fold, ledger, said);
+  if (isLong) await options.yieldToHost();
   const files = fileFactsOf(everything);
   if (isLong) await options.yieldToHost();
   const record = await recordFor(fold, options);
