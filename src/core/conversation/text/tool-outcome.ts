@@ -120,6 +120,36 @@ const runners: readonly Runner[] = [
     failed: (match) => Number(match[2]),
   },
   {
+    pattern: /^\d+ tests?, \d+ passed\b.{0,80}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("fail"),
+  },
+  {
+    pattern: /\b(\d+) tests?,(?: with)? (\d+) failures?\b/g,
+    passed: (match) => Number(match[1]) - Number(match[2]),
+    failed: (match) => Number(match[2]),
+  },
+  {
+    pattern: /^(\d+) runs?, \d+ assertions?, (\d+) failures?, (\d+) errors?/gm,
+    passed: (match) => Number(match[1]) - Number(match[2]) - Number(match[3]),
+    failed: (match) => Number(match[2]) + Number(match[3]),
+  },
+  {
+    pattern: /^\[ {2}PASSED {2}\] (\d+) tests?/gm,
+    passed: (match) => Number(match[1]),
+    failed: (_match, tail) => numberIn(/^\[ {2}FAILED {2}\] (\d+) tests?/m.exec(tail)),
+  },
+  {
+    pattern: /^\s*(\d+) pass$/gm,
+    passed: (match) => Number(match[1]),
+    failed: (_match, tail) => numberIn(/^\s*(\d+) fail$/m.exec(tail)),
+  },
+  {
+    pattern: /\b\d+ passed \| \d+ failed\b/g,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
     pattern: /^--- (?:PASS|FAIL): /gm,
     passed: (_match, tail) => tail.match(/^--- PASS: /gm)?.length ?? 0,
     failed: (_match, tail) => tail.match(/^--- FAIL: /gm)?.length ?? 0,

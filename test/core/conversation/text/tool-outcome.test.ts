@@ -38,6 +38,13 @@ describe("testCountsIn", () => {
     ["node", "# pass 3\n# fail 1", "3 passed, 1 failed"],
     ["dotnet", "Failed!  - Failed:     1, Passed:    12, Skipped: 0", "12 passed, 1 failed"],
     ["ctest", "90% tests passed, 1 tests failed out of 10", "9 passed, 1 failed"],
+    ["conftest", "14 tests, 12 passed, 0 warnings, 2 failures, 0 exceptions", "12 passed, 2 failed"],
+    ["XCTest", "Executed 84 tests, with 1 failure (0 unexpected) in 12.2 (12.3) seconds", "83 passed, 1 failed"],
+    ["ExUnit", "12 tests, 3 failures", "9 passed, 3 failed"],
+    ["minitest", "58 runs, 120 assertions, 2 failures, 1 errors, 0 skips", "55 passed, 3 failed"],
+    ["GoogleTest", "[  PASSED  ] 11 tests.\n[  FAILED  ] 1 test, listed below:", "11 passed, 1 failed"],
+    ["bun", " 12 pass\n 1 fail\n", "12 passed, 1 failed"],
+    ["deno", "FAILED | 5 passed | 1 failed (12ms)", "5 passed, 1 failed"],
     ["go", "--- PASS: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL", "1 passed, 1 failed"],
     ["no tests", "compiled 12 files", undefined],
   ])("counts for %s", (_name, text, counts) => {

@@ -1,0 +1,53 @@
+import { joinPattern } from "../../../../base/text";
+import type { NameClaim } from "../claim";
+import { isUnreal } from "../language/modality";
+import { clausesOf } from "./clauses";
+import { findPaths } from "./found-paths";
+import type { SummarySentence } from "./sentences";
+
+const QUOTED = /`([^`\n]{3,200})`/g;
+/** Spelled as no language spells its words: `snake_case`, `camelCase`, `PascalCaseName`, `LOUD_NAME`. */
+const CODE_NAME = joinPattern(
+  [
+    String.raw`(?<![\w./@#-])(?:[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[a-z]+(?:[A-Z][a-z\d]+)+|`,
+    String.raw`[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+)(?![\w/-]|\.\w)`,
+  ],
+  "g",
+);
+/** `golang:1.22.2-alpine`, `pnpm@9.4.1`: a thing with its version. */
+const TAGGED = /(?<![\w./@-])@?[a-z][\w./-]*[@:]v?\d+(?:\.\d+)+(?:-[a-z]\w*)*/g;
+const LEAST_CHARS = 4;
+/** Products and words of the trade that are spelled like code. */
+const PRODUCTS = joinPattern(
+  [
+    String.raw`^(?:github|gitlab|typescript|javascript|postgresql|mysql|mongodb|graphql|`,
+    String.raw`openapi|websockets?|macos|devops|oauth|nodejs|fastapi|pytest|webassembly|readme|`,
+    String.raw`changelog|eslint|vscode|intellij|kubernetes|dockerhub|circleci|npmjs|youtube|`,
+    String.raw`linkedin|powershell|cloudfront|dynamodb|cloudwatch|protobuf|grpc|jsonl|yaml|`,
+    String.raw`linux|openssl)$`,
+  ],
+  "i",
+);
+
+/** "`go mod tidy` was not needed", "is left to the user". */
+const LEFT =
+  /^[^,;，；]{0,24}\b(?:not|never|left to|up to|skipped|unnecessary|pending)\b|^[^，；]{0,8}(?:未|没|留给|待)/i;
+
+/** Names of code that a sentence speaks of as if they were there. */
+export function readNameClaims(sentence: SummarySentence): readonly NameClaim[] {
+  return clausesOf(sentence).flatMap(({ text, line, start, end }) => {
+    const paths = findPaths(text);
+    const inPath = (at: number) => paths.some((path) => at >= path.start && at < path.end);
+    const quoted = [...text.matchAll(QUOTED)]
+      .filter((match) => !isUnreal(text, match.index) && !LEFT.test(text.slice(match.index + match[0].length)))
+      .flatMap((match) => [...(match[1] ?? "").matchAll(/[A-Za-z_][\w]*/g)].map(([word]) => word));
+    const spelled = [...text.matchAll(CODE_NAME)]
+      .filter(({ index }) => !inPath(index) && !isUnreal(text, index))
+      .map(([word]) => word);
+    const tagged = [...text.matchAll(TAGGED)].filter(({ index }) => !isUnreal(text, index)).map(([tag]) => tag);
+    const names = [...new Set([...quoted, ...spelled, ...tagged])].filter(
+      (name) => name.length >= LEAST_CHARS && !PRODUCTS.test(name),
+    );
+    return names.length === 0 ? [] : [{ kind: "name", names, tense: "past", place: { line, start, end } }];
+  });
+}
