@@ -12,6 +12,9 @@ export type Claim =
   | ToolClaim
   | DecisionClaim
   | NumberClaim
+  | ExitCodeClaim
+  | NameClaim
+  | AllClearClaim
   | CommitClaim;
 
 /** Where a claim stands: characters of one sentence in one line of the summary. */
@@ -33,6 +36,8 @@ export interface FileClaim extends Stated {
   readonly kind: "file";
   readonly change: FileChange;
   readonly paths: readonly string[];
+  /** The words of its sentence, which say what was done. */
+  readonly about: string;
   /** "each": the verb governs every path; "any": it governs one of them, and grammar does not say which. */
   readonly governs: "each" | "any";
 }
@@ -43,6 +48,10 @@ export type WhichRun = "first" | "second" | "third" | "last" | "later";
 export interface CommandClaim extends Stated {
   readonly kind: "command";
   readonly command: string;
+  /** What is left without its last words, where no quotes say that they belong to it. */
+  readonly shorter: readonly string[];
+  /** What it is said to have come after: files and values that were changed before it. */
+  readonly after?: readonly string[];
   readonly outcome?: number | "success" | "failure";
   readonly which?: WhichRun;
   /** "named": the sentence tells of it without saying that it was run by itself. */
@@ -66,6 +75,8 @@ export interface TestClaim extends Stated {
   readonly passed?: number;
   readonly failed?: number;
   readonly total?: number;
+  /** What the numbers count, where it is not tests. */
+  readonly counted?: "suites";
   /** "all": the sentence speaks of the whole suite. */
   readonly extent: "all" | "some";
   /** The command the sentence names: only its runs count. */
@@ -82,6 +93,9 @@ export interface NamedTestClaim extends Stated {
   readonly kind: "named-test";
   readonly name: string;
   readonly verdict: "pass" | "fail";
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly total?: number;
   readonly which?: WhichRun;
 }
 
@@ -94,6 +108,8 @@ export interface TroubleWord {
 
 export interface ErrorClaim extends Stated {
   readonly kind: "error-resolved";
+  /** "over": it shows no longer; "open": it still does. */
+  readonly state: "over" | "open";
   /** Words of the clause that says so, and of its whole sentence. */
   readonly words: readonly TroubleWord[];
   readonly context: readonly TroubleWord[];
@@ -130,10 +146,43 @@ export interface NumberClaim extends Stated {
   readonly anchors: readonly Anchor[];
   /** Of a number that was measured: it has decimals. */
   readonly unit?: string;
-  /** "prose": the sentence may be about anything, so that only names of code and known counts are looked up. */
-  readonly manner: "list" | "prose";
+  /** The word behind it that scales it: 30 s are 30000 ms, 12k are 12000. */
+  readonly scale?: string;
+  /** "about": the sentence says itself that it is not exact. */
+  readonly precision: "exact" | "about";
+  /**
+   * "prose": the sentence may be about anything, so that only names of code and known counts are looked up;
+   * "planned": it need not be so yet, but it must come from somewhere.
+   */
+  readonly manner: "list" | "prose" | "planned";
+  /** The clause, and where the number stands in it. */
+  readonly clause: string;
+  readonly at: number;
   /** The rest of the clause: what is counted. */
   readonly about: string;
+}
+
+/** An exit code, whatever ended with it. */
+export interface ExitCodeClaim extends Stated {
+  readonly kind: "exit-code";
+  readonly code: number;
+  /** Commands that the sentence quotes. */
+  readonly commands: readonly string[];
+  /** The words of its sentence, which may tell the run. */
+  readonly about: string;
+  readonly which?: WhichRun;
+}
+
+/** "Nothing fails any more": no work that was checked is left failing. */
+export interface AllClearClaim extends Stated {
+  readonly kind: "all-clear";
+  readonly about: string;
+}
+
+/** Names of code: a summary can know them from messages only. */
+export interface NameClaim extends Stated {
+  readonly kind: "name";
+  readonly names: readonly string[];
 }
 
 /** A commit by its hash: one that no message has was not made here. */

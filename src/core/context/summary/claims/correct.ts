@@ -1,4 +1,6 @@
+import type { Sentence } from "../../../base/sentence";
 import { renderSentence } from "../../../base/sentence";
+import type { Claim } from "./claim";
 import type { JudgedClaim } from "./judge-claims";
 import type { SectionKind } from "./reading/sentences";
 import { sentencesOf } from "./reading/sentences";
@@ -35,13 +37,13 @@ function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
   const { opening, body, closing } = trimUnit(words);
   if (claims.some(({ judgment }) => judgment.verdict === "contradicted")) {
     const wrong = new Set(
-      claims.flatMap(({ claim, judgment }) => (judgment.verdict === "contradicted" ? [claim.kind] : [])),
+      claims.flatMap(({ claim, judgment }) => (judgment.verdict === "contradicted" ? [familyOf(claim)] : [])),
     );
     // What is right beside what is wrong stays, unless it tells of the same thing at another time.
     const facts = claims.flatMap(({ claim, judgment }) =>
-      (judgment.verdict === "contradicted" || (judgment.verdict === "backed" && !wrong.has(claim.kind))) &&
+      (judgment.verdict === "contradicted" || (judgment.verdict === "backed" && !wrong.has(familyOf(claim)))) &&
       judgment.fact !== undefined
-        ? [`[corrected: ${renderSentence(judgment.fact).replace(/\s+/g, " ").slice(0, FACT_CHARS)}]`]
+        ? [`[corrected: ${factText(judgment.fact)}]`]
         : [],
     );
     return `${opening}${[...new Set(facts)].join(" ")}${closing}`;
@@ -49,6 +51,14 @@ function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
   const isOpen = claims.some(({ judgment }) => judgment.verdict === "unchecked");
   return isOpen && !body.includes(UNVERIFIED) ? `${opening}${body} ${UNVERIFIED}${closing}` : words;
 }
+
+/** On one line, and without brackets of its own, which would end the mark. */
+const factText = (fact: Sentence): string =>
+  renderSentence(fact).replace(/\s+/g, " ").replaceAll("[", "(").replaceAll("]", ")").slice(0, FACT_CHARS);
+
+/** Claims about runs tell of the same thing, whichever way they name it. */
+const familyOf = ({ kind }: Claim): Claim["kind"] =>
+  kind === "run" || kind === "tests" || kind === "named-test" || kind === "exit-code" ? "command" : kind;
 
 /** The words of a unit without the punctuation and the "and" that lead on to the next one. */
 export function trimUnit(words: string): { readonly opening: string; readonly body: string; readonly closing: string } {

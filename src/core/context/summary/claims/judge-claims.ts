@@ -1,11 +1,13 @@
 import { unreachable } from "../../../base/unreachable";
 import type { Claim, Judgment } from "./claim";
+import { judgeAllClear } from "./judging/judge-all-clear";
 import { judgeDecision } from "./judging/judge-decision";
 import { judgeError } from "./judging/judge-error";
 import { judgeFile } from "./judging/judge-file";
+import { judgeName } from "./judging/judge-name";
 import { judgeNamedTest } from "./judging/judge-named-test";
 import { judgeCommit, judgeNumber } from "./judging/judge-number";
-import { judgeCommand, judgeRun, judgeTool } from "./judging/judge-run";
+import { judgeCommand, judgeExitCode, judgeRun, judgeTool } from "./judging/judge-run";
 import { judgeTests } from "./judging/judge-tests";
 import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
@@ -51,6 +53,12 @@ function judge(record: WorkRecord, claim: Claim): Judgment {
       return judgeDecision(record, claim);
     case "number":
       return judgeNumber(record, claim);
+    case "exit-code":
+      return judgeExitCode(record, claim);
+    case "name":
+      return judgeName(record, claim);
+    case "all-clear":
+      return judgeAllClear(record, claim);
     case "commit":
       return judgeCommit(record, claim);
     default:
@@ -74,13 +82,19 @@ function keysOf(claim: Claim): readonly string[] {
     case "named-test":
       return [`test ${claim.name} ${claim.verdict}`];
     case "error-resolved":
-      return [`error ${claim.context.flatMap(({ anyOf }) => anyOf).join(" ")}`];
+      return [`error ${claim.state} ${claim.context.flatMap(({ anyOf }) => anyOf).join(" ")}`];
     case "tool":
       return [`tool ${claim.tool}`];
     case "decision":
       return [`decision ${claim.content}`];
     case "number":
       return [`number ${claim.anchors[0]?.word ?? ""} ${claim.value}`];
+    case "exit-code":
+      return [`exit ${claim.code}`];
+    case "all-clear":
+      return ["all clear"];
+    case "name":
+      return claim.names.map((name) => `name ${name}`);
     case "commit":
       return [`commit ${claim.hash}`];
     default:

@@ -5,9 +5,10 @@ import { readDecisionClaims } from "./reading/decision-claims";
 import { readErrorClaims } from "./reading/error-claims";
 import { readFileClaims } from "./reading/file-claims";
 import { findPaths } from "./reading/found-paths";
+import { readNameClaims } from "./reading/name-claims";
 import { readNumberClaims } from "./reading/number-claims";
 import { readOutcomeClaims } from "./reading/outcome-claims";
-import { readRunClaims } from "./reading/run-claims";
+import { readAllClearClaims, readExitCodeClaims, readRunClaims } from "./reading/run-claims";
 import type { SummarySentence } from "./reading/sentences";
 import { sentencesOf } from "./reading/sentences";
 import type { Vocabulary } from "./record/vocabulary";
@@ -27,13 +28,32 @@ import type { Vocabulary } from "./record/vocabulary";
  */
 export function readClaims(summary: string, vocabulary: Vocabulary): readonly Claim[] {
   return sentencesOf(summary)
-    .filter((sentence) => sentence.section !== "plan" && !isExcerpt(sentence) && !isQuestion(sentence))
-    .flatMap((sentence): readonly Claim[] =>
-      atClauses(sentence, [
-        ...(sentence.section === "wishes" ? [] : readDeeds(sentence, vocabulary)),
-        ...readDecisionClaims(sentence),
-      ]),
-    );
+    .filter((sentence) => !isExcerpt(sentence) && !isQuestion(sentence))
+    .flatMap((sentence): readonly Claim[] => atClauses(sentence, claimsIn(sentence, vocabulary)));
+}
+
+/** Sections of plans and wishes tell what is to be; the numbers in them come from somewhere all the same. */
+function claimsIn(sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] {
+  if (sentence.item === "correction")
+    return [...readOutcomeClaims(sentence, vocabulary), ...readExitCodeClaims(sentence)];
+  const decisions = readDecisionClaims(sentence);
+  switch (sentence.section) {
+    case "plan":
+      return [...readNumberClaims(sentence), ...decisions];
+    case "asks":
+    case "wishes":
+      return [...readNumberClaims(sentence), ...readNameClaims(sentence), ...decisions];
+    case "progress":
+      return [
+        ...readOutcomeClaims(sentence, vocabulary),
+        ...readExitCodeClaims(sentence),
+        ...readNumberClaims(sentence),
+        ...readNameClaims(sentence),
+        ...decisions,
+      ];
+    default:
+      return [...readDeeds(sentence, vocabulary), ...decisions];
+  }
 }
 
 /** Claims with the clauses they stand in as their places, so that whole clauses are corrected. */
@@ -54,12 +74,15 @@ const isExcerpt = ({ text }: SummarySentence): boolean => /^\s*(?:…|Also seen:
 const isQuestion = ({ text }: SummarySentence): boolean => /[?？]["'”’)*]*\s*$/.test(text);
 
 const readDeeds = (sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] => [
-  ...readFileClaims(sentence),
+  ...readFileClaims(sentence, vocabulary),
   ...readCommandClaims(sentence),
   ...readOutcomeClaims(sentence, vocabulary),
   ...readRunClaims(sentence),
+  ...readExitCodeClaims(sentence),
+  ...readAllClearClaims(sentence, vocabulary),
   ...readErrorClaims(sentence),
   ...readNumberClaims(sentence),
+  ...readNameClaims(sentence),
   ...readToolClaims(sentence),
 ];
 

@@ -2,12 +2,16 @@ import { joinPattern } from "../../../../base/text";
 import type { Message } from "../../../../conversation/message";
 import { requestText } from "../../../../conversation/newest-request";
 import { messageText } from "../../../../conversation/render";
+import { readableText } from "../../../../conversation/text/original";
 import type { DecisionClaim, Judgment } from "../claim";
+import type { Concepts } from "../language/concepts";
+import { conceptsOf } from "../language/concepts";
+import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
 import { passagesOf } from "../record/record";
 
-/** Share of a decision's words that must have been said for it to count as said. */
-const LEAST_SHARE = { user: 0.6, anyone: 0.3 } as const;
+/** Share of a decision's weight that must have been said for it to count as said. */
+const LEAST_SHARE = { user: 0.5, anyone: 0.45 } as const;
 /** A reply this short agrees to what was proposed before it. */
 const ASSENT_CHARS = 80;
 const ASSENT = joinPattern(
@@ -24,21 +28,65 @@ const ASSENT = joinPattern(
  * is contradicted.
  */
 export function judgeDecision(record: WorkRecord, { maker, content }: DecisionClaim): Judgment {
+  const said = saidBy(record, maker);
+  const share = shareSaid(content, said);
+  if (share === undefined) return { verdict: "silent" };
+  if (share < LEAST_SHARE[maker] || !areNamesSaid(content, said)) return { verdict: "unchecked" };
   // Which way a decision goes is compared apart from what it is about.
   const all = tokensOf(content.replace(KEEPS_CHINESE, " "));
-  if (all.length === 0) return { verdict: "silent" };
-  const { passages, spoken, everything } = saidBy(record, maker);
-  const tokens = all.filter((token) => isComparable(token, spoken));
-  if (tokens.length === 0) return { verdict: "unchecked" };
-  const missing = tokens.filter((token) => !isIn(token, spoken) && !isIn(token, everything));
-  if (missing.some(({ weight }) => weight === "name")) return { verdict: "unchecked" };
-  if (1 - missing.length / tokens.length < LEAST_SHARE[maker]) return { verdict: "unchecked" };
-  const best = maker === "user" ? bestPassage(passages, tokens) : undefined;
+  const tokens = all.filter((token) => isComparable(token, said.spoken));
+  const best = maker === "user" ? bestPassage(said.passages, tokens) : undefined;
   if (best === undefined) return { verdict: "backed" };
-  if (!areSaidTogether(content, passages)) return { verdict: "unchecked", messageId: best.message.id };
-  return isTurned(content, tokens, passages, best)
+  return isTurned(content, tokens, said.passages, best)
     ? { verdict: "unchecked", messageId: best.message.id }
     : { verdict: "backed", messageId: best.message.id };
+}
+
+/** Names tell one decision from another; a paraphrase keeps them. */
+const areNamesSaid = (content: string, { spoken, everything }: Said): boolean =>
+  tokensOf(content)
+    .filter(({ weight, text }) => weight === "name" && !/^\d/.test(text))
+    .every((token) => isIn(token, spoken) || isIn(token, everything));
+
+/** Words about deciding itself, which the one who decides does not say. */
+const ABOUT_DECIDING = new Set(
+  [
+    "user ask want wish prefer decid agree require request say said tell told state final last late now current",
+    "change mind word chang allow plan instead only all each both one",
+  ]
+    .flatMap((words) => words.split(" "))
+    .flatMap((word) => [word, `=${word}`]),
+);
+const WEIGHTS = { name: 2, number: 2, known: 0.8, word: 1.2, pair: 0.3 } as const;
+
+/** How much of what a decision names was said by its maker; between languages only what can be compared counts. */
+function shareSaid(content: string, { concepts, everything, spoken }: Said): number | undefined {
+  const claimed = conceptsOf(content.replace(/\[[^\]]*\]/g, " "));
+  const isEnglish = /[a-z]{3,} [a-z]{2,} [a-z]{2,}/.test(spoken);
+  const isChinese = /[一-鿿]{4}/.test(spoken);
+  const numbers = withDigits(simplified(content)).match(/(?<![\w.])\d+(?:[.,]\d+)*/g) ?? [];
+  const parts: (readonly [weight: number, isSaid: boolean])[] = [
+    ...[...claimed.names].map((name) => [WEIGHTS.name, isNameSaid(name, concepts, everything)] as const),
+    ...numbers.map((number) => [WEIGHTS.number, everything.includes(number.replaceAll(",", ""))] as const),
+    ...[...claimed.words]
+      .filter((word) => !ABOUT_DECIDING.has(word) && (word.startsWith("=") || isEnglish || /[一-鿿]/.test(content)))
+      .map((word) => [word.startsWith("=") ? WEIGHTS.known : WEIGHTS.word, concepts.words.has(word)] as const),
+    ...(isChinese ? [...claimed.pairs] : []).map((pair) => [WEIGHTS.pair, concepts.pairs.has(pair)] as const),
+  ];
+  const total = parts.reduce((sum, [weight]) => sum + weight, 0);
+  return total < LEAST_WEIGHT
+    ? undefined
+    : parts.reduce((sum, [weight, isSaid]) => sum + (isSaid ? weight : 0), 0) / total;
+}
+
+/** Less cannot be looked for. */
+const LEAST_WEIGHT = 0.8;
+
+/** A name as it is, or all of its words. */
+function isNameSaid(name: string, { names, words }: Concepts, everything: string): boolean {
+  if (names.has(name) || everything.includes(name)) return true;
+  const parts = [...conceptsOf(name.replace(/[^A-Za-z]+/g, " ")).words];
+  return parts.length > 0 && parts.every((part) => words.has(part));
 }
 
 interface Said {
@@ -47,6 +95,7 @@ interface Said {
   readonly spoken: string;
   /** All of it, and what an earlier summary says about a lost past. */
   readonly everything: string;
+  readonly concepts: Concepts;
 }
 
 const known = new WeakMap<WorkRecord, Map<DecisionClaim["maker"], Said>>();
@@ -63,13 +112,16 @@ function readSaid(record: WorkRecord, maker: DecisionClaim["maker"]): Said {
   const passages =
     maker === "user"
       ? userPassages(record)
-      : passagesOf(record).map(({ message, text }) => ({ message, words: plain(text) }));
+      : passagesOf(record).map(({ message, text }): Passage => ({ message, words: plain(text) }));
   const isSpoken = ({ message }: Passage) => message.role !== "tool";
   const spoken = passages.filter(isSpoken).map(({ words }) => words);
+  const everything = [...passages.map(({ words }) => words), plain(record.earlier)].join("\n");
+  const texts = [...passages.map(({ said, message }) => said ?? readableText(message)), record.earlier].join("\n");
   return {
     passages,
     spoken: spoken.join("\n"),
-    everything: [...passages.map(({ words }) => words), plain(record.earlier)].join("\n"),
+    everything: `${everything}\n${withDigits(simplified(texts.toLowerCase()))}`,
+    concepts: conceptsOf(texts),
   };
 }
 
@@ -84,7 +136,8 @@ function isTurned(content: string, tokens: readonly Token[], passages: readonly 
   const names = tokens.filter(({ weight }) => weight === "name");
   const [claimed, spoken] = [directionOf(content), directionOf(bestSentence(best, tokens))];
   if (claimed !== undefined && spoken !== undefined) return claimed !== spoken;
-  if (names.length === 0 && isDenied(content) !== isDenied(bestSentence(best, tokens))) return true;
+  if (isDenied(content)) return false;
+  if (names.length === 0 && isDenied(bestSentence(best, tokens))) return true;
   const things = names.length > 0 ? names : tokens.filter(({ text }) => text.length >= LEAST_THING_CHARS);
   const said = passages.map(({ words }) => words).join("\n");
   return things.some(({ text }) => {
@@ -96,23 +149,6 @@ function isTurned(content: string, tokens: readonly Token[], passages: readonly 
 
 /** A shorter word is one of grammar. */
 const LEAST_THING_CHARS = 5;
-
-/**
- * A name that the user said about something else backs nothing: where a clause joins it to other words, some sentence
- * of the user must have it beside one of them.
- */
-function areSaidTogether(content: string, passages: readonly Passage[]): boolean {
-  const said = passages.flatMap(({ words }) => sentencesIn(words));
-  return content.split(/[,;，；。]|\band\b|\bbut\b|并且?|並且?|以及/).every((clause) => {
-    const tokens = tokensOf(clause).filter((token) => said.some((words) => isIn(token, words)));
-    const name = tokens.find(({ weight }) => weight === "name");
-    const others = tokens.filter((token) => token !== name);
-    if (name === undefined || others.length === 0) return true;
-    return said.some((words) => isIn(name, words) && others.some((other) => isIn(other, words)));
-  });
-}
-
-const sentencesIn = (words: string): readonly string[] => words.split(/[.!?](?=\s|$)|[\n;。；！？]/);
 
 const CHANGES = joinPattern(
   [
@@ -152,6 +188,7 @@ function isDeniedAt(text: string, at: number, length: number): boolean {
   return (
     isDenied(before) ||
     REMOVED.test(before) ||
+    /\b(?:instead of|rather than|over|not)\s+(?:\w+\s+)?$|(?:而不是|而非|代替|替代)\s*$/.test(before) ||
     /^\S{0,12} (?:alone|untouched|unchanged|as (?:it )?is|out\b)|^不变|^不變/.test(text.slice(at + length))
   );
 }
@@ -159,6 +196,8 @@ function isDeniedAt(text: string, at: number, length: number): boolean {
 interface Passage {
   readonly message: Message;
   readonly words: string;
+  /** As it was written. */
+  readonly said?: string;
 }
 
 /** The user's own words, and the proposals that a short yes took over. */
@@ -169,7 +208,7 @@ function userPassages({ messages }: WorkRecord): readonly Passage[] {
     const before = messages.slice(0, index).findLast(({ role }) => role === "assistant");
     const proposed =
       said.length <= ASSENT_CHARS && ASSENT.test(said) && before !== undefined ? messageText(before) : "";
-    return [{ message, words: plain(`${said}\n${proposed}`) }];
+    return [{ message, words: plain(`${said}\n${proposed}`), said: `${said}\n${proposed}` }];
   });
 }
 
@@ -244,7 +283,8 @@ function bestPassage(passages: readonly Passage[], tokens: readonly Token[]): Pa
 
 const DENIAL = joinPattern(
   [
-    String.raw`\b(?:not|never|no|don't|do not|without|avoid|against|reject\w*|declin\w*|rul\w+ out|forb\w+|`,
+    String.raw`\b(?:not|never|nope|nah|no|don't|do not|without|avoid|against|reject\w*|declin\w*|rul\w+ out|forb\w+|`,
+    "hands off|no-go|off limits|off-limits|out with|rip\\w* out|ditch\\w*|leave alone|out of scope|park\\w*|",
     String.raw`stop|refus\w+)\b|n't\b|不要|不用|不能|不许|不許|别|別|勿|禁止|拒绝|拒絕|避免|不得|不`,
   ],
   "i",

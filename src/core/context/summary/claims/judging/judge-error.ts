@@ -1,13 +1,14 @@
 import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
 import type { ErrorClaim, Judgment, TroubleWord } from "../claim";
-import { commandParts, doesChore } from "../record/commands";
+import { beginning, commandParts, covers, doesChore } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { mayChangeFiles } from "../record/rewrites";
 import { vocabularyOf } from "../record/vocabulary";
+import { outcomeFact } from "./judge-run";
 
 /**
  * An error is gone when what showed it was tried again without showing it. Which error a sentence means is decided by
@@ -24,10 +25,21 @@ export function judgeError(record: WorkRecord, claim: ErrorClaim): Judgment {
     bestTroubles(troubles, withPrograms(claim.words)) ?? bestTroubles(troubles, withPrograms(claim.context));
   if (found === undefined) return judgeUnseen(record, claim);
   const { best, words, strength } = found;
-  if (strength === "weak" && claim.manner === "listed") return { verdict: "silent" };
+  if (strength === "weak" && (claim.manner === "listed" || claim.state === "open")) return { verdict: "silent" };
+  if (claim.state === "open") return judgeOpen(record, best);
   const states = best.map((trouble) => stateOf(record, trouble, words));
   const over = states.find(({ verdict }) => verdict === "backed");
   return over ?? states.at(-1) ?? { verdict: "silent" };
+}
+
+/** A trouble that its check, run again, no longer showed is not open. */
+function judgeOpen(record: WorkRecord, troubles: readonly Trouble[]): Judgment {
+  const again = troubles.map(({ deed, at }) =>
+    record.deeds.slice(at + 1).findLast((later) => isSameAttempt(deed, later)),
+  );
+  const last = again.at(-1);
+  if (last === undefined || again.includes(undefined)) return { verdict: "silent" };
+  return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
 }
 
 interface Trouble {
@@ -51,7 +63,9 @@ function troublesOf(record: WorkRecord): readonly Trouble[] {
       const output = textOfResult(record, deed.messageId);
       const lines = [...errorLinesIn(output, MOST_LINES), ...(output.match(COUNTS_TROUBLE) ?? [])];
       if (!isFailure && lines.length === 0) return [];
-      const told = isFailure ? `${output.slice(0, TROUBLE_CHARS)}\n${lines.join("\n")}` : lines.join("\n");
+      const told = isFailure
+        ? `${output.slice(0, TROUBLE_CHARS).replace(WENT_WELL, "")}\n${lines.join("\n")}`
+        : lines.join("\n");
       const text = plain(`${deed.command ?? deed.given.slice(0, 400)}\n${told}`);
       return [{ deed, at, text, namesFiles: SOURCE_FILE.test(told) }];
     });
@@ -59,6 +73,8 @@ function troublesOf(record: WorkRecord): readonly Trouble[] {
   return read;
 }
 
+/** Lines of an output that failed which tell of what did not. */
+const WENT_WELL = /^.*(?:✓|✔|\bpassed\b(?!.*\bfailed\b)|\bPASS\b|^ok\b).*$/gm;
 const MOST_LINES = 20;
 /** A run that went well may count what is left to mend. */
 const COUNTS_TROUBLE = /^.{0,200}\b[1-9]\d{0,4} (?:warnings?|problems?|issues?|violations?)\b.{0,80}$/gim;
@@ -102,7 +118,7 @@ const stemOf = (word: string): string => word.replace(/(?<=[a-z]{4})(?:ations?|i
 function stateOf(record: WorkRecord, trouble: Trouble, words: readonly TroubleWord[]): Judgment {
   const { deed: shown, at } = trouble;
   const later = record.deeds.slice(at + 1);
-  const again = later.findLast((deed) => isSameAttempt(shown, deed));
+  const again = later.findLast((deed) => isSameAttempt(shown, deed) || showsTest(record, deed, trouble));
   // The same attempt may fail in another way now; this error is gone all the same.
   if (again !== undefined) return { verdict: "backed", messageId: again.messageId };
   const changed = later.find((deed) => changesFiles(deed) && mayConcern(deed, trouble));
@@ -115,19 +131,29 @@ function stateOf(record: WorkRecord, trouble: Trouble, words: readonly TroubleWo
   };
 }
 
+/** A run of fewer tests shows as much about those that it runs. */
+function showsTest(record: WorkRecord, { command, messageId }: Deed, { text }: Trouble): boolean {
+  if (command === undefined || !doesChore(command, "test")) return false;
+  const passed = textOfResult(record, messageId).match(/^.*(?:✓|✔|\bPASS\b|\bok\b).*$/gim) ?? [];
+  const ran = plain(`${command}\n${passed.join("\n")}`);
+  const folders = [...command.matchAll(/\s(?:\.\/)?((?:[\w-]+\/)+[\w-]+)\/?(?=\s|$)/g)].map(([, folder = ""]) =>
+    plain(folder),
+  );
+  if (folders.some((folder) => text.includes(folder))) return true;
+  return [...text.matchAll(/[a-z]\w{3,}tests?\b|\w+\.(?:test|spec)\.\w+|test\w+\.py/g)].some(
+    ([name]) => name.length > 5 && ran.includes(name),
+  );
+}
+
 /** A change to files that the failure names may have mended it; where it names none, any change to code may have. */
 function mayConcern({ files, command }: Deed, { text, namesFiles }: Trouble): boolean {
   const written = files.filter(({ operation }) => operation === "written").map(({ path }) => path);
   const isNamed = written.some((path) => text.includes(plain(baseName(path))));
   if (isNamed) return true;
-  const isCode = written.some((path) => !ABOUT_CODE.test(path));
-  return !namesFiles && (isCode || (files.length === 0 && command !== undefined));
+  return !namesFiles && files.length === 0 && command !== undefined;
 }
 
 const SOURCE_FILE = /\.(?:tsx?|jsx?|py|go|rs|java|kt|rb|php|cs|cpp|c|h|vue|swift)\b/;
-
-/** A new test or document repairs nothing. */
-const ABOUT_CODE = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_\w+\.py$|\.(?:md|rst|txt|adoc)$/i;
 
 /** An error by name that no message has cannot have been fixed; in other words it may have been called otherwise. */
 function judgeUnseen(record: WorkRecord, { context }: ErrorClaim): Judgment {
@@ -158,13 +184,7 @@ function isSameAttempt(shown: Deed, deed: Deed): boolean {
   const [first, second] = [shown.command, deed.command];
   if (first === undefined || second === undefined)
     return first === second && shown.tool === deed.tool && shown.files[0]?.path === deed.files[0]?.path;
-  if (doesChore(first, "test") && doesChore(second, "test")) return true;
+  if (doesChore(first, "test") && doesChore(second, "test")) return covers(second, first);
   const parts = new Set(commandParts(second).map(beginning));
   return commandParts(first).some((words) => parts.has(beginning(words)));
 }
-
-const beginning = (words: readonly string[]): string =>
-  words
-    .filter((word) => !word.startsWith("-"))
-    .slice(0, 2)
-    .join(" ");

@@ -5,11 +5,19 @@ import type { Deed } from "../record/deed";
 import { baseName, isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { messageWith, passagesOf, textOfResult } from "../record/record";
-import { mayWriteFile, writesFile } from "../record/rewrites";
+import { mayWriteFile, onlyFormats, writesFile } from "../record/rewrites";
+import { judgeContent } from "./judge-content";
 
 /** What happened to the files: where the verb governs each of them, one that is not so is enough. */
 export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
-  const judged = claim.paths.map((path) => judgePath(record, path, claim.change));
+  const judged = claim.paths.map((path) => {
+    const judgment = judgePath(record, path, claim.change);
+    return judgment.verdict === "backed" && claim.change === "edited" && claim.paths.length === 1
+      ? (judgeContent(record, path, claim.about) ?? judgment)
+      : judgment.verdict === "unchecked" && !FORMATS.test(claim.about) && isOnlyFormatted(record, path)
+        ? contradicted(sentence("no call on record writes {path}", { path }))
+        : judgment;
+  });
   const backed = judged.find(({ verdict }) => verdict === "backed" || verdict === "silent");
   const wrong = judged.find(({ verdict }) => verdict === "contradicted");
   const open = judged.find(({ verdict }) => verdict === "unchecked");
@@ -22,6 +30,12 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   if (isEnough) return backed ?? open ?? wrong ?? { verdict: "silent" };
   return wrong ?? open ?? backed ?? { verdict: "silent" };
 }
+
+/** A formatter may have touched a file; no sentence about anything else is meant by that. */
+const FORMATS = /format|tid(?:y|ied)|clean|lint|style|prettif|sort|格式|整理|排版/i;
+
+const isOnlyFormatted = (record: WorkRecord, path: string): boolean =>
+  record.deeds.every((deed) => !mayHaveWritten(record, deed, path) || onlyFormats(deed.command ?? ""));
 
 function judgePath(record: WorkRecord, path: string, change: FileChange): Judgment {
   switch (change) {
@@ -45,7 +59,7 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
     files.some(
       (file) =>
         (file.operation === "written" || (change === "renamed" && file.operation === "deleted")) &&
-        isSamePath(file.path, path),
+        (isSamePath(file.path, path) || (path.endsWith("/") && mayHold(path, file.path))),
     ),
   );
   const done = writes.findLast(({ outcome }) => outcome === "success");
@@ -54,8 +68,13 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
     ({ command, outcome }) => command !== undefined && outcome === "success" && writesFile(command, path),
   );
   if (byCommand !== undefined) return backed(sentence("{path} was written", { path }), byCommand.messageId);
+  if (writes.length === 0 && !isKnown(record, path))
+    return contradicted(sentence("no message on record names {path}", { path }));
   const printed = record.deeds.findLast(
-    (deed) => mayHaveWritten(record, deed, path) && textOfResult(record, deed.messageId).includes(path),
+    (deed) =>
+      deed.outcome === "success" &&
+      (mayHaveWritten(record, deed, path) || PRODUCES.test(deed.command ?? "")) &&
+      textOfResult(record, deed.messageId).includes(path),
   );
   if (printed !== undefined) return { verdict: "backed", messageId: printed.messageId };
   const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path));
@@ -63,10 +82,12 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
   const tried = writes.at(-1);
   if (tried !== undefined)
     return contradicted(sentence("no attempt to write {path} succeeded", { path }), tried.messageId);
-  if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
   const read = record.deeds.findLast(({ files }) => files.some((file) => isSamePath(file.path, path)));
   return contradicted(sentence("no call on record writes {path}", { path }), read?.messageId);
 }
+
+/** Commands that print the names of what they made. */
+const PRODUCES = /\b(?:make\w*|build|compile|generate|migrat\w*|export|render|emit|create|init|new|gen|dump|bundle)\b/i;
 
 /** A command that rewrites files it does not name, or an assistant of its own, may have done it unseen. */
 function mayHaveWritten(record: WorkRecord, { tool, command, outcome }: Deed, path: string): boolean {
@@ -129,20 +150,28 @@ function judgeDeleted(record: WorkRecord, path: string): Judgment {
 
 const answers = new WeakMap<WorkRecord, Map<string, boolean>>();
 
-/** Whether any message, or the record itself, has the file's name. */
+/**
+ * Whether any message, or the record itself, has the file. A file in a folder is not the file of the same name at the
+ * root that a tool was given.
+ */
 function isKnown(record: WorkRecord, path: string): boolean {
   const known = answers.get(record) ?? new Map<string, boolean>();
   answers.set(record, known);
-  const name = path.replaceAll("\\", "/").split("/").at(-1) ?? path;
-  const answer =
-    known.get(name) ??
-    (record.earlier.includes(name) ||
-      record.deeds.some(
-        ({ files, given }) => given.includes(name) || files.some((file) => isSamePath(file.path, name)),
-      ) ||
-      messageWith(record, name) !== undefined);
-  known.set(name, answer);
+  const answer = known.get(path) ?? isNamed(record, path);
+  known.set(path, answer);
   return answer;
+}
+
+function isNamed(record: WorkRecord, path: string): boolean {
+  const plain = path.replaceAll("\\", "/").replace(/^(?:\.\/)+|\/$/g, "");
+  const name = plain.split("/").at(-1) ?? path;
+  const isGiven = record.deeds.some(({ files }) => files.some((file) => isSamePath(file.path, plain)));
+  if (isGiven || record.earlier.includes(name) || messageWith(record, plain) !== undefined) return true;
+  const isOfRoot = plain.includes("/") && record.deeds.some(({ files }) => files.some((file) => file.path === name));
+  const folder = plain.split("/").at(-2) ?? "";
+  const worksThere = record.deeds.some(({ given, command }) => command !== undefined && given.includes(folder));
+  if (isOfRoot && !worksThere) return false;
+  return record.deeds.some(({ given }) => given.includes(name)) || messageWith(record, name) !== undefined;
 }
 
 const backed = (fact: ReturnType<typeof sentence>, messageId: MessageId): Judgment => ({

@@ -7,6 +7,8 @@ import type { Anchor, CommitClaim, Judgment, NumberClaim } from "../claim";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
+import { judgeFigure } from "./judge-figure";
+import { judgeValue } from "./judge-value";
 
 /** A name with more values than this means different things in different places. */
 const MOST_VALUES = 3;
@@ -27,6 +29,13 @@ interface Recorded {
  * the record has a number for decides.
  */
 export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
+  const figure = judgeFigure(record, claim);
+  if (figure.verdict === "contradicted" || claim.manner === "planned") return figure;
+  const value = judgeValue(record, claim);
+  return value.verdict === "silent" ? judgeAnchored(record, claim) : value;
+}
+
+function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
   for (const anchor of claim.anchors.filter((one) => isLookedUp(one, claim))) {
     const recorded = valuesOf(record, claim, anchor);
     const stated =

@@ -1,7 +1,8 @@
 import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
-import type { Chore, CommandClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
+import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
+import { conceptsOf, sharedWeight } from "../language/concepts";
 import { doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
@@ -12,12 +13,39 @@ import { vocabularyOf } from "../record/vocabulary";
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
 export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {
   const { command } = claim;
-  const runs = runsOf(command, record.deeds);
+  const runs = runsMeant(record, claim);
   // A step of something larger: `pip install` in the output of an image build.
   if (runs.length === 0 && claim.manner === "named" && isPrinted(record, command)) return { verdict: "silent" };
+  const changed = lastChange(record, claim.after ?? []);
+  const newest = runs.at(-1);
+  if (newest !== undefined && changed !== undefined && record.deeds.indexOf(newest) < changed)
+    return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
   return runs.length === 0
     ? { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: quote(command) }) }
     : judgeOutcome(record, runs, claim);
+}
+
+/** Where the files and values that a run is said to come after were last changed. */
+function lastChange(record: WorkRecord, after: readonly string[]): number | undefined {
+  const at = record.deeds.findLastIndex(
+    ({ outcome, files, newText }) =>
+      outcome === "success" &&
+      after.some(
+        (one) =>
+          files.some((file) => file.operation === "written" && isSamePath(file.path, one)) ||
+          newText?.replaceAll(/[,_]/g, "").includes(one) === true,
+      ),
+  );
+  return at < 0 ? undefined : at;
+}
+
+/** Runs of the command; where no quotes say where it ends, of what is left without its last words. */
+function runsMeant(record: WorkRecord, { command, shorter }: CommandClaim): readonly Deed[] {
+  for (const one of [command, ...shorter]) {
+    const runs = runsOf(one, record.deeds);
+    if (runs.length > 0) return runs;
+  }
+  return [];
 }
 
 const isPrinted = (record: WorkRecord, command: string): boolean =>
@@ -109,8 +137,12 @@ export function judgeRun(record: WorkRecord, claim: RunClaim): Judgment {
   const runs = commands.filter((deed) => doesChore(deed.command ?? "", work));
   if (runs.length > 0) {
     // Several commands may do the same work; one that went so is enough.
-    const judged = [...Map.groupBy(runs, ({ command = "" }) => command).values()].map((same) =>
-      judgeOutcome(record, same, claim),
+    const judged = [...new Set(runs.map(({ command }) => command))].map((command) =>
+      judgeOutcome(
+        record,
+        runs.filter((run) => run.command === command),
+        claim,
+      ),
     );
     return judged.find(({ verdict }) => verdict === "backed") ?? judgeOutcome(record, runs, claim);
   }
@@ -136,4 +168,37 @@ export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgm
         verdict: "contradicted",
         fact: sentence("no call of the tool {tool} on record is about {path}", { tool, path: first }),
       };
+}
+
+/** A code that nothing on record ended with, or that the run which the sentence tells did not. */
+export function judgeExitCode(record: WorkRecord, { code, commands, about, which }: ExitCodeClaim): Judgment {
+  const runs = record.deeds.filter((deed) => deed.command !== undefined);
+  if (runs.length === 0) return { verdict: "silent" };
+  const endedSo = ({ exitCode, outcome }: Deed) => (exitCode ?? (outcome === "success" ? 0 : code)) === code;
+  const isStated = runs.some(endedSo) || isCodePrinted(record, code);
+  const exact = commands.flatMap((command) => runsOf(command, runs));
+  const same = exact.length > 0 ? exact : spokenRuns(runs, about);
+  const spoken = meantRuns(same, which);
+  const last = same.at(-1) ?? runs.at(-1);
+  if (last === undefined || (isStated && (spoken.length === 0 || spoken.some(endedSo)))) return { verdict: "silent" };
+  return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+}
+
+const isCodePrinted = (record: WorkRecord, code: number): boolean => {
+  const form = new RegExp(`(?:code|status|exit(?:ed)?(?: with)?|error)\\s*[:=]?\\s*${code}\\b`, "i");
+  return passagesOf(record).some(({ text }) => form.test(text));
+};
+
+const OF_EVERY_RUN = new Set(
+  "start script first last code fail pass error second".split(" ").map((word) => `=${word}`),
+);
+
+/** Runs whose commands have most of the words of a sentence; none where several commands have as many. */
+function spokenRuns(runs: readonly Deed[], about: string): readonly Deed[] {
+  const { names, words, pairs } = conceptsOf(about);
+  const said = { names, words: new Set([...words].filter((word) => !OF_EVERY_RUN.has(word))), pairs };
+  const scored = runs.map((run) => ({ run, score: sharedWeight(said, conceptsOf(run.command ?? "")) }));
+  const most = Math.max(...scored.map(({ score }) => score));
+  const best = scored.filter(({ score }) => score === most).map(({ run }) => run);
+  return most === 0 || new Set(best.map(({ command }) => command)).size > 1 ? [] : best;
 }

@@ -1,5 +1,5 @@
 import type { Judgment, TestClaim } from "../claim";
-import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
+import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
@@ -25,6 +25,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const relevant = claim.tense === "present" && isBare(claim) ? [last] : counted;
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
+    if (isBare(claim) && relevant.some((run) => tellsOfPart(record, run, claim))) return { verdict: "silent" };
     if (relevant.every((run) => isUnknown(run, claim))) return { verdict: "unchecked", messageId: last.messageId };
     const newest = spokenRuns.at(-1) ?? last;
     return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
@@ -34,8 +35,22 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
 }
 
+/** The clause speaks of some packages of the run, and those went so: "broker and worker are ok". */
+function tellsOfPart(record: WorkRecord, run: Deed, { about, verdict }: TestClaim): boolean {
+  const form =
+    verdict === "pass" ? /^(?:ok|PASS|✓)\s+\S*?([\w.-]+)(?:\s|$)/gm : /^(?:FAIL|✗|❯)\s+\S*?([\w.-]+)(?:\s|$)/gm;
+  return [...textOfResult(record, run.messageId).matchAll(form)].some(
+    ([, name = ""]) => name.length >= LEAST_NAME_CHARS && about.includes(name.replace(/\.\w+$/, "")),
+  );
+}
+
+const LEAST_NAME_CHARS = 4;
+
 /** Runs that a word of the clause tells from others: "the system tests" are those of `rails test:system`. */
 function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {
+  if (/\b(?:full|whole|entire|complete)\b|全量|完整|整套/i.test(about)) {
+    return runs.filter((run) => isWide(sourceOf(run)));
+  }
   const said = new Set(about.toLowerCase().match(/[a-z]{4,}/g));
   const words = runs.map(({ command = "" }) => new Set(command.toLowerCase().match(/[a-z]{4,}/g)));
   const tells = [...said].filter((word) => !/^tests?$/.test(word) && words.some((one) => hasStem(one, word)));
@@ -68,10 +83,25 @@ function prints(record: WorkRecord, run: Deed, word: "pass" | "fail", count: num
   return new RegExp(`\\b${count} ${word}|\\b${word}\\w*[:= ]{1,3}${count}\\b`, "i").test(text);
 }
 
-function wentSo(record: WorkRecord, run: Deed, claim: TestClaim): boolean {
+/** "Test Suites: 1 failed, 8 passed, 9 total", "Test Files  1 failed | 1 passed (2)". */
+function suitesOf(record: WorkRecord, run: Deed): Deed["tests"] {
+  const line = /^.{0,10}\bTest (?:Suites|Files):?\s.*$/m.exec(textOfResult(record, run.messageId))?.[0];
+  if (line === undefined) return undefined;
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
+  return { passed: count("passed"), failed: count("failed") };
+}
+
+function wentSo(record: WorkRecord, whole: Deed, claim: TestClaim): boolean {
+  const suites = claim.counted === "suites" ? suitesOf(record, whole) : undefined;
+  if (claim.counted === "suites" && suites === undefined) return true;
+  const run = suites === undefined ? whole : { ...whole, tests: suites };
   if (run.tests === undefined)
     return (isBare(claim) || claim.passed === packagesPassed(record, run)) && verdictOf(run) === claim.verdict;
   const { passed, failed } = run.tests;
+  // A run of several packages counts each of them.
+  if (claim.failed === undefined && claim.total === undefined && claim.extent === "some" && (claim.passed ?? 0) > 1) {
+    if (prints(record, whole, "pass", claim.passed ?? 0) && claim.passed !== passed) return true;
+  }
   if (
     claim.passed !== undefined &&
     claim.passed !== passed &&
@@ -81,7 +111,9 @@ function wentSo(record: WorkRecord, run: Deed, claim: TestClaim): boolean {
   const isPrinted = claim.failed !== undefined && claim.failed > 0 && prints(record, run, "fail", claim.failed);
   if (claim.failed !== undefined && claim.failed !== failed && !isPrinted) return false;
   if (claim.total !== undefined && claim.total !== passed + failed) return false;
-  return verdictOf(run) === claim.verdict;
+  // Counts can be right where the run failed for another reason.
+  const isCounted = claim.failed === 0 && failed === 0 && claim.extent === "some";
+  return isCounted || verdictOf(run) === claim.verdict;
 }
 
 /** Go prints packages instead of tests. */
@@ -93,7 +125,7 @@ const verdictOf = (run: Deed): TestClaim["verdict"] =>
     ? run.outcome === "success"
       ? "pass"
       : "fail"
-    : run.tests.failed > 0 || (run.tests.passed === 0 && run.outcome === "failure")
+    : run.tests.failed > 0 || run.outcome === "failure"
       ? "fail"
       : "pass";
 

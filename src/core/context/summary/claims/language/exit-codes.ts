@@ -6,9 +6,9 @@ const STATED = joinPattern(
     String.raw`\b(?:return|error)\s+(?:code|value)(?:\s+(?:of|was|is))?|`,
     String.raw`\breturn(?:ed|s|ing)(?:\s+(?:with|an?|the|exit|code|status))*|\brc|`,
     String.raw`\b(?:code|status)(?:\s+(?:code|of|was|is))*|`,
-    String.raw`\b(?:\w{3,}ed|died|quit|ends?|c[ao]me\w* back|went|bailed out)\s+with`,
+    String.raw`\b(?:\w{3,}ed(?: off| out| back)?|died|quit|ends?|c[ao]me\w* back|went|left|bailed out)\s+with`,
     String.raw`(?:\s+(?:an?|the|exit|error|status|code|of|non-?zero))*|`,
-    String.raw`以(?=\s*\d+\s*(?:退出|结束))|(?:退出|结束|返回|状态)(?:状态)?(?:值|码|代码)?了?)`,
+    String.raw`以(?=\s*\d+\s*(?:退出|结束|收场|收尾|告终|作结))|(?:退出|结束|返回|状态)(?:状态)?(?:值|码|代码)?(?:了|都|均|就|还|仍|也)?)`,
     "[\"'`*(（]?\\s{0,2}(?:为|是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})(?!\\d|[.,]\\d|%|\\s*(?:\\w+\\s+)?(?:tests?|",
     "errors?|files?|lines?|rows?|items?|failures?|failed|failing|passed|passing|warnings?|problems?|issues?|findings?|",
     "matches|results?|个|条|项|处|行|次))",
@@ -34,3 +34,20 @@ export function bareCodeAfter(rest: string): number | undefined {
   const code = BARE.exec(rest)?.[1];
   return code === undefined || Number(code) > LARGEST_EXIT_CODE ? undefined : Number(code);
 }
+
+/** Codes that a clause calls exit codes in so many words, whatever it speaks of. */
+const NAMED = joinPattern(
+  [
+    String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|code|status|value|of|was|is|a|an|the))*|\$\?|`,
+    String.raw`\brc|\bshell (?:got|saw|received|was given)(?: an?)?|退出(?:状态)?(?:码|代码|值)|结束码|`,
+    String.raw`返回码|返回(?:的|了)?(?=[是为]))["'\x60*(（]?\s{0,2}(?:为|是|都是|均为|仍是|还是|：|:|=|`,
+    String.raw`→)?\s{0,2}["'\x60*]{0,2}(\d{1,3})(?![\d%]|[.,]\d|\s*(?:tests?|errors?|files?|个|`,
+    String.raw`次))|以\s*(\d{1,3})\s*(?:退出|结束|收场|收尾|告终)|\b(\d{1,3}) to the shell\b`,
+  ],
+  "gi",
+);
+
+export const namedCodesIn = (text: string): readonly number[] =>
+  [...text.matchAll(NAMED)]
+    .map((match) => Number(match[1] ?? match[2] ?? match[3]))
+    .filter((code) => code <= LARGEST_EXIT_CODE);

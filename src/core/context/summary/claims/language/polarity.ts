@@ -8,8 +8,11 @@ import { joinPattern } from "../../../../base/text";
  */
 export interface Mark {
   readonly kind: "good" | "bad" | "gone";
-  /** "noun": something wrong is counted or named, which by itself does not say how the whole went. */
-  readonly form: "verdict" | "noun";
+  /**
+   * "noun": something wrong is counted or named, which by itself does not say how the whole went; "unmended": a trouble
+   * is said not to be over.
+   */
+  readonly form: "verdict" | "noun" | "unmended";
   /** The word by itself, before a denial turns it around. */
   readonly word: string;
   readonly start: number;
@@ -20,7 +23,17 @@ const GOOD = [
   "pass(?:es|ed|ing)?|succe(?:ed|ss)\\w*|cleanly|works?|worked|working|recover(?:s|ed)|complet(?:es|ed|ion)|",
   "finish(?:es|ed)|compiles|compiled|",
   "spotless|flawless(?:ly)?|smoothly|perfectly|trouble-free|error-free|up and running|nothing to \\w+|as expected|",
-  "(?:went|goes?|gone|sail\\w*|ma[dk]e\\w* it|c[ao]me\\w*|g[eo]t\\w*|ran|runs?) (?:all the way )?through|to completion",
+  "(?:went|goes?|gone|sail\\w*|ma[dk]e\\w* it|c[ao]me\\w*|g[eo]t\\w*|ran|",
+  "runs?) (?:all the way )?through|to completion|",
+  "sail(?:s|ed|ing)? (?:home|past|on)|smooth sailing|plain sailing|came (?:up|good)(?: roses)?|roses|over the line|",
+  "(?:as )?(?:good as new|right as rain|clean as a whistle|green as \\w+)|all clear|thumbs up|",
+  "(?:a )?clean bill|hunky-dory|",
+  "without a (?:hitch|hiccup|peep|murmur|complaint|scratch)|not a (?:peep|murmur|complaint|",
+  "hiccup)|hit the mark|nailed it|",
+  "in (?:good|fine|perfect) shape|ship-?shape|in order|spot on|blessing|cheerful(?:ly)?|",
+  "bright green|on target|a success|",
+  "flying colou?rs|behaves?|behaved|holds? up|held up|checks? out|checked out|up and|signed off|content(?=[^-\\w]|$)|",
+  "breez(?:e|es|ed)(?: through)?|ac(?:es|ed)|clears? the bar|meets? the bar|goes? live|are up|is up|came back clean",
 ].join("");
 /** Words that mean many things: they count where they are said of something, or stand as the whole verdict. */
 const GOOD_ADJECTIVES =
@@ -42,7 +55,14 @@ const BAD = [
   "stumbl\\w+|",
   "hangs|hung|exceptions?|throws?|threw|thrown|time[sd] out|",
   "violations?|findings?|issues?|problems?|objections?|offen[cs]es?|warnings?|complaints?|conflicts?|unresolved|",
-  "persists?|outstanding",
+  "persists?|outstanding|limp(?:s|ed|ing)?|straggl\\w+|keel(?:s|ed) over|f[ae]ll(?:s|en)? (?:flat|",
+  "apart|over|short|down)|",
+  "kaput|belly up|south|haywire|sour|awry|wrong|cough(?:s|ed) up|hit (?:a|the) (?:wall|snag|bump)|stall(?:s|ed)|",
+  "balk(?:s|ed)|wobbl\\w+|burn(?:s|ed|t)? down|tripping|came a cropper|no dice|in tatters|",
+  "in the red|gripes?|grumbl\\w+|",
+  "whines?|whinge\\w*|flunk(?:s|ed)|bust(?:s|ed)?|sank|sinks|went under|gave out|in flames|toast|",
+  "unmet|short of|regress(?:ed|es)|",
+  "ran out of (?:time|memory)|miss(?:es|ed) the mark|off the rails|in trouble|misbehav\\w+|acts? up|acted up|acting up",
 ].join("");
 const GONE = [
   "fix(?:es|ed)|resolv(?:es|ed)|solv(?:es|ed)|clear(?:s|ed)|eliminat(?:es|ed)|cur(?:es|ed)|repair(?:s|ed)|",
@@ -52,22 +72,28 @@ const GONE = [
   "no more|",
   "behind us|(?:off|from) (?:the|our) list|(?<=\\b(?:is|are|now) )history|silenc(?:es|ed)|suppress(?:es|ed)|",
   "overc[ao]me|settled|g[eo]ts? rid|put (?:right|to rest)|worked around|",
+  "licked|melt(?:s|ed)? away|fizzl(?:es|ed) out|mend(?:s|ed)|iron(?:ed)? out|nipped|kicked out|",
+  "dodged|sidestepped|plugged|",
+  "lifted|banished|buried|vanquished|wiped out|stamped out|swept (?:away|out|up)|evaporat\\w+|dissolv\\w+|cleared up|",
+  "closed out|killed off|died down|put to bed|done with|over with|over and done|so long|farewell|no longer open|",
   "handled|cleaned up|patched up|a thing of the past|in the past|out of the way|under control|off the table|",
   "laid to rest|squared away|",
   "(?<=^\\W*)(?:fix|resolve|solve|repair|address|eliminate|remedy|cure|clear)",
 ].join("");
 const GOOD_CHINESE = [
   "通过|成功|绿|正常|顺利|跑通|完毕|完成|干净|无误|过关|达标|合格|恢复|没问题|良好|健康|搞定|没毛病|(?<=[都全均皆已])过(?![程滤去往期不])|(?<=[只才仅])过了?|",
-  "(?<![跑看读查改试做清行证过扫测没未不难经])过了?(?=[。，；,;）)\\s]|$)|就绪|可用|启动了|",
-  "生效|畅通|如期",
+  "(?<![跑看读查改试做清行证过扫测没未不难经])过了?(?=[。，；,;、）)\\s]|$)|就绪|可用|启动了|",
+  "生效|畅通|如期|过了关|一路绿灯|绿灯|没毛病|妥妥|妥了|稳了|稳定|无恙|齐活|成了(?![^，。；,;]{0,2}[一-鿿]{2})|全胜|满分|达成|点头|放行",
 ].join("");
 const BAD_CHINESE = [
   "失败|抱怨|过不[了去]|不过关|跑不过|挂(?![载钩起])|炸|崩|报错|红|拒绝|被拒|出错|错误|非零|异常|跑不通|不通(?!过)|[没未](?:跑)?过(?=[了，。；,;）)\\s]|$)|未能|没能|中断|",
-  "卡住|超时|违规|问题|警告|不行|翻车|连不上|不可用|不过(?=[了。；;]|$)|挂掉|还在|存在|遗留|残留",
+  "卡住|超时|违规|问题|警告|不行|翻车|连不上|不可用|不过(?=[了。；;]|$)|挂掉|还在|存在|遗留|残留|红灯|扑街|歇菜|没戏|栽|砸了|垮|跪|",
+  "掉链子|趴窝|没成|告吹|失灵|不对劲|不稳|亮红|吃瘪|碰壁",
 ].join("");
 const GONE_CHINESE = [
   "修复(?![之]?[后前])|修好|修掉|修正(?![之]?[后前])|修了|",
-  "修完|解决|消除|排除|搞定|处理|清零|清掉|清除|解掉|不见|消失|没了|去除|克服|摆平|了结|根除|根治|消灭|攻克|扫清|除掉|化解|规避|平息",
+  "修完|改好|清干净|清光|收拾|治好|好了(?=[，。；,;]|$)|不复存在|成为过去|翻篇|了断|拿下|搞掂|理顺|补上|压下去|解除|销声匿迹|解决|消除|排除|搞定|处理|清零|",
+  "清掉|清除|解掉|不见|消失|没了|去除|克服|摆平|了结|根除|根治|消灭|攻克|扫清|除掉|化解|规避|平息",
 ].join("");
 
 const SIGNS = { good: "[✅✓✔☑🟢🟩💚👍]", bad: "[❌✗✘✖🔴🟥🛑⛔💥]" } as const;
@@ -111,7 +137,7 @@ export function marksIn(text: string): readonly Mark[] {
       if (found.some((known) => start < known.end && known.start < end)) continue;
       found.push({
         kind: turned(kind, text, start, end),
-        form: NOUNS.test(match[0]) ? "noun" : "verdict",
+        form: kind === "gone" ? "unmended" : NOUNS.test(match[0]) ? "noun" : "verdict",
         word: match[0],
         start,
         end,

@@ -18,7 +18,10 @@ const NOUN = [
 ].join("");
 const NUMBER = "(?<![\\w.:#$/-])(\\d[\\d,]*)(?![\\w%]|[.:]\\d)";
 const PART_OF = new RegExp(
-  `${NUMBER.replace("(?![\\w%]|[.:]\\d)", "")}\\s*(?:/|of|out of|／)\\s*(?:the\\s+|all\\s+)?(\\d[\\d,]*)`,
+  [
+    `${NUMBER.replace("(?![\\w%]|[.:]\\d)", "")}\\s*(?:(?:tests?|specs?|cases?|examples?)\\s*)?`,
+    "(?:/|of|out of|for|／)\\s*(?:the\\s+|all\\s+)?(\\d[\\d,]*)",
+  ].join(""),
   "i",
 );
 /** "66 个测试中有 1 个", "one fails out of 66". */

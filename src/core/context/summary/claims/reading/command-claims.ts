@@ -4,7 +4,8 @@ import { isByOthers, isUnreal } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { clausesOf } from "./clauses";
 import type { FoundCommand } from "./found-commands";
-import { findCommands } from "./found-commands";
+import { findCommands, shortenedCommands } from "./found-commands";
+import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { isFinishedItem, tellsOfWork } from "./sentences";
 
@@ -19,11 +20,16 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
     if (!isRun(sentence, text, command)) return [];
     const at = sentence.start + command.start;
     const clause = clauses.find(({ start, end }) => at >= start && at < end);
+    const after = /\b(?:after|once|since)\b|之后|以后|后又|完(?:后|又)/i.test(text.slice(0, command.start))
+      ? changedIn(text.slice(0, command.start))
+      : [];
     const place = { line: sentence.line, start: clause?.start ?? at, end: clause?.end ?? sentence.start + command.end };
     return [
       {
         kind: "command",
         command: command.text,
+        shorter: command.form === "quoted" ? [] : shortenedCommands(command.text),
+        ...(after.length === 0 ? {} : { after }),
         manner: isSaidToRun(text, command) ? "ran" : "named",
         tense: "past",
         place,
@@ -31,6 +37,12 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
     ];
   });
 }
+
+/** Files and telling numbers that a clause says were changed. */
+const changedIn = (text: string): readonly string[] => [
+  ...findPaths(text).map(({ path }) => path),
+  ...(text.match(/(?<![\w.])\d[\d,_]{2,}(?![\w.])/g) ?? []).map((value) => value.replaceAll(/[,_]/g, "")),
+];
 
 const RUN_VERB = joinPattern(
   [
@@ -61,6 +73,8 @@ function isRun(sentence: SummarySentence, text: string, command: FoundCommand): 
   if (verb !== null && (!isBare || isFinishedItem(sentence))) return true;
   if (isMentioned(text, command)) return false;
   if (isFinishedItem(sentence) || sentence.section === "history") return true;
+  // "The lock file is gone (`git rm yarn.lock`)".
+  if (tellsOfWork(sentence) && /[(（]\s*`?$/.test(before) && /^`?\s*[)）]/.test(text.slice(command.end))) return true;
   return tellsOfWork(sentence) ? PAST.test(before + text.slice(command.end)) : MEANS.test(before);
 }
 
@@ -85,7 +99,7 @@ const SPOKEN_ABOUT = joinPattern(
     String.raw`\b(?:explain|describ|document|mention|suggest|recommend|propos|ask|instruct|configur|discuss|`,
     "add|wrote|",
     "writ|scripts?|how to|instead of|like|such as|called|named|from|for|if|whether|when|until|so that|allow|",
-    String.raw`block|den|wir|includ|contain)\w*\b|说明|解释|建议|文档|脚本|配置|如何|询问|添加|写入|新增`,
+    String.raw`block|den|wir|includ|contain(?!er))\w*\b|说明|解释|建议|文档|脚本|配置|如何|询问|添加|写入|新增`,
   ],
   "i",
 );

@@ -1,6 +1,5 @@
 import { joinPattern } from "../../../../base/text";
 import type { DecisionClaim } from "../claim";
-import { isUnreal } from "../language/modality";
 import type { SummarySentence } from "./sentences";
 
 /** The one person of the session: "users" are mostly those of the program, and `user.name` is code. */
@@ -60,6 +59,21 @@ const DECIDED = joinPattern(
 );
 const UNDECIDED =
   /\b(?:not|never|yet|whether|if|should|may|might|could|will|would|until)\b|n't\b|未|没有|沒有|尚|是否/i;
+/** Where decisions are listed, a sentence that names the user tells what they want. */
+const NAMED = joinPattern(
+  [
+    String.raw`(?<![\w/.\x60$-])(?:the )?(?:user|boss|`,
+    String.raw`client)(?:['’]s)?(?![\w/.(\x60-])(?!s?\s+(?:table|data|name|id|list|model|`,
+    String.raw`input)\b)|用户|用戶|使用者|客户`,
+  ],
+  "i",
+);
+const CONDITION = /\b(?:if|unless|until|once|whether|when|in case)\s+(?:the\s+)?$|(?:如果|若|一旦|是否|等)\s*$/i;
+/** Asked and not decided. */
+const OPEN_QUESTION =
+  /\b(?:asked|asks|asking|wonder\w*) (?:about |if |whether )|询问|问(?:了|是否|能不能|要不要)|要不要|是否/i;
+/** A section that is empty says so. */
+const NOTHING = /^\W*(?:none|nothing|n\/a|no (?:pending|open|outstanding)|无|没有|暂无|尚无)/i;
 /** Less says too little to be looked for. */
 const LEAST_CHARS = 6;
 const LEAST_CHINESE_CHARS = 3;
@@ -67,17 +81,21 @@ const LEAST_CHINESE_CHARS = 3;
 /** Decisions and wishes that a sentence puts into somebody's mouth. */
 export function readDecisionClaims(sentence: SummarySentence): readonly DecisionClaim[] {
   const { text, section, line, start } = sentence;
-  if (section === "plan" || text.length < LEAST_CHARS) return [];
+  if (text.length < LEAST_CHARS || NOTHING.test(text) || OPEN_QUESTION.test(text)) return [];
   const place = { line, start, end: start + text.trimEnd().length };
-  const isTold = section === "decisions" || section === "wishes";
-  const attributed = ATTRIBUTED.exec(text) ?? (isTold ? SPOKEN_OF.exec(text) : null);
-  if (attributed !== null && (UNDECIDED.test(attributed[0]) || isUnreal(text, attributed.index))) return [];
+  const isTold = section === "decisions" || section === "wishes" || section === "asks";
+  const attributed = ATTRIBUTED.exec(text) ?? (isTold ? (SPOKEN_OF.exec(text) ?? NAMED.exec(text)) : null);
+  if (attributed !== null && (UNDECIDED.test(attributed[0]) || CONDITION.test(text.slice(0, attributed.index))))
+    return [];
   if (attributed !== null) {
-    const content = withoutAttribution(text);
+    // In passing, only the clause that names the user is theirs.
+    const clause = isTold ? text : (text.split(/[;；—]/).find((part) => part.includes(attributed[0])) ?? text);
+    const content = withoutAttribution(clause);
     return content.length < (/[一-鿿]/.test(content) ? LEAST_CHINESE_CHARS : LEAST_CHARS) && !/[A-Z]\w|\d/.test(content)
       ? []
       : [{ kind: "decision", maker: "user", content, tense: "past", place }];
   }
+  if (section === "asks") return [{ kind: "decision", maker: "user", content: text, tense: "past", place }];
   if (section !== "decisions" && section !== "wishes" && !DECIDED.test(text)) return [];
   return [{ kind: "decision", maker: "anyone", content: text, tense: "past", place }];
 }

@@ -1,5 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import type { ErrorClaim } from "../claim";
+import { englishIn } from "../language/concepts";
 import { isByOthers, isPlanned } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
@@ -40,6 +41,39 @@ const TROUBLE = joinPattern([
 
 /** Troubles that a sentence says are over: by a word for it, by no longer showing, or by standing in that section. */
 export function readErrorClaims(sentence: SummarySentence): readonly ErrorClaim[] {
+  return [...readOver(sentence), ...readOpen(sentence)];
+}
+
+const STILL = joinPattern(
+  [
+    String.raw`\b(?:still|remains?|keeps?|persists?|unresolved|not (?:yet )?(?:fixed|resolved)|`,
+    String.raw`to this day)\b|仍|还(?=[红在没报挂亮是])|依旧|依然|到现在|至今|没解决`,
+  ],
+  "i",
+);
+
+/** Troubles that are said to be there still. */
+function readOpen(sentence: SummarySentence): readonly ErrorClaim[] {
+  if (!tellsOfWork(sentence) && sentence.section !== "blocked" && sentence.section !== "progress") return [];
+  return clausesOf(sentence).flatMap(({ text, line, start, end }): readonly ErrorClaim[] => {
+    if (!STILL.test(text) || !marksIn(text).some(({ kind }) => kind === "bad")) return [];
+    const words = troubleWords(text);
+    if (words.length === 0) return [];
+    return [
+      {
+        kind: "error-resolved",
+        state: "open",
+        words,
+        context: words,
+        manner: "said",
+        tense: "present",
+        place: { line, start, end },
+      },
+    ];
+  });
+}
+
+function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   const { section, line } = sentence;
   const whole = simplified(sentence.text);
   const clauses = clausesOf(sentence);
@@ -56,10 +90,11 @@ export function readErrorClaims(sentence: SummarySentence): readonly ErrorClaim[
     over[0] === undefined || section === "resolved"
       ? { line, start: sentence.start, end: sentence.start + sentence.text.length }
       : { line, start: over[0].start, end: over.at(-1)?.end ?? over[0].end };
-  const clauseWords = troubleWords(over.map(({ text }) => text).join(" "));
+  const clauseWords = troubleWords(section === "resolved" ? whole : over.map(({ text }) => text).join(" "));
   return [
     {
       kind: "error-resolved",
+      state: "over",
       words: clauseWords,
       context: troubleWords(whole),
       manner: over.length > 0 ? "said" : "listed",
@@ -109,11 +144,25 @@ function troubleWords(told: string): ErrorClaim["words"] {
     .flatMap(([word]) => [word.replace(/:\d+$/, "")])
     .filter((word) => word.length >= 3 && !VAGUE.has(word.toLowerCase()));
   const names = latin.map((word) => ({ anyOf: [word], isName: isName(word, text) }));
-  const translated = translationsIn(text)
-    .filter(([english]) => english !== "error" && english !== "problem" && english !== "file")
+  const translated = [...translationsIn(text), ...englishIn(text)]
+    .map((anyOf) => anyOf.filter((english) => !VAGUE.has(english) && !GENERIC.test(english)))
+    .filter((anyOf) => anyOf.length > 0)
     .map((anyOf) => ({ anyOf, isName: false }));
-  return [...names, ...translated];
+  const numbers = [...text.matchAll(/(?<![\w.])\d{3,5}(?![\w.])/g)].map(([number]) => ({
+    anyOf: [number],
+    isName: true,
+  }));
+  return [...names, ...translated, ...numbers];
 }
+
+/** Said of every trouble, and of mending it. */
+const GENERIC = joinPattern([
+  String.raw`^(?:test|spec|case|suite|file|fail|fails|failed|failing|broke|broken|red|crash|`,
+  String.raw`pass|problem|issue|bug|defect|fix|repair|resolve|solve|use|all|every|whole|`,
+  String.raw`entire|full|one|single|line|row|record|change|modify|edit|now|new|old|legacy|`,
+  String.raw`only|just|run|start|execute|launch|boot|remove|delete|add|create|open|close|`,
+  String.raw`check|verif|validat)$`,
+]);
 
 const isName = (word: string, text: string): boolean =>
   /[_$\d/]|[a-z][A-Z]|\.\w|^[A-Z]{2,}|[a-z]-[a-z]/.test(word) || /[一-鿿]/.test(text);

@@ -2,11 +2,12 @@ import { joinPattern } from "../../../../base/text";
 import type { FileClaim } from "../claim";
 import { isByOthers, isGuess, isUnreal } from "../language/modality";
 import { simplified } from "../language/plain-words";
+import type { Vocabulary } from "../record/vocabulary";
 import type { FileVerb } from "./file-verbs";
 import { findFileVerbs, isDeed } from "./file-verbs";
 import { findCommands } from "./found-commands";
 import type { FoundPath } from "./found-paths";
-import { findPaths, groupPaths } from "./found-paths";
+import { findPaths, findSpokenFiles, groupPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { isFinishedItem } from "./sentences";
 
@@ -14,12 +15,18 @@ import { isFinishedItem } from "./sentences";
  * Files that a sentence says were created, edited, read, deleted or renamed, and those it names as being there. In a
  * list of finished work a file that no verb governs was changed, unless the sentence tells of a look at it.
  */
-export function readFileClaims(told: SummarySentence): readonly FileClaim[] {
+export function readFileClaims(told: SummarySentence, { files }: Vocabulary): readonly FileClaim[] {
   if (told.item === "failed") return [];
   const sentence = { ...told, text: simplified(told.text), lead: simplified(told.lead) };
   const { text } = sentence;
   const commands = findCommands(text);
-  const paths = findPaths(text).filter(({ start }) => !commands.some((one) => start >= one.start && start < one.end));
+  const written = findPaths(text);
+  const spoken = findSpokenFiles(text, files).filter(
+    (one) => !written.some(({ start, end }) => one.start < end && start < one.end),
+  );
+  const paths = [...written, ...spoken]
+    .filter(({ start }) => !commands.some((one) => start >= one.start && start < one.end))
+    .toSorted((a, b) => a.start - b.start);
   if (paths.length === 0) return [];
   const groups = groupPaths(text, paths);
   const verbs = verbsOf(sentence);
@@ -188,6 +195,7 @@ function claimOf(
     kind: "file",
     change: change === "created" && isInto(text, verb, group) ? "edited" : change,
     paths: group.map(({ path }) => path),
+    about: text,
     governs,
     tense: section === "state" ? "present" : "past",
     place: { line, start: start + from, end: start + to },
@@ -219,8 +227,13 @@ function leadClaims(sentence: SummarySentence, groups: readonly (readonly FoundP
 /** Where a change has not been put is no denial of it. */
 const UNCOMMITTED =
   /(?:尚|还)?未(?:提交|推送|暂存|合并)|还?没(?:提交|推送)|not (?:yet )?(?:pushed|committed|merged|staged)/gi;
-const DENIED_BEHIND =
-  /^[`"'*\s]*(?:还|尚|并|也)?(?:没有?|未|不存在)|^[`"'*]*\s+(?:was|is|has|does|did|were|are)(?: not|n['’]t)\b/i;
+const DENIED_BEHIND = joinPattern(
+  [
+    String.raw`^[\x60"'*\s]*[^，,；;。]{0,8}(?:没有?|未|不存在|不动|别动)|^[\x60"'*]*\s+(?:was|is|has|does|`,
+    String.raw`did|were|are)(?: not|n['’]t)\b|^[^,;]{0,20}\b(?:left alone|untouched|unchanged)\b`,
+  ],
+  "i",
+);
 
 /** A file with its folder that no verb governs is at least said to be there. */
 function namedClaims(
@@ -228,14 +241,12 @@ function namedClaims(
   paths: readonly FoundPath[],
   bound: readonly FoundPath[],
 ): readonly FileClaim[] {
-  const { text, line, start, section } = sentence;
+  const { text, line, start } = sentence;
   if (isGuess(text)) return [];
-  const tellsOfWork = section === "history" || section === "state";
   return paths
     .filter(
       (path) =>
         !bound.includes(path) &&
-        (tellsOfWork || /[\w-][/\\]/.test(path.path)) &&
         !isUnreal(
           text.replace(UNCOMMITTED, (words) => "·".repeat(words.length)),
           path.end,
@@ -246,6 +257,7 @@ function namedClaims(
       kind: "file",
       change: "named",
       paths: [path.path],
+      about: text,
       governs: "each",
       tense: "past",
       place: { line, start: start + path.start, end: start + path.end },

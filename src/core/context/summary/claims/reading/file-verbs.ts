@@ -45,7 +45,9 @@ const PAST: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[
       "hooked(?: up)?|applied|wrapped|stubbed|mocked|typed|annotated|documented|injected|generated|",
       "built|made|saved|stored|switched|merged|commented out|uncommented|landed|finished|",
       "finali[sz]ed|completed|plugged|guarded|renumbered|instrumented|moved|taught|gave|given|brought|cut|sped up|",
-      "rebuilt|redid|redone|undid|undone|gained|received|got (?:a|an|its|the|new)(?! error\\b(?! \\w))",
+      "rebuilt|redid|redone|undid|undone|gained|received|grew|grown|shrank|beefed up|tucked|slipped|knocked together|",
+      "slapped|dropped in|threw in|thrown in|snuck|lifted|pulled out|taken out|spun off|carved out|",
+      "got (?:a|an|its|the|new)(?! error\\b(?! \\w))",
     ].join(""),
   ],
   ["deleted", "strong", "deleted|removed|erased|dropped|got rid of|unlinked"],
@@ -100,6 +102,7 @@ const CHINESE: readonly (readonly [FileVerb["change"], FileVerb["force"], string
     "edited",
     "strong",
     [
+      "动了[刀手]?|动刀|添了|塞了|塞进|加上|挪了|放开了|开了|补了|删了|写了|换了|收紧|放宽|抬到|调到|提到|",
       "修改|编辑|更新|更改|改动|改写|重写|重构|修复|修正|修好|修补|调整|优化|替换|扩展|扩充|补充|拆分|改了|改成|改为|变更|",
       "最佳化|打补丁|套用|改好|重整|更动|已改|有改|改过|动过|改(?=\\s*(?:\\||$|[，。；）)]))|[改换]用|",
       // Any verb that is marked as done right before a file, unless it is one of looking or running.
@@ -168,6 +171,9 @@ const FOLLOWS_SUBJECT = joinPattern(
   "i",
 );
 
+/** "src/a.ts — the limit raised": a line that begins with a file tells what was done to it. */
+const HEADED = /^[\s|*_`"'(]*[\w@./\\-]+[/.][\w./-]*\w[`"'*]*\s*(?:\([^)]{0,60}\)\s*)?[|:：—–-]\s?/;
+
 /**
  * Somebody is said to have done it: the verb opens the sentence, follows its subject, or stands in the passive voice
  * with a time.
@@ -180,6 +186,7 @@ export function isDeed(sentence: string, verb: FileVerb): boolean {
     FOLLOWS_SUBJECT.test(before) ||
     /\b(?:ha(?:s|ve|d) been|was|were)\s+(?:\w+ly\s+)?$/i.test(before) ||
     /\w\.\w{1,12}[`"'*]*\s+$/.test(before) ||
+    HEADED.test(before) ||
     (/(?:已经|已|了|并|随后|然后|接着|又|还|^|[，、：:\s])\s*$/.test(before) &&
       /[一-鿿]/.test(sentence.slice(verb.start, verb.end)))
   );

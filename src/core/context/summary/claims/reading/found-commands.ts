@@ -5,6 +5,8 @@ export interface FoundCommand {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** "plain": no quotes say where it ends, so that words of the sentence may be part of it. */
+  readonly form: "quoted" | "plain";
 }
 
 const PROGRAMS = [
@@ -108,6 +110,21 @@ const ARGUMENT = joinPattern([
   "console|runner|outdated|validate|analyse|analyze)$)",
 ]);
 
+/** A command without the words at its end that its program may not know: "cargo build over" may be `cargo build`. */
+export function shortenedCommands(command: string): readonly string[] {
+  // Without a space behind its colon, a sentence runs into the command: "go test:broker is ok".
+  const colon = /^(\S+ [a-z]+):\S*$/.exec(command)?.[1];
+  if (colon !== undefined) return [colon];
+  const words = command.split(/\s+/);
+  const shorter: string[] = [];
+  for (let count = words.length - 1; count > 0; count--) {
+    const dropped = words[count] ?? "";
+    if (!/^[a-z][a-z-]*$/.test(dropped) || words[count - 1] === "run" || (count === 1 && ARGUMENT.test(dropped))) break;
+    shorter.push(words.slice(0, count).join(" "));
+  }
+  return shorter;
+}
+
 export function findCommands(text: string): readonly FoundCommand[] {
   const codes = [...text.matchAll(QUOTED)].map((match) => ({
     inner: (match[1] ?? match[2] ?? match[3] ?? "").trim(),
@@ -119,7 +136,7 @@ export function findCommands(text: string): readonly FoundCommand[] {
       ({ inner, start }) =>
         COMMAND_START.test(inner) || (/^[a-z][\w.+-]*(?: \S+)+$/.test(inner) && SAID_TO_RUN.test(text.slice(0, start))),
     )
-    .map(({ inner, start, end }): FoundCommand => ({ text: inner, start, end }));
+    .map(({ inner, start, end }): FoundCommand => ({ text: inner, start, end, form: "quoted" }));
   const plain = [...text.matchAll(PROGRAM)].flatMap((match): readonly FoundCommand[] => {
     const [program] = match;
     if (codes.some(({ start, end }) => match.index >= start && match.index < end)) return [];
@@ -127,7 +144,7 @@ export function findCommands(text: string): readonly FoundCommand[] {
     const words = program + given;
     const next = given.trim().split(/\s+/)[0] ?? "";
     const isWord = ALSO_WORDS.test(program) && !ARGUMENT.test(next) && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
-    return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length }];
+    return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length, form: "plain" }];
   });
   const apart = plain.filter((one, index) => !plain.slice(0, index).some(({ end }) => one.start < end));
   return [...quoted, ...apart].toSorted((a, b) => a.start - b.start);

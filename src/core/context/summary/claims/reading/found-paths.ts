@@ -16,7 +16,9 @@ const PATH = new RegExp(
   [
     `(?:(?:[A-Za-z]:)?[\\w@.~+$()[\\]-]*[/\\\\])+[\\p{L}\\p{N}_@.+$[\\]()-]*?\\.[A-Za-z][A-Za-z0-9]{0,11}(?![\\w-]|`,
     `[./\\\\]\\w)|(?<![\\w./@-])[\\w@+-][\\w@.+-]*\\.(?:${FILE_EXTENSIONS})(?![\\w-]|[./\\\\]\\w)|`,
-    `(?<![\\w./-])(?:[\\w@.~+-]+[/\\\\])*(?:Makefile|Dockerfile|Gemfile|Rakefile|Procfile|Jenkinsfile|Vagrantfile|`,
+    `(?<![\\w./-])(?:[\\w@.~+-]+[/\\\\])*(?:(?:Makefile|Dockerfile)\\.\\w+|`,
+    `Makefile|Dockerfile|Gemfile|Rakefile|Procfile|`,
+    `Jenkinsfile|Vagrantfile|`,
     `Pipfile|Brewfile|README|CHANGELOG|CONTRIBUTING|CODEOWNERS|go\\.(?:mod|sum|work)|`,
     `\\.gitignore|\\.npmrc|\\.dockerignore|\\.editorconfig|\\.env(?:\\.\\w+)?)(?![\\w-])`,
   ].join(""),
@@ -39,6 +41,20 @@ export function findPaths(sentence: string): readonly FoundPath[] {
     if (PRODUCTS.test(path) || /^\d[\d.]*\w?$/.test(path) || /(?:https?:|\w:)\/\/\S*$/.test(sentence.slice(0, start)))
       return [];
     return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: match.index + match[0].length }];
+  });
+}
+
+/** Begins as the folders of a project do. */
+const FOLDER = joinPattern([
+  String.raw`^(?:src|lib|tests?|docs|apps?|packages|pkg|cmd|internal|scripts|crates|include|`,
+  String.raw`public|config|deploy|infra|charts)\/[\w.-]+(?:\/[\w.-]+)*$`,
+]);
+
+/** Files and folders that the record knows, by words that are no paths. */
+export function findSpokenFiles(sentence: string, files: ReadonlyMap<string, string>): readonly FoundPath[] {
+  return [...sentence.matchAll(/(?<![\w./@-])[A-Za-z_][\w-]*(?:\/[\w.-]+)*(?![\w/(]|\.\w|::)/g)].flatMap((match) => {
+    const path = files.get(match[0].replace(/\/$/, "")) ?? (FOLDER.test(match[0]) ? `${match[0]}/` : undefined);
+    return path === undefined ? [] : [{ path, start: match.index, end: match.index + match[0].length }];
   });
 }
 

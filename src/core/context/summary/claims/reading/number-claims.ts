@@ -12,16 +12,32 @@ import { tellsOfWork } from "./sentences";
 /** Not part of a name, a path, a time or a place in a file; with the unit that may follow it. */
 const NUMBER = joinPattern(
   [
-    String.raw`(?<![\w.:#$/@-])(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
+    String.raw`(?<![\w.#$/@-]|\w:)(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
     String.raw`mb|gb|kib|mib|gib|%)(?!\w)|(?!\w))`,
   ],
   "gi",
+);
+const SCALE = joinPattern(
+  [
+    String.raw`^v?\s?(ms|milliseconds?|s|secs?|seconds?|m|min(?:ute)?s?|h|hours?|days?|k|kb|mb|gb|kib|`,
+    String.raw`mib|gib|%|percent|`,
+    "毫秒|秒|分钟|小时|天|千|万|百万)(?![a-z])",
+  ],
+  "i",
+);
+/** Said of a number that stands for others near it. */
+const ROUNDED = joinPattern(
+  [
+    String.raw`(?:[~≈约近]|\b(?:about|around|roughly|approximately|nearly|almost|over|more than|`,
+    String.raw`under|less than|some|circa)|大概|大约|超过|不到|将近)\s*$`,
+  ],
+  "i",
 );
 /** Words after which a number says where, which or when, not how much. */
 const NOT_AN_AMOUNT = joinPattern(
   [
     String.raw`(?:\b(?:line|lines|step|steps|row|item|pr|issue|no\.?|phase|part|section|chapter|point|option|`,
-    "page|day|exit|code|status|rc|node|attempt|compression)|第|行|步|退出码|状态码|",
+    "page|day|exit|code|status|rc|node|attempt|compression)|第[\\d、,，\\s-]*|行|步|退出码|状态码|",
     String.raw`返回码)\s*(?:[:=#]\s*)?(?:code\s*)?(?:\d+\s*(?:-|–|to|,)\s*)?$`,
   ],
   "i",
@@ -30,23 +46,38 @@ const HASH = /(?<![\w./-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w/
 
 /** Values that a clause states for a name or a word, and counts: every number that stands beside something. */
 export function readNumberClaims(sentence: SummarySentence): readonly (NumberClaim | CommitClaim)[] {
-  if (sentence.section === "plan") return [];
-  return clausesOf(sentence).flatMap((clause) => [
-    ...numbersIn(clause, tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose"),
-    ...commitsIn(clause),
-  ]);
+  return clausesOf(sentence).flatMap((clause) => [...numbersIn(clause, sentence), ...commitsIn(clause)]);
 }
 
-function numbersIn(clause: Clause, manner: NumberClaim["manner"]): readonly NumberClaim[] {
+/** A value told of the past, or as one of two, may since have changed. */
+const FORMER = joinPattern(
+  [
+    String.raw`\b(?:from|was|were|had|initial\w*|original\w*|previous\w*|former\w*|first|before|earlier|once|used to|`,
+    String.raw`at that point|back then|at the time|baseline|with|ended|died|failed|crashed|killed|took|`,
+    String.raw`instead of|rather than|not|no longer|became|becomes|turned|flipped|moved)\b|`,
+    String.raw`\d\S{0,6}\s*(?:→|->|=>|⇒|▸)|⇒|`,
+    "从|由|改口|变成|改到|降到|升到|留给|原|起初|最初|之前|先前|当时|第一|首次|初次|曾|不是|而非|改动前|太",
+  ],
+  "i",
+);
+
+function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberClaim[] {
   const { text, line, start, end } = clause;
+  const manner = tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose";
+  const isFormer = sentence.section === "history" || FORMER.test(sentence.text);
   const hidden = withoutNames(clause.text);
   return [...hidden.matchAll(NUMBER)].flatMap((match): readonly NumberClaim[] => {
     const before = hidden.slice(0, match.index);
     const after = hidden.slice(match.index + match[0].length);
-    if (NOT_AN_AMOUNT.test(before) || /^\s*[.)、]\s/.test(after) || isPlanned(text, match.index)) return [];
+    if (NOT_AN_AMOUNT.test(before) || /^\s*[.)、]\s/.test(after)) return [];
+    // Hand-offs of code measure texts in characters and tokens, which no message states.
+    if (/^\s*(?:chars|characters|tokens|字符|lines? (?:of )?output)(?!\w)/i.test(after)) return [];
     // "from 3 to 5": the old value is as true as the new one.
     if (/(?:\bfrom|由|从)\s*$/i.test(before)) return [];
-    const anchors = [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
+    const isBrand = /(?<![\w.])(?:[A-Z][a-z]+|i[A-Z][a-zA-Z]+)\s$/.test(text.slice(0, match.index));
+    const anchors = isBrand
+      ? []
+      : [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
     const unit = /^(?:[.\d]*\d)?\s*(ms|s|kb|mb|gb|kib|mib|gib)\b/i.exec(
       text.slice(match.index + (match[1] ?? "").length),
     )?.[1];
@@ -55,16 +86,20 @@ function numbersIn(clause: Clause, manner: NumberClaim["manner"]): readonly Numb
       /^\d+\.\d+$/.test(match[1] ?? "") &&
       (match[1] ?? "").length > 3 &&
       !/[~≈约]\s*$/.test(before);
-    if (anchors.length === 0 && !isMeasured) return [];
+    const scale = SCALE.exec(text.slice(match.index + (match[1] ?? "").length))?.[1];
     return [
       {
         kind: "number",
         ...(isMeasured ? { unit } : {}),
+        ...(scale === undefined ? {} : { scale: scale.toLowerCase() }),
+        precision: ROUNDED.test(before) || /^\s*(?:\+|多|余|左右|or so)/.test(after) ? "about" : "exact",
         value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
         anchors,
-        manner,
+        manner: isBrand || (isPlanned(text, match.index) && sentence.section !== "wishes") ? "planned" : manner,
+        clause: text,
+        at: match.index,
         about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
-        tense: "past",
+        tense: isFormer ? "past" : "present",
         place: { line, start, end },
       },
     ];
@@ -121,17 +156,12 @@ function anchorsOf(text: string, start: number, end: number): readonly Anchor[] 
         ? []
         : [{ word: stemOf(word.toLowerCase()), form: "key" } as const]),
     ]);
-  const chinese = [...before.matchAll(/[一-鿿]{2,}/g)]
-    .toReversed()
-    .flatMap(([run]) => translationOf(run))
-    .filter((word) => !/^(?:test|file|error|problem)/.test(word))
-    .map((word): Anchor => ({ word, form: "key" }));
   // A commit says itself how many files it changes; without one a summary counts files as it likes.
   const files: readonly Anchor[] =
     /^\s*(?:files?\b|个文件)/i.test(after) && new RegExp(HASH.source).test(text)
       ? [{ word: "file", form: "count" }]
       : [];
-  return [...names, ...files, ...countedAfter(after), ...plain, ...chinese];
+  return [...names, ...files, ...countedAfter(after), ...plain];
 }
 
 /** Words of grammar, and at most one noun, between a plain word and its value. */
@@ -160,6 +190,7 @@ function countedAfter(after: string): readonly Anchor[] {
     const noun = (chinese[1] ?? "").slice(0, 2);
     if (noun.length === 2 && !/^(?:测试|用例|步骤|失败|通过|地方|位置)/.test(noun))
       return [{ word: noun, form: "count" }];
+    if (/^\s*[A-Za-z`]/.test(after.slice(chinese[0].length))) return [];
     return (chinese[1] ?? "") === "" || /^(?:地方|位置|处|了)/.test(chinese[1] ?? "") ? MATCHES : [];
   }
   const words = /^[\s-]*([a-z][a-z/-]*)(?:\s+([a-z][a-z-]*))?/i.exec(after);

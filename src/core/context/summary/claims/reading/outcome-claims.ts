@@ -1,16 +1,18 @@
 import { joinPattern } from "../../../../base/text";
 import type { Claim, TestClaim } from "../claim";
-import { bareCodeAfter, exitCodesIn } from "../language/exit-codes";
+import { bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes";
 import { isByOthers, isPlanned, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import type { Mark } from "../language/polarity";
 import { marksIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
 import { countsIn } from "../language/test-counts";
+import { whichRun } from "../language/which-run";
 import { doesChore } from "../record/commands";
 import type { Vocabulary } from "../record/vocabulary";
 import type { Clause } from "./clauses";
 import { clausesOf } from "./clauses";
+import { shortenedCommands } from "./found-commands";
 import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { tellsOfWork } from "./sentences";
@@ -39,14 +41,19 @@ export function readOutcomeClaims(sentence: SummarySentence, vocabulary: Vocabul
 
 function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly Reading[] {
   const whole = simplified(sentence.text);
-  const manner = tellsOfWork(sentence) || sentence.section === "blocked" ? "list" : "prose";
+  const manner =
+    tellsOfWork(sentence) || ["blocked", "progress", "facts"].includes(sentence.section) ? "list" : "prose";
   let carried: readonly Subject[] = [];
   return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
     const { text } = clause;
-    const spoken = subjectsIn(text, vocabulary);
+    const spoken = withoutGeneric(subjectsIn(text, vocabulary));
     const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text);
     const isAboutFiles = findPaths(text).length > 0;
-    const subjects = own.length > 0 ? own : isAboutFiles || !speaksOfLast(text) ? [] : carried.map(atStart);
+    const goesOn =
+      speaksOfLast(text) ||
+      (manner === "list" && text.trim().length <= (/[一-鿿]/.test(text) ? SHORT_CHARS / 2 : SHORT_CHARS));
+    const subjects =
+      own.length > 0 ? own : isAboutFiles || !goesOn ? [] : carried.filter(({ kind }) => kind !== "chore").map(atStart);
     carried = own.length > 0 ? own.slice(-1) : isAboutFiles ? [] : carried;
     const from = clause.start - sentence.start;
     if (subjects.length === 0 || isByOthers(whole, from, clause.end - sentence.start)) return [];
@@ -59,6 +66,15 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
     ];
   });
 }
+
+/** "`saves the theme` is the one spec that fails": a test that is named is what words for tests stand for. */
+const withoutGeneric = (subjects: readonly Subject[]): readonly Subject[] =>
+  subjects[0]?.kind === "named-test"
+    ? subjects.filter(({ kind }) => kind === "named-test" || kind === "command")
+    : subjects;
+
+/** A shorter clause has no room for a subject of its own. */
+const SHORT_CHARS = 12;
 
 const FUNCTION_WORDS = joinPattern(
   [
@@ -78,6 +94,7 @@ const FUNCTION_WORDS = joinPattern(
 
 /** Nothing but words of grammar before the verdict: the clause goes on about the subject before it. */
 function speaksOfLast(text: string): boolean {
+  if (namedCodesIn(text).length > 0 || /(?:→|->|=>)\s*\d{1,3}\W*$/.test(text)) return true;
   const first = marksIn(text)[0];
   const code = /\d/.exec(text)?.index ?? text.length;
   return FUNCTION_WORDS.test(text.slice(0, Math.min(first?.start ?? text.length, code)));
@@ -85,9 +102,14 @@ function speaksOfLast(text: string): boolean {
 
 /** "1 failed, 7 passed": only tests are counted so. */
 function countedTests(text: string): readonly Subject[] {
-  const match = /(?<![\w.:-])\d+\s*(?:个|项)?\s*(?:passed|failed|passing|failing|通过|失败)/i.exec(text);
+  const match =
+    /(?<![\w.:-])\d+\s*(?:个|项)?\s*(?:passed|failed|passing|failing|passes|failures?|通过|失败)/i.exec(text) ??
+    FRACTION.exec(text);
   return match === null ? [] : [{ kind: "tests", start: match.index, end: match.index }];
 }
+
+/** "14 of 14": what is counted so, with nothing behind it, are tests. */
+const FRACTION = /(?<![\w.:-])\d+\s*(?:of|out of|for|\/)\s*\d+(?=\s*(?:$|[.;,)✅。，；]|green|passed|ok\b))/i;
 
 const atStart = (subject: Subject): Subject => ({ ...subject, start: 0, end: 0 });
 
@@ -141,7 +163,8 @@ const ATTRIBUTE = joinPattern(
 /** A verdict counts before a trouble that is only named; warnings decide nothing. What is gone is read as a trouble. */
 const verdictIn = (marks: readonly Mark[]): "success" | "failure" | undefined => {
   const telling = marks.filter(
-    ({ kind, form, word }) => kind !== "gone" && !(kind === "bad" && form === "noun" && /warn|警告/i.test(word)),
+    ({ kind, form, word }) =>
+      kind !== "gone" && form !== "unmended" && !(kind === "bad" && form === "noun" && /warn|警告/i.test(word)),
   );
   const isGone = marks.some(({ kind }) => kind === "gone");
   const verdicts = telling.filter(({ form }) => form === "verdict");
@@ -176,34 +199,44 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
         return outcomes.map((outcome) => ({
           kind: "command",
           command: subject.command,
+          shorter: subject.form === "quoted" ? [] : shortenedCommands(subject.command),
           outcome,
           manner: "named",
           ...nth,
           ...stated,
         }));
       }
-      case "named-test":
-        return verdict === undefined
+      case "named-test": {
+        if (isPlanned(clause.text, subject.start)) return [];
+        const counts = countsIn(clause.text);
+        const counted = verdictOf(counts, verdict);
+        return counted === undefined
           ? []
           : [
               {
                 kind: "named-test",
                 name: subject.name,
-                verdict: verdict === "success" ? "pass" : "fail",
+                verdict: counted,
+                ...counts,
                 ...nth,
                 ...stated,
               },
             ];
+      }
       case "program": {
         const rest = clause.text.slice(subject.end);
-        const [code] = exitCodesIn(rest, rest.length);
+        const arrow = /(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
+        const code = exitCodesIn(rest, rest.length)[0] ?? (arrow === undefined ? undefined : Number(arrow));
         const outcome = code ?? verdict;
         return outcome === undefined
           ? []
           : [{ kind: "run", work: { program: subject.program }, outcome, ...nth, ...stated }];
       }
-      case "chore":
-        return verdict === undefined ? [] : [{ kind: "run", work: subject.chore, outcome: verdict, ...nth, ...stated }];
+      case "chore": {
+        const rest = clause.text.slice(subject.end);
+        const outcome = exitCodesIn(rest, rest.length)[0] ?? verdict;
+        return outcome === undefined ? [] : [{ kind: "run", work: subject.chore, outcome, ...nth, ...stated }];
+      }
     }
   });
 }
@@ -218,41 +251,45 @@ function boxVerdict({ item, start }: SummarySentence, subject: Subject, { clause
   return item === "done" && subject.kind === "command" && isAlone ? "success" : undefined;
 }
 
-/** Which of several runs is meant; "later": any but the first. */
-function whichRun(text: string): "first" | "second" | "third" | "last" | "later" | undefined {
-  if (/\b(?:first|1st|initial(?:ly)?|before any|at first)\b|第一次|首次|初次|起初/i.test(text)) return "first";
-  if (/\b(?:second|2nd)\b|第二次/i.test(text)) return "second";
-  if (/\b(?:third|3rd)\b|第三次/i.test(text)) return "third";
-  if (/\b(?:last|final|latest|most recent|finally)\b|最后一次|最近一次|最终/i.test(text)) return "last";
-  return LATER.test(text) ? "later" : undefined;
-}
-
-const LATER = joinPattern(
-  [
-    String.raw`\bre-?r[ua]n\w*\b|\bagain\b|\bafter (?:the|this|that|these|my) (?:fix|change|edit|patch)\w*|\bkept\b|`,
-    String.raw`\bkeeps?\b|重新|再次|再跑|修复后|修改后|改完|又跑`,
-  ],
-  "i",
-);
 const placeOf = ({ line, start, end }: Clause) => ({ line, start, end });
 
 /** Counts of one run belong together; a verdict that changes in mid-sentence tells of two runs. */
 function testClaims(sentence: SummarySentence, readings: readonly Reading[]): readonly TestClaim[] {
-  const spoken = readings.filter(({ subjects, clause }) => subjects.some((one) => isAboutTests(one, clause.text)));
+  const spoken = readings.filter(
+    ({ subjects, clause }) =>
+      // A clause that begins with one test counts what is in it.
+      subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text)),
+  );
   const told = spoken
     .filter((reading) => !isOnlyPlanned(reading))
     .map((reading) => ({ ...testsIn(sentence, reading), text: reading.clause.text }));
   const whole: ToldTests[] = [];
   for (const { text, ...part } of told) {
     const last = whole.at(-1);
-    if (last === undefined || CHANGES.test(text)) whole.push(part);
+    if (last === undefined || CHANGES.test(text) || last.counted !== part.counted) whole.push(part);
     else whole.splice(-1, 1, merged(last, part));
   }
   return whole.flatMap(({ verdict, ...claim }): readonly TestClaim[] => {
     const decided = verdictOf(claim, verdict);
+    if (
+      decided === "pass" &&
+      claim.extent === "some" &&
+      (claim.passed ?? 0) < FEW &&
+      claim.total === undefined &&
+      OF_SOME.test(claim.about)
+    )
+      return [];
     return decided === undefined ? [] : [{ ...claim, verdict: decided }];
   });
 }
+
+const FEW = 10;
+/** "both admin tests", "Setting's two specs": some of them, without saying which. */
+const OF_SOME = joinPattern([
+  String.raw`\b(?:both|those|these|that|two|three|four|[2-9]|`,
+  String.raw`[A-Z]\w+['’]s)\s+(?:\w+\s+){0,2}(?:tests?|specs?|cases?)\b|`,
+  String.raw`[那这两几][个条些]?[^，。]{0,6}(?:测试|用例)`,
+]);
 
 /** A test claim that may not have a verdict yet. */
 type ToldTests = Omit<TestClaim, "verdict"> & { readonly verdict: "success" | "failure" | undefined };
@@ -268,7 +305,7 @@ const CHANGES = joinPattern(
 const isAboutTests = (subject: Subject, text: string): boolean =>
   subject.kind === "tests" ||
   (subject.kind === "command" && doesChore(subject.command, "test")) ||
-  (subject.kind === "program" && doesChore(subject.program, "test") && /\d/.test(text));
+  (subject.kind === "program" && (subject.counts || doesChore(subject.program, "test")) && /\d/.test(text));
 
 const isOnlyPlanned = ({ clause, marks }: Reading): boolean =>
   marks.length === 0 && isPlanned(clause.text, clause.text.length);
@@ -307,6 +344,7 @@ function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
       ? "all"
       : "some",
     ...countsIn(clause.text),
+    ...(OF_SUITES.test(clause.text) ? { counted: "suites" as const } : {}),
     ...(command?.kind === "command" ? { command: command.command } : {}),
     ...(runner === undefined ? {} : { runner }),
     ...(which === undefined ? {} : { which }),
@@ -314,6 +352,9 @@ function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
     place: placeOf(clause),
   };
 }
+
+/** Files and suites are counted apart from the tests in them. */
+const OF_SUITES = /\d\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
 
 /** "2 failed, 40 passed": two clauses about one run. */
 const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({

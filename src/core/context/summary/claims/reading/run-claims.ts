@@ -1,8 +1,16 @@
 import { joinPattern } from "../../../../base/text";
-import type { Chore, RunClaim } from "../claim";
-import { isByOthers, isUnreal } from "../language/modality";
+import type { AllClearClaim, Chore, ExitCodeClaim, RunClaim } from "../claim";
+import { namedCodesIn } from "../language/exit-codes";
+import { isByOthers, isPlanned, isUnreal, tenseOf } from "../language/modality";
+import { simplified } from "../language/plain-words";
+import { marksIn } from "../language/polarity";
+import { whichRun } from "../language/which-run";
+import type { Vocabulary } from "../record/vocabulary";
 import { clausesOf } from "./clauses";
+import { findCommands } from "./found-commands";
+import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
+import { subjectsIn } from "./subjects";
 
 const RAN = [
   "(?:\\b(?:re-?)?(?:ran|executed|did|performed|applied|made|created)\\s+(?:(?:the|all|a|an|full|entire|whole|clean|",
@@ -59,3 +67,60 @@ export function readRunClaims(sentence: SummarySentence): readonly RunClaim[] {
     }),
   );
 }
+
+/** Exit codes that are called so hold for something, whether or not the sentence has a word for it. */
+export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCodeClaim[] {
+  const whole = simplified(sentence.text);
+  return clausesOf(sentence).flatMap((clause) =>
+    namedCodesIn(clause.text).map((code): ExitCodeClaim => {
+      // A clause that names nothing itself goes on about what the sentence began with.
+      const about = /[A-Za-z]{3}/.test(
+        clause.text.replace(/\[tools?:[^\]]*\]|\b(?:exit\w*|with|code|status|hence)\b/gi, ""),
+      )
+        ? clause.text
+        : whole.replace(/^\s*\d+[.)]\s/, "");
+      const which = whichRun(about);
+      return {
+        kind: "exit-code",
+        code,
+        commands: findCommands(about).flatMap(({ text, form }) => (form === "quoted" ? [text] : [])),
+        about,
+        ...(which === undefined ? {} : { which }),
+        tense: tenseOf(sentence.section, clause.text),
+        place: { line: clause.line, start: clause.start, end: clause.end },
+      };
+    }),
+  );
+}
+
+const EVERYTHING = joinPattern(
+  [
+    String.raw`\b(?:everything|nothing|all (?:round|good|clear|well|around)|whole|entire|across the board|the lot|`,
+    String.raw`no (?:\S+ )?(?:failures?|errors?|problems?|issues?))\b|一切|全部|全都|所有|没有任何|整个|通通|统统|再没有`,
+  ],
+  "i",
+);
+
+/** "Nothing fails any more": a verdict on the work as a whole. */
+export function readAllClearClaims(sentence: SummarySentence, vocabulary: Vocabulary): readonly AllClearClaim[] {
+  const { section } = sentence;
+  if (section !== "state" && section !== "resolved" && section !== "blocked") return [];
+  return clausesOf(sentence).flatMap((clause): readonly AllClearClaim[] => {
+    const { text } = clause;
+    if (!EVERYTHING.test(text) || STILL_OPEN.test(text) || findPaths(text).length > 0) return [];
+    if (subjectsIn(text, vocabulary).some(({ kind }) => kind !== "tests") || /\d/.test(text)) return [];
+    const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start));
+    if (marks.length === 0 || marks.at(-1)?.kind === "bad") return [];
+    return [
+      {
+        kind: "all-clear",
+        about: text,
+        tense: "present",
+        place: { line: clause.line, start: clause.start, end: clause.end },
+      },
+    ];
+  });
+}
+
+const STILL_OPEN =
+  /\b(?:except|but|apart from|other than|besides|only|committed|pushed|staged|uncommitted|new)\b|除了|除|只有|仅|提交|推送/i;

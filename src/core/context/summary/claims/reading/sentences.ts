@@ -7,7 +7,7 @@ export interface SummarySentence {
   readonly text: string;
   readonly section: SectionKind;
   /** The sentence opens a list item: a number, a bullet or a ticked box stands before it. */
-  readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "none";
+  readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "correction" | "none";
   /** Words of the line that introduces the list it is in ("Changed files:"). */
   readonly lead: string;
 }
@@ -16,7 +16,7 @@ export interface SummarySentence {
  * "resolved": questions and troubles that are over;
  * "history": what was done, in order; "state": how things are; "blocked": what does not work, in the words of outputs;
  * "facts": values and lines kept for reference; "decisions": what was decided; "wishes": what the user wants;
- * "plan": what has not happened.
+ * "asks": what the user asked for and nobody did yet; "progress": what is being done; "plan": what has not happened.
  */
 export type SectionKind =
   | "history"
@@ -26,16 +26,20 @@ export type SectionKind =
   | "facts"
   | "decisions"
   | "wishes"
+  | "asks"
+  | "progress"
   | "plan"
   | "none";
 
 const SECTIONS: readonly (readonly [RegExp, SectionKind])[] = [
+  [/\b(?:pending|open|unanswered) (?:user )?(?:asks?|requests?)\b|用户请求|待办请求|待回应/i, "asks"],
+  [/\b(?:in progress|underway|ongoing)\b|进行中|進行中/i, "progress"],
   [
     joinPattern(
       [
         String.raw`\b(?:active task|current task|task at hand|pending|remaining|next steps?|to-?dos?|plans?|`,
         "planned|outstanding|open (?:items|questions|tasks)|follow-?ups?|not done|future|goal|",
-        String.raw`objective|still to|in progress|underway|ongoing)\b|进行中|進行中`,
+        String.raw`objective|still to)\b`,
       ],
       "i",
     ),
@@ -130,7 +134,7 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
           start,
           text: text.slice(start, end).replace("]", " "),
           section: "state",
-          item: "none",
+          item: "correction",
           lead: "",
         });
       if (/[:：]\s*(?:\*\*)?\s*$/.test(text)) lead = text.slice(indent);
@@ -141,7 +145,13 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
 /** Marks of an earlier check, and what it says never happened, are no claims. Every place stays what it was. */
 const withoutMarks = (line: string): string =>
   line.replace(
-    /\[unverified\]|\[corrected: (?:no\b[^\]]*\]|[^\]]*\bnever\b[^\]]*\]|[^\]]*\bstill in\b[^\]]*\])?/g,
+    joinPattern(
+      [
+        String.raw`\[unverified\]|\[corrected: (?:no\b[^\]]*\]|[^\]]*\bnever\b[^\]]*\]|`,
+        String.raw`[^\]]*\bstill in\b[^\]]*\]|the record says\b[^\]]*\])?`,
+      ],
+      "g",
+    ),
     (mark) => " ".repeat(mark.length),
   );
 
@@ -203,7 +213,14 @@ function splitSentences(line: string, from: number): readonly { readonly start: 
   let start = from;
   // A dot inside a name or a number ends nothing; one before a space and a new beginning does.
   for (const match of line.matchAll(
-    /(?<![./\s])[.!?](?=["'”’)`*\]]*\s+["'“‘(`*[]*[A-Z\d\p{Lo}`])["'”’)`*\]]*|[。！？]/gu,
+    joinPattern(
+      [
+        String.raw`(?<![./\s])(?:[.!]|\?(?!\s+(?:→|->|=>|Fixed|Sorted|`,
+        String.raw`Solved)))(?=["'”’)\x60*\]]*\s+["'“‘(\x60*[]*[A-Z\d\p{Lo}\x60])["'”’)\x60*\]]*|`,
+        String.raw`[。！？]`,
+      ],
+      "gu",
+    ),
   )) {
     const end = match.index + match[0].length;
     if (end <= from || isInsideCode(line, match.index)) continue;

@@ -6,10 +6,10 @@ import { findCommands } from "./found-commands";
 
 /** What a clause may tell the outcome of: a command, the tests, one test, a program that ran, or a kind of work. */
 export type Subject = { readonly start: number; readonly end: number } & (
-  | { readonly kind: "command"; readonly command: string }
+  | { readonly kind: "command"; readonly command: string; readonly form: "quoted" | "plain" }
   | { readonly kind: "tests" }
   | { readonly kind: "named-test"; readonly name: string }
-  | { readonly kind: "program"; readonly program: string }
+  | { readonly kind: "program"; readonly program: string; readonly counts: boolean }
   | { readonly kind: "chore"; readonly chore: Chore }
 );
 
@@ -45,21 +45,38 @@ const TEST_NAME = joinPattern(
 const WORD = /(?<![\w/.-])[A-Za-z][\w$-]*(?:(?:::|\.|#|\/)[A-Za-z][\w$]*)*(?!\/)/g;
 
 /** In their order, without overlaps: a command before a name, a name before a word. */
-export function subjectsIn(text: string, { programs, testNames, commands }: Vocabulary): readonly Subject[] {
+export function subjectsIn(
+  text: string,
+  { programs, testNames, testTitles, commands }: Vocabulary,
+): readonly Subject[] {
   const found: Subject[] = [];
   const add = (subject: Subject) => {
     if (!found.some((known) => subject.start < known.end && known.start < subject.end)) found.push(subject);
   };
+  for (const match of text.matchAll(/[`"“「]([^`"”」\n]{4,120})[`"”」]/g)) {
+    const name =
+      (match[1] ?? "")
+        .split(/ [›>] /)
+        .at(-1)
+        ?.trim() ?? "";
+    if (testTitles.has(name)) add({ kind: "named-test", name, start: match.index, end: match.index + match[0].length });
+  }
   for (const command of recordedIn(text, commands)) add(command);
   for (const command of findCommands(text))
-    add({ kind: "command", command: command.text, start: command.start, end: command.end });
+    add({ kind: "command", command: command.text, form: command.form, start: command.start, end: command.end });
   for (const match of text.matchAll(TEST_NAME))
     add({ kind: "named-test", name: match[0], start: match.index, end: match.index + match[0].length });
   for (const match of text.matchAll(WORD)) {
     const [word] = match;
     const place = { start: match.index, end: match.index + word.length };
     if (testNames.has(word)) add({ kind: "named-test", name: word, ...place });
-    else if (programs.has(word.toLowerCase())) add({ kind: "program", program: word.toLowerCase(), ...place });
+    else if (programs.has(word.toLowerCase()))
+      add({
+        kind: "program",
+        program: word.toLowerCase(),
+        counts: programs.get(word.toLowerCase())?.some(({ tests }) => tests !== undefined) === true,
+        ...place,
+      });
   }
   for (const match of text.matchAll(TEST_FORM))
     add({ kind: "tests", start: match.index, end: match.index + match[0].length });
@@ -85,6 +102,6 @@ function recordedIn(text: string, commands: Vocabulary["commands"]): readonly Su
       const end = start + command.length;
       const isApart = !/[\w/.-]$/.test(text.slice(0, Math.max(0, start))) && !/^[\w/-]/.test(text.slice(end));
       const isCommand = /[\s/.-]/.test(command) && !isPartOfCode(text, start, end);
-      return start < 0 || !isApart || !isCommand ? [] : [{ kind: "command", command, start, end }];
+      return start < 0 || !isApart || !isCommand ? [] : [{ kind: "command", command, form: "quoted", start, end }];
     });
 }

@@ -40,7 +40,12 @@ export function runsOf<Run extends { readonly command?: string }>(
 ): readonly Run[] {
   const commands = runs.filter(({ command }) => command !== undefined);
   const words = bare(claimed);
-  const exact = commands.filter((run) => toldOf(run).bare === words);
+  const told = commandParts(claimed).map((part) => part.join(" "));
+  const exact = commands.filter(
+    (run) =>
+      toldOf(run).bare === words ||
+      (told.length === 1 && toldOf(run).parts.some((part) => part.join(" ") === told[0] && part.length > 1)),
+  );
   if (exact.length > 0) return exact;
   const shown = bare(claimed.replace(/(?:…| \.\.\.).*$/s, ""));
   const wanted = commandParts(claimed);
@@ -157,3 +162,33 @@ export const mayDoChore = (command: string, chore: Chore): boolean =>
   doesChore(command, chore) ||
   (chore !== "commit" && chore !== "push" && ANYTHING.test(command)) ||
   /\.sh\b|\bmake\b/.test(command);
+
+/** Work that tells whether the code is in order. */
+export const CHORES_CHECKED: readonly Chore[] = ["test", "build", "types", "lint"];
+
+/** A run of everything: no file, folder or filter narrows it. */
+export const isWide = (command: string): boolean =>
+  !/\s\S*(?:[\w-]\/[\w-]|::|\.(?:test|spec)\.)|\s(?:-k|-t|-run|--grep|--filter|-p)\s|-Dtest=|-run\b/.test(
+    command.replace(/^cd \S+ && /, "").replace(/\.\/\.\.\./g, ""),
+  );
+
+/** Whether a run checks at least what another did: the same command, or the same program without what narrows it. */
+export function covers(later: string, earlier: string): boolean {
+  const [wide, narrow] = [commandParts(later).map(beginning), commandParts(earlier).map(beginning)];
+  if (later === earlier) return true;
+  if (!narrow.some((part) => wide.includes(part))) return false;
+  const targets = argumentsOf(later);
+  return (
+    isWide(later) ||
+    (targets.length > 0 && argumentsOf(earlier).every((word) => targets.includes(word)) && !isWide(earlier))
+  );
+}
+
+/** A program and what it is to do; behind an interpreter stands the program. */
+export const beginning = (words: readonly string[]): string => {
+  const named = words.filter((word) => !word.startsWith("-"));
+  return named.slice(0, /\.(?:py|m?js|ts|rb|sh)$/.test(named[1] ?? "") ? 3 : 2).join(" ");
+};
+
+const argumentsOf = (command: string): readonly string[] =>
+  commandParts(command).flatMap((words) => words.filter((word) => /[/.:=]/.test(word) && !word.startsWith("--")));

@@ -1,3 +1,6 @@
+import type { JsonObject } from "../../../../base/json";
+import { isObject, parseJsonObject } from "../../../../base/json";
+import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { ToolCallPart, ToolMessage } from "../../../../conversation/message";
 import { messageText } from "../../../../conversation/render";
@@ -13,6 +16,10 @@ export interface Deed {
   /** What the call was given, as words. */
   readonly given: string;
   readonly files: Intent["files"];
+  /** What a call that writes puts into its file. */
+  readonly newText?: string;
+  /** What it takes out of it. */
+  readonly oldText?: string;
   readonly command?: string;
   /** Null where the output does not state it. */
   readonly exitCode: number | null;
@@ -49,8 +56,7 @@ function readDeed(message: ToolMessage, call: ToolCallPart | undefined): Deed {
   const read = readCall(call?.name ?? message.toolName, call?.inputJson ?? "{}");
   const exitCode = read.command === undefined ? null : (exitCodeIn(text) ?? null);
   const tests = read.command === undefined ? undefined : testCounts(testCountsIn(text));
-  const isFailure =
-    message.failed || (exitCode === null ? FAILED_START.test(text.slice(0, FAILED_START_CHARS)) : exitCode !== 0);
+  const isFailure = message.failed || (exitCode === null ? tellsOfFailure(text, read) : exitCode !== 0);
   return {
     ...read,
     messageId: message.id,
@@ -60,7 +66,10 @@ function readDeed(message: ToolMessage, call: ToolCallPart | undefined): Deed {
   };
 }
 
-function readCall(tool: string, inputJson: string): Pick<Deed, "tool" | "given" | "files" | "command"> {
+function readCall(
+  tool: string,
+  inputJson: string,
+): Pick<Deed, "tool" | "given" | "files" | "newText" | "oldText" | "command"> {
   const intent = readIntent(tool, inputJson);
   const given = argumentText(inputJson);
   return {
@@ -68,13 +77,69 @@ function readCall(tool: string, inputJson: string): Pick<Deed, "tool" | "given" 
     given,
     files: intent.files.length > 0 || !WRITING_TOOL.test(tool) ? intent.files : namedFiles(given),
     ...(intent.command === undefined ? {} : { command: intent.command }),
+    ...newTextOf(tool, inputJson, intent),
   };
 }
+
+const NEW_TEXT_KEYS = joinPattern([
+  "^(?:content|contents|file_text|text|replace|replacement|new|new_str|new_string|newText|insert|insert_text|code|",
+  "code_edit|input|patch|diff)$",
+]);
+
+const OLD_TEXT_KEYS = /^(?:find|old|old_str|old_string|oldText|search|pattern)$/;
+
+/** The text that a call writes, without the text it replaces. */
+function newTextOf(tool: string, inputJson: string, { files, command }: Intent): Pick<Deed, "newText" | "oldText"> {
+  if (command !== undefined || !files.some(({ operation }) => operation === "written")) return {};
+  const args = parseJsonObject(inputJson) ?? {};
+  const [text, oldText] = [NEW_TEXT_KEYS, OLD_TEXT_KEYS].map((keys) => textsIn(args, keys).join("\n"));
+  if (text === undefined || oldText === undefined) return {};
+  // A diff also shows what it takes away and what it leaves.
+  const isDiff = /patch|diff/i.test(tool) && /^(?:\*\*\* |@@|--- )/m.test(text);
+  if (!isDiff) return { newText: text, oldText };
+  const lines = (form: RegExp) => (text.match(form) ?? []).join("\n");
+  return { newText: lines(/^\+.*$/gm), oldText: lines(/^-.*$/gm) };
+}
+
+const textsIn = (args: JsonObject, keys: RegExp): readonly string[] =>
+  Object.entries(args).flatMap(([key, value]): readonly string[] => {
+    if (typeof value === "string") return keys.test(key) ? [value] : [];
+    return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? textsIn(one as JsonObject, keys) : [])) : [];
+  });
 
 const FAILED_START_CHARS = 80;
 /** Tools of servers and agents we do not know, by what their names say. */
 const WRITING_TOOL = /(?:edit|write|create|update|insert|replace|patch|apply|modify|save|append|rename|move)/i;
 const FAILED_START = /^\s*(?:error\b|traceback\b|fatal\b|exception\b|command failed|tool .{0,40}failed)/i;
+
+/** What a tool that writes says when it did not; a tool that reads may show such words in what it read. */
+const NOT_WRITTEN = joinPattern(
+  [
+    String.raw`\b(?:not found|no (?:such|match\w*|changes?|occurrences?|edits?)|(?:could|did|does|do|was|`,
+    String.raw`were|is) not|cannot|`,
+    String.raw`can['’]t|(?:could|did|does|was|were|is)n['’]t|unable|fail(?:ed|ure|s)?|errors?|denied|refused|rejected|`,
+    "aborted|invalid|unchanged|nothing (?:was )?(?:written|changed|patched)|0 (?:replacements|matches|occurrences)|",
+    String.raw`ambiguous|not unique|read-only|EACCES|ENOENT|EROFS|matched \d+ times|multiple matches)\b|`,
+    "未找到|找不到|失败|不存在|无法|没有匹配|未匹配|拒绝|错误",
+  ],
+  "i",
+);
+const WRITTEN = joinPattern(
+  [
+    String.raw`^\W{0,4}(?:(?:patched|wrote|written|updated|edited|created|saved|applied|replaced|`,
+    String.raw`successfully|success|ok|`,
+    String.raw`done)\b|the file\b[^.]{0,200}\bha[sv]e? been|已|成功)`,
+  ],
+  "i",
+);
+
+function tellsOfFailure(text: string, { files, command }: Pick<Deed, "files" | "command">): boolean {
+  if (FAILED_START.test(text.slice(0, FAILED_START_CHARS))) return true;
+  const writes = command === undefined && files.some(({ operation }) => operation === "written");
+  return writes && !WRITTEN.test(text) && NOT_WRITTEN.test(text.slice(0, NOT_WRITTEN_CHARS));
+}
+
+const NOT_WRITTEN_CHARS = 400;
 
 const namedFiles = (given: string): Intent["files"] =>
   given

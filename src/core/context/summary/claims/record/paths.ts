@@ -1,7 +1,11 @@
-/** Paths are told apart by their endings: a summary shortens them, and tools make them absolute. */
-export function isSamePath(one: string, other: string): boolean {
-  const [a, b] = [plainPath(one), plainPath(other)];
-  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`) || isSpokenName(a, b) || isSpokenName(b, a);
+/**
+ * Paths are told apart by their endings: a summary shortens them, and tools make them absolute. A file at the root is
+ * not the file of the same name in a folder.
+ */
+export function isSamePath(recorded: string, told: string): boolean {
+  const [a, b] = [plainPath(recorded), plainPath(told)];
+  if (a === b || a.endsWith(`/${b}`) || isSpokenName(a, b) || isSpokenName(b, a)) return true;
+  return b.endsWith(`/${a}`) && (a.includes("/") || /^(?:[a-z]:)?\/|^~/.test(b));
 }
 
 /** "the README" is README.md. */

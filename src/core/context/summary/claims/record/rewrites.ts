@@ -5,7 +5,10 @@ import { baseName, mayHold } from "./paths";
 const READ_CHARS = 4_000;
 
 const FORMATTERS = String.raw`\b(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|clang-format)\b`;
-const FIXES = String.raw`--(?:fix|write|in-place|apply|update-snapshots?|overwrite)\b|\s-[wu]\b`;
+const FIXES = [
+  String.raw`--(?:fix|write|in-place|apply|update-snapshots?|overwrite)\b|`,
+  String.raw`\b(?:jest|vitest|gofmt)\b[^|;&]*\s-[wu]\b`,
+].join("");
 const FORMATS = joinPattern([FORMATTERS, "|", FIXES], "i");
 /** Takes files from another commit or from a patch. */
 const VERSION_CONTROL = joinPattern([
@@ -25,10 +28,11 @@ const WRITING_SCRIPT = joinPattern(
 );
 const INLINE_WRITE = /(?:\s-c\s|\s-e\s|<<)[^]*(?:write|open\(|replace|sub\(|fs\.|save|dump|rename|unlink)/;
 const MANY_FILES = joinPattern([
-  String.raw`\b(?:cp|mv|rm)\s[^]*[*$]|\bcp\s+-\w*r|\bfor \w+ in\b[^]*(?:>|-i|mv|cp|rm)|\bxargs\b[^]*(?:-i|mv|cp|rm)|`,
+  String.raw`(?<![\w-])(?:cp|mv|rm)\s[^]*[*$]|\bcp\s+-\w*r|\bfor \w+ in\b[^]*(?:>|-i|mv|cp|rm)|`,
+  String.raw`\bxargs\b[^]*(?:-i|mv|cp|rm)|`,
   String.raw`\brsync\b|\b(?:sed|perl|ruby) (?:\S+ )*-\w*i[^]*[*$]`,
 ]);
-const UNPACKS = /\b(?:unzip|tar\s+-?\w*x|git clone|degit|wget|curl\s[^]*\s-[oO])\b/;
+const UNPACKS = /\b(?:unzip|tar\s+-?\w*x|git clone|degit|wget|curl\s[^]*\s-[oO]\s+(?!\/dev\/null)\S)/;
 const GENERATES = joinPattern(
   [
     String.raw`\b(?:npm|pnpm|yarn|bun|cargo|dotnet|rails|django-admin|go|uv|poetry|npx)\s(?:\S+\s)?(?:init|create|new|`,
@@ -60,6 +64,15 @@ const MANIFEST = joinPattern(
 const BUILDS = /\b(?:build|tsc|webpack|vite|rollup|esbuild|compile|make|package)\b/i;
 const BUILT = /(?:^|\/)(?:dist|build|out|target|\.next|coverage)\//i;
 
+/** Formatters that only say what they would change. */
+const ONLY_LISTS = joinPattern(
+  [
+    String.raw`\b(?:gofmt|prettier|black|isort|rustfmt|ruff format|cargo fmt|biome|`,
+    String.raw`dprint)\b[^|;&]*\s(?:-l|-d|--check|--diff|--list\S*)(?=\s|$)[^|;&]*`,
+  ],
+  "g",
+);
+
 /** The command names the file as what it writes. */
 export function writesFile(command: string, path: string): boolean {
   const text = command.slice(0, READ_CHARS).toLowerCase();
@@ -80,7 +93,7 @@ export function writesFile(command: string, path: string): boolean {
 
 /** The command may have written the file without naming it. `path` is "new" where nothing on record names it. */
 export function mayWriteFile(command: string, path: string, state: "known" | "new"): boolean {
-  const text = command.slice(0, READ_CHARS);
+  const text = command.slice(0, READ_CHARS).replace(ONLY_LISTS, " ");
   if (INSTALLS.test(text) && MANIFEST.test(path)) return true;
   if (BUILDS.test(text) && BUILT.test(path)) return true;
   if (VERSION_CONTROL.test(text) || UNPACKS.test(text) || GENERATES.test(text)) return true;
@@ -105,3 +118,10 @@ export const mayChangeFiles = (command: string): boolean => {
     (form) => form.test(text),
   );
 };
+
+/** A command that changes how code looks, and nothing else. */
+export const onlyFormats = (command: string): boolean =>
+  FORMATS.test(command) &&
+  ![VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some((form) =>
+    form.test(command),
+  );

@@ -4,12 +4,17 @@ import { messageText } from "../../../../conversation/render";
 import { commandParts, doesChore } from "./commands";
 import type { Deed } from "./deed";
 import type { WorkRecord } from "./record";
+import { textOfResult } from "./record";
 
 /** What a record can be spoken of by: the programs that ran, and the tests whose results were printed. */
 export interface Vocabulary {
   /** Runs by the word that names their program: `cargo clippy` ran "clippy". */
   readonly programs: ReadonlyMap<string, readonly Deed[]>;
   readonly testNames: ReadonlySet<string>;
+  /** Tests that have a sentence for a name: "saves the theme". */
+  readonly testTitles: ReadonlySet<string>;
+  /** Files and folders by the words that may stand for them: `PostingController`, `internal/broker/`. */
+  readonly files: ReadonlyMap<string, string>;
   /** Short command lines as they were run, by their first words. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
 }
@@ -40,11 +45,61 @@ function readVocabulary(record: WorkRecord): Vocabulary {
     ),
   );
   const commands = record.deeds.flatMap(({ command }) =>
-    command !== undefined && command.length <= COMMAND_CHARS ? [command] : [],
+    command !== undefined && command.length <= COMMAND_CHARS ? [command, command.replace(STARTER, "")] : [],
   );
-  const byWord = Map.groupBy(new Set(commands), (command) => command.split(/\s/, 1)[0] ?? "");
-  return { programs, testNames, commands: byWord };
+  const byWord = new Map<string, string[]>();
+  for (const command of new Set(commands)) {
+    const word = command.split(/\s/, 1)[0] ?? "";
+    byWord.set(word, [...(byWord.get(word) ?? []), command]);
+  }
+  const testTitles = new Set(
+    record.messages.flatMap((message) =>
+      message.role === "tool" && runsTests.has(message.id) ? titlesIn(messageText(message).slice(-READ_CHARS)) : [],
+    ),
+  );
+  return { programs, testNames, testTitles, commands: byWord, files: filesOf(record) };
 }
+
+/** The last part of `file > suite > title`, as runners print it. */
+const titlesIn = rememberByText((text: string): readonly string[] =>
+  [...text.matchAll(/(?:[›>»]|✓|✗|×|✕|●)\s+([^›>»\n─]{4,100}?)(?:\s*[─(]|\s+\d+\s?ms|$)/gm)].flatMap(
+    ([, title = ""]) => (/^[\p{L}\d].*\s/u.test(title) ? [title.trim()] : []),
+  ),
+);
+
+/** A file by its name without ending, where no word of prose is spelled so; a folder by its path. */
+function filesOf(record: WorkRecord): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const paths = [
+    ...record.deeds.flatMap((deed) => deed.files.map(({ path }) => path)),
+    ...record.deeds.filter(({ tool }) => /list|search|glob|find/i.test(tool)).flatMap((deed) => listed(record, deed)),
+  ];
+  for (const path of new Set(paths)) {
+    const parts = path
+      .replaceAll("\\", "/")
+      .split("/")
+      .filter((part) => part !== "" && part !== ".");
+    const stem = parts.at(-1)?.replace(/\.\w+$/, "") ?? "";
+    if (stem.length >= LEAST_STEM_CHARS && /[a-z][A-Z]|_|-/.test(stem)) files.set(stem, path);
+    for (let depth = 2; depth < parts.length; depth++) {
+      const folder = parts.slice(0, depth).join("/");
+      files.set(folder, `${folder}/`);
+    }
+  }
+  return files;
+}
+
+const LEAST_STEM_CHARS = 6;
+const MOST_LISTED = 300;
+
+const listed = (record: WorkRecord, { messageId }: Deed): readonly string[] =>
+  textOfResult(record, messageId)
+    .split("\n")
+    .slice(0, MOST_LISTED)
+    .flatMap((line) => /^\s*((?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8})(?=:|\s|$)/.exec(line)?.[1] ?? []);
+
+/** What is left out when a command is told. */
+const STARTER = /^(?:\w+=\S+ +)*(?:(?:sudo|npx|python3?|node|poetry run|uv run|bundle exec|pnpm exec|yarn) +(?=\S+ ))?/;
 
 /** Programs that only start others: what they start is the next word. */
 const STARTS_OTHERS = joinPattern([
@@ -88,8 +143,13 @@ const withoutTexts = (command: string): string =>
 
 const LOOKED_AT_CHARS = 2_000;
 
-const RESULT_LINE =
-  /\bfail(?:ed|ure)?s?\b|\bpass(?:ed)?\b|\bok\b|SEGFAULT|✓|✔|✗|✕|✖|×|❌|✅|●|expected|panicked|AssertionError/i;
+const RESULT_LINE = joinPattern(
+  [
+    String.raw`\bfail(?:ed|ure)?s?\b|\bpass(?:ed)?\b|\bok\b|\bERROR\b|»|SEGFAULT|✓|✔|✗|✕|✖|×|❌|`,
+    String.raw`✅|●|expected|panicked|AssertionError`,
+  ],
+  "i",
+);
 const NAME = /[A-Za-z][\w$]*(?:(?:::|\.|#)[A-Za-z][\w$]*)*/g;
 /** A longer output is a log. */
 const READ_CHARS = 60_000;
@@ -117,4 +177,4 @@ function testNamesOf(message: ToolMessage): readonly string[] {
 }
 
 const isTestName = (name: string): boolean =>
-  name.length >= 6 && /[a-z]_[a-z]|[a-z][A-Z]|^Test[A-Z]/.test(name) && !/Error$|Exception$|^assert/i.test(name);
+  name.length >= 6 && /[a-z]_[a-z]|[a-z][A-Z]|^Test[A-Z]|\w::\w/.test(name) && !/Error$|Exception$|^assert/i.test(name);

@@ -1,0 +1,41 @@
+import { joinPattern } from "../../../../base/text";
+import type { WhichRun } from "../claim";
+
+/** Which of several runs is meant; "later": any but the first. */
+export function whichRun(text: string): WhichRun | undefined {
+  const nth = NTH.find(([form]) => form.test(text))?.[1];
+  // "the first run after the fix" is none of the first ones.
+  if (
+    nth === "first" &&
+    /\bthat (?:work|succe|pass|went)\w*|成功的|\bafter\b|\bonce\b|之后|以后|后[,，:：跑的)）]/i.test(text)
+  )
+    return undefined;
+  return nth ?? (LATER.test(text) ? "later" : undefined);
+}
+
+const RUN_NOUN = "(?:run|go|try|attempt|pass|round|take|outing|shot|time|execution)";
+const NTH: readonly (readonly [RegExp, WhichRun])[] = [
+  [
+    joinPattern(
+      [
+        String.raw`\b(?:first|1st|initial(?:ly)?|before any|at first|opening|maiden|baseline)\b|`,
+        String.raw`${RUN_NOUN} (?:one|1)\b|`,
+        String.raw`(?:#|no\. ?)1\b|\bbefore (?:we|I|any|the|my|our|touching|changing)\b|第一|第1|首次|首轮|初次|起初|头一|最初|`,
+        "基线|一开始|改动(?:之)?前|动手(?:之)?前|开工前|修改(?:之)?前",
+      ],
+      "i",
+    ),
+    "first",
+  ],
+  [joinPattern([String.raw`\b(?:second|2nd)\b|${RUN_NOUN} (?:two|2)\b|(?:#|no\. ?)2\b|第二|第2`], "i"), "second"],
+  [joinPattern([String.raw`\b(?:third|3rd)\b|${RUN_NOUN} (?:three|3)\b|(?:#|no\. ?)3\b|第三|第3`], "i"), "third"],
+  [/\b(?:last|final|latest|most recent|finally|closing)\b|最后|最近|最终|最新/i, "last"],
+];
+
+const LATER = joinPattern(
+  [
+    String.raw`\bre-?r[ua]n\w*\b|\bagain\b|\bafter (?:the|this|that|these|my) (?:fix|change|edit|patch)\w*|\bkept\b|`,
+    String.raw`\bkeeps?\b|重新|再次|再跑|修复后|修改后|改完|又跑`,
+  ],
+  "i",
+);
