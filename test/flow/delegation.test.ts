@@ -184,7 +184,7 @@ describe("delegation", () => {
   });
 
   it("limits what a report takes of the parent's window", async () => {
-    const long = Array.from({ length: 900 }, (_, index) => `line ${index} ${"x".repeat(60)}`).join("\n");
+    const long = Array.from({ length: 420 }, (_, index) => `line ${index} ${"x".repeat(60)}`).join("\n");
     const sizes: number[] = [];
     for (const windowTokens of [32_000, 200_000]) {
       const hermes = await start(
@@ -193,7 +193,7 @@ describe("delegation", () => {
           child: (_, n) =>
             n === 0
               ? calls(toolCall("read_file", { path: "long.txt" }, "r"))
-              : says(`Everything matters: long.txt:1-900. ${"Really. ".repeat(2_000)}`),
+              : says(`Everything matters: long.txt:1-420. ${"Really. ".repeat(2_000)}`),
         },
         {
           files: { "long.txt": long },
