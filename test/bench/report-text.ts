@@ -67,9 +67,9 @@ export const NOTES = `\
   files that are being read before files that were edited often: how often recorded replies repeat a line falls to a
   fifth within a dozen messages after it was read, and slowly after it was edited.
 - **Tried and not kept**: importance per message, which keeps exchanges of the middle verbatim by how many of their
-  lines later replies repeated, with a bonus for requests and replies in words (3 to 6 % of the window: dearer by 1.4 to
-  5 points, with at most 0.6 points more lines in the same window and fewer edits; the same money buys as much with live
-  files), the weight of a file by recency alone, raising files whose lines later replies reuse (more lines in one
+  lines later replies repeated, with a bonus for requests and replies in words (3 % of the window: dearer by 1.4 points
+  at 64K for 0.6 points more lines and fewer edits, and by 3.1 at 200K for fewer lines; 5 % at 200K: dearer by nearly 5
+  points for 1.2 more; the same money buys as much with live files), the weight of a file by recency alone, raising files whose lines later replies reuse (more lines in one
   session, fewer edits in others), more lines after the last edit (fewer edits), a fourth more of live files at 64K
   (dearer, no more lines), a longer tail at 64K and 200K (dearer, no more edits), larger bounds for single outputs
   (dearer, no more lines), lists of files that were read and of commands that were repeated (hardly more lines), the
