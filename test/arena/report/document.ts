@@ -45,6 +45,7 @@ export function findings(results: readonly ContestResult[]): string {
         (result) => !isOurs(result) && ours !== undefined && result.kiloUnits < ours.kiloUnits,
       );
       if (ours === undefined) return `- **${contest}**: no valid run of ours.`;
+      if (group.every(isOurs)) return `- **${contest}**: no rival has finished, so there is nothing to compare with.`;
       const lead =
         ahead.length === 0
           ? `${ours.contestant} solves more tasks per unit of cost than every rival (${figure(ours)})`

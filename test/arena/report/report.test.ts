@@ -43,9 +43,14 @@ describe("the findings", () => {
     );
   });
 
+  it("claim no lead where no rival has finished", () => {
+    const alone = findings([result("hermes-adaptive"), result("pi", { invalid: ["it broke"] })]);
+    expect(alone).toContain("no rival has finished");
+  });
+
   it("leave out runs that are not valid", () => {
     const broken = result("pi", { solvedPerMillion: 99, invalid: ["it broke"] });
-    expect(findings([result("hermes-adaptive"), broken])).not.toContain("pi");
+    expect(findings([result("hermes-adaptive"), result("codex"), broken])).not.toContain("pi");
     expect(contestTables([broken])).toContain("**pi** did not finish: it broke");
   });
 });
