@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           expect: { poll },
           setupFiles: ["test/support/setup.ts"],
           include: ["test/**/*.test.ts"],
