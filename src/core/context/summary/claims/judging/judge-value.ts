@@ -1,4 +1,5 @@
 import { sentence } from "../../../../base/sentence";
+import { rememberByText } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
 import type { Concepts } from "../language/concepts";
 import { conceptsOf, sharedWeight } from "../language/concepts";
@@ -92,13 +93,34 @@ function aroundOf(text: string, start: number, end: number, size: keyof typeof A
 function slotsIn({ statement, score }: Aligned, claim: NumberClaim): readonly Slot[] {
   const size = isSmall(claim.value) ? "small" : "telling";
   const wanted = aroundOf(claim.clause, claim.at, claim.at + claim.value.length, size);
-  return numbersIn(statement.text).flatMap(({ value, index, end, unit }): readonly Slot[] => {
-    const around = aroundOf(statement.text, index, end, size);
+  return placesIn(statement, size).flatMap(({ value, unit, around }): readonly Slot[] => {
     if (sharedWeight(around, wanted) < 1) return [];
     if (size === "small" && !isSetting(statement, around, wanted)) return [];
     if (claim.scale !== undefined && unit !== "" && !isComparable(claim.scale, unit)) return [];
     return [{ value, statement, around, unit, score }];
   });
+}
+
+interface Placed extends Pick<FoundNumber, "value" | "unit"> {
+  readonly around: Concepts;
+}
+
+/** A statement is held against many claims; what stands around its numbers is read once. */
+const placed = {
+  small: new WeakMap<Statement, readonly Placed[]>(),
+  telling: new WeakMap<Statement, readonly Placed[]>(),
+};
+
+function placesIn(statement: Statement, size: keyof typeof AROUND_CHARS): readonly Placed[] {
+  const places =
+    placed[size].get(statement) ??
+    numbersIn(statement.text).map(({ value, index, end, unit }) => ({
+      value,
+      unit,
+      around: aroundOf(statement.text, index, end, size),
+    }));
+  placed[size].set(statement, places);
+  return places;
 }
 
 /** Small numbers count all kinds of things; only a setting, by its name or as a person or a file states it, has one. */
@@ -137,13 +159,14 @@ interface FoundNumber {
 
 const NUMBER = /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(ms|s|m|h|d|k|kb|mb|gb|mi|gi|kib|mib|%)?(?![\w])/gi;
 
-const numbersIn = (text: string): readonly FoundNumber[] =>
+const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
   [...text.matchAll(NUMBER)].map((match) => ({
     value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
     index: match.index,
     end: match.index + match[0].length,
     unit: match[2] ?? "",
-  }));
+  })),
+);
 
 const FACTORS = [60, 100, 1_000, 1_024, 3_600, 60_000, 1_000_000, 1_048_576];
 

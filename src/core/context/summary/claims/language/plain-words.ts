@@ -45,19 +45,18 @@ const CHINESE = joinPattern(
 );
 const DIGITS = "零一二三四五六七八九";
 
+const SINGLE = joinPattern(
+  [
+    String.raw`\b(?:a|the) (?:single|lone|solitary|sole)(?=\s+(?:\w+\s+)?(?:failure|failing|`,
+    String.raw`test|error|pass|warning|spec|case)s?\b)`,
+  ],
+  "gi",
+);
+
 /** Numbers in words become digits. Places move, so this is for one clause at a time. */
 export const withDigits = (text: string): string =>
   text
-    .replace(
-      joinPattern(
-        [
-          String.raw`\b(?:a|the) (?:single|lone|solitary|sole)(?=\s+(?:\w+\s+)?(?:failure|failing|`,
-          String.raw`test|error|pass|warning|spec|case)s?\b)`,
-        ],
-        "gi",
-      ),
-      "1",
-    )
+    .replace(SINGLE, "1")
     .replace(ENGLISH, (_, tens?: string, ones?: string, unit?: string) =>
       unit === undefined
         ? String(

@@ -1,4 +1,4 @@
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 
 /**
  * How a clause says that something went. Small lexicons of stems and signs in three classes, turned around by the
@@ -129,7 +129,7 @@ const DENIES_CHINESE =
 const NONE_AFTER = /^\s*(?:count|数)?\s*[:：=]?\s*(?:0(?![.\d])|zero|none|无|零)/i;
 
 /** Signs of how things went, in their order, denials taken for what they mean. */
-export function marksIn(text: string): readonly Mark[] {
+export const marksIn = rememberByText((text: string): readonly Mark[] => {
   const found: Mark[] = [];
   const take = (pattern: RegExp, kind: Mark["kind"]) => {
     for (const match of text.matchAll(pattern)) {
@@ -148,7 +148,7 @@ export function marksIn(text: string): readonly Mark[] {
   take(BAD_PATTERN, "bad");
   take(GOOD_PATTERN, "good");
   return found.toSorted((a, b) => a.start - b.start);
-}
+});
 
 function turned(kind: Mark["kind"], text: string, start: number, end: number): Mark["kind"] {
   const before = text.slice(0, start);

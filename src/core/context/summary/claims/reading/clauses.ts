@@ -23,7 +23,16 @@ const PARTS = joinPattern(
 );
 
 /** Parted at commas and at words that oppose two things, outside quotes, code and parentheses. */
-export function clausesOf({ text, line, start }: SummarySentence): readonly Clause[] {
+export function clausesOf(sentence: SummarySentence): readonly Clause[] {
+  const clauses = known.get(sentence) ?? readClauses(sentence);
+  known.set(sentence, clauses);
+  return clauses;
+}
+
+/** Every kind of claim is read clause by clause. */
+const known = new WeakMap<SummarySentence, readonly Clause[]>();
+
+function readClauses({ text, line, start }: SummarySentence): readonly Clause[] {
   const clauses: Clause[] = [];
   let from = 0;
   const add = (to: number) => {

@@ -1,4 +1,4 @@
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 
 /** A command line in a sentence, with its place. */
 export interface FoundCommand {
@@ -125,7 +125,7 @@ export function shortenedCommands(command: string): readonly string[] {
   return shorter;
 }
 
-export function findCommands(text: string): readonly FoundCommand[] {
+export const findCommands = rememberByText((text: string): readonly FoundCommand[] => {
   const codes = [...text.matchAll(QUOTED)].map((match) => ({
     inner: (match[1] ?? match[2] ?? match[3] ?? "").trim(),
     start: match.index,
@@ -148,4 +148,4 @@ export function findCommands(text: string): readonly FoundCommand[] {
   });
   const apart = plain.filter((one, index) => !plain.slice(0, index).some(({ end }) => one.start < end));
   return [...quoted, ...apart].toSorted((a, b) => a.start - b.start);
-}
+});

@@ -1,4 +1,4 @@
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 import { FILE_EXTENSIONS } from "../../../../conversation/text/identifiers";
 
 /** A path in a sentence, with its place. */
@@ -34,7 +34,7 @@ const PRODUCTS = joinPattern(
   "i",
 );
 
-export function findPaths(sentence: string): readonly FoundPath[] {
+export const findPaths = rememberByText((sentence: string): readonly FoundPath[] => {
   return [...sentence.matchAll(PATH)].flatMap((match) => {
     const path = match[0].replace(/^[([]+/, "");
     const start = match.index + match[0].length - path.length;
@@ -42,7 +42,7 @@ export function findPaths(sentence: string): readonly FoundPath[] {
       return [];
     return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: match.index + match[0].length }];
   });
-}
+});
 
 /** Begins as the folders of a project do. */
 const FOLDER = joinPattern([

@@ -143,17 +143,15 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
 }
 
 /** Marks of an earlier check, and what it says never happened, are no claims. Every place stays what it was. */
-const withoutMarks = (line: string): string =>
-  line.replace(
-    joinPattern(
-      [
-        String.raw`\[unverified\]|\[corrected: (?:no\b[^\]]*\]|[^\]]*\bnever\b[^\]]*\]|`,
-        String.raw`[^\]]*\bstill in\b[^\]]*\]|the record says\b[^\]]*\])?`,
-      ],
-      "g",
-    ),
-    (mark) => " ".repeat(mark.length),
-  );
+const withoutMarks = (line: string): string => line.replace(MARKS, (mark) => " ".repeat(mark.length));
+
+const MARKS = joinPattern(
+  [
+    String.raw`\[unverified\]|\[corrected: (?:no\b[^\]]*\]|[^\]]*\bnever\b[^\]]*\]|`,
+    String.raw`[^\]]*\bstill in\b[^\]]*\]|the record says\b[^\]]*\])?`,
+  ],
+  "g",
+);
 
 interface Span {
   readonly start: number;
@@ -211,17 +209,7 @@ function openingOf(line: string): { readonly item: SummarySentence["item"] | "op
 function splitSentences(line: string, from: number): readonly { readonly start: number; readonly text: string }[] {
   const parts: { readonly start: number; readonly text: string }[] = [];
   let start = from;
-  // A dot inside a name or a number ends nothing; one before a space and a new beginning does.
-  for (const match of line.matchAll(
-    joinPattern(
-      [
-        String.raw`(?<![./\s])(?:[.!]|\?(?!\s+(?:→|->|=>|Fixed|Sorted|`,
-        String.raw`Solved)))(?=["'”’)\x60*\]]*\s+["'“‘(\x60*[]*[A-Z\d\p{Lo}\x60])["'”’)\x60*\]]*|`,
-        String.raw`[。！？]`,
-      ],
-      "gu",
-    ),
-  )) {
+  for (const match of line.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
     if (end <= from || isInsideCode(line, match.index)) continue;
     parts.push({ start, text: line.slice(start, end) });
@@ -230,6 +218,15 @@ function splitSentences(line: string, from: number): readonly { readonly start: 
   parts.push({ start, text: line.slice(start) });
   return parts.filter(({ text }) => text.trim() !== "");
 }
+
+/** A dot inside a name or a number ends nothing; one before a space and a new beginning does. */
+const SENTENCE_END = joinPattern(
+  [
+    String.raw`(?<![./\s])(?:[.!]|\?(?!\s+(?:→|->|=>|Fixed|Sorted|`,
+    String.raw`Solved)))(?=["'”’)\x60*\]]*\s+["'“‘(\x60*[]*[A-Z\d\p{Lo}\x60])["'”’)\x60*\]]*|[。！？]`,
+  ],
+  "gu",
+);
 
 const isInsideCode = (line: string, at: number): boolean => (line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1;
 
