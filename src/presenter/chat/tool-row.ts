@@ -2,6 +2,7 @@ import type { AgentEvent } from "../../core/agent/events";
 import type { ToolCallPart, ToolMessage } from "../../core/conversation/message";
 import { visibleContent } from "../../core/conversation/render";
 import { callTopic, readMatchCount } from "../../core/conversation/text/call-topic";
+import { exitCodeIn } from "../../core/conversation/text/tool-outcome";
 import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
 import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
 import { revealText } from "../words/reveal";
@@ -63,6 +64,8 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
     status,
     kept: body.kind,
     chars: body.kind === "spilled" ? body.totalChars : text.length,
+    // A row read again from its session has no event that tells how the command ended.
+    exitCode: row.exitCode ?? (row.category === "run" ? (exitCodeIn(text) ?? null) : null),
     ...headAndTail(text),
   };
 }

@@ -178,6 +178,12 @@ describe("a tool row", () => {
     expect(presenter.chat().rows).toMatchObject([{ status: "denied" }]);
   });
 
+  it("tells how a command ended when its session is read again", () => {
+    const run = says(call("terminal", '{"command":"npm test"}', "c1"));
+    const messages = [user("q"), run, failure("terminal", "1 failing\n[exit code 1]", "c1")];
+    expect(play(opened("resume", messages)).rows.at(-1)).toMatchObject({ status: "failed", exitCode: 1 });
+  });
+
   it("shows only the end of live output, in messages under 4 KB", () => {
     const { presenter } = play(opened(), ended(says(call("terminal", "{}", "c1"))), toolStarted("c1"));
     const [change] = changesOf(presenter, toolOutput("c1", `${"\u0001".repeat(90_000)}end`));

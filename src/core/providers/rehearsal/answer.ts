@@ -39,7 +39,7 @@ function repairOutcome(done: readonly Done[]): readonly string[] {
   if (edit === undefined)
     return [testOutcome(done), "No rule of mine covers this, so I changed nothing. A real model can write the repair."];
   if (edit.failed) return [`The file stays as it is: ${firstWords(edit.text)}`];
-  return [`${testOutcome(done)} ${why ?? ""}`.trim()];
+  return [why === undefined ? testOutcome(done) : `${testOutcome(done)} The cause was this: ${why}`];
 }
 
 function testOutcome(done: readonly Done[]): string {

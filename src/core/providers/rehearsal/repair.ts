@@ -16,7 +16,7 @@ export function findRepair(source: string): Repair | undefined {
     return {
       find,
       replace: `${whole} - ${part}`,
-      why: `\`${part}\` is already an amount, and \`${find}\` multiplies it with \`${whole}\` once more.`,
+      why: `\`${part}\` is already an amount, so the multiplication in \`${find}\` is one too many.`,
     };
   }
   return undefined;
