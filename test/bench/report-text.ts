@@ -69,11 +69,12 @@ export const NOTES = `\
 - **Tried and not kept**: importance per message, which keeps exchanges of the middle verbatim by how many of their
   lines later replies repeated, with a bonus for requests and replies in words (3 % of the window: dearer by 1.4 points
   at 64K for 0.6 points more lines and fewer edits, and by 3.1 at 200K for fewer lines; 5 % at 200K: dearer by nearly 5
-  points for 1.2 more; the same money buys as much with live files), the weight of a file by recency alone, raising files whose lines later replies reuse (more lines in one
-  session, fewer edits in others), more lines after the last edit (fewer edits), a fourth more of live files at 64K
-  (dearer, no more lines), a longer tail at 64K and 200K (dearer, no more edits), larger bounds for single outputs
-  (dearer, no more lines), lists of files that were read and of commands that were repeated (hardly more lines), the
-  tool results of the opening exchange (dearer, with the same content).
+  points for 1.2 more; the same money buys as much with live files), the weight of a file by recency alone, raising
+  files whose lines later replies reuse (more lines in one session, fewer edits in others), more lines after the
+  last edit (fewer edits), a fourth more of live files at 64K (dearer, no more lines), a longer tail at 64K and 200K
+  (dearer, no more edits), larger bounds for single outputs (dearer, no more lines), lists of files that were read
+  and of commands that were repeated (hardly more lines), the tool results of the opening exchange (dearer, with the
+  same content).
 - **Designs that a replay cannot show** have measurements of their own: the state store and the index over outputs in
   \`test/bench/print-recall.ts\`, tools by use in \`test/flow/tools-on-demand.test.ts\`, claims of summaries in
   \`test/core/context/summary/claims\`, sub-agents in \`test/bench/DELEGATION.md\`.

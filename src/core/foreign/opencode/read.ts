@@ -64,7 +64,14 @@ interface Conversation {
 function readConversation(rows: OpencodeRows, counts: RecordCounts): Conversation {
   const builder = new ConversationBuilder();
   const requests: ForeignRequest[] = [];
-  const partsOf = Map.groupBy(rows.parts, (part) => textOf(part["message_id"]));
+  // The server for other agents may run on Node 20, which has no Map.groupBy.
+  const partsOf = new Map<string, OpencodeRows["parts"][number][]>();
+  for (const part of rows.parts) {
+    const id = textOf(part["message_id"]);
+    const known = partsOf.get(id);
+    if (known === undefined) partsOf.set(id, [part]);
+    else known.push(part);
+  }
   /** The id from which messages are kept by the compaction that the next summary belongs to. */
   let compaction: UnknownObject | undefined;
   for (const row of rows.messages) {
