@@ -234,9 +234,13 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "inspector", expectAccessible("inspector"));
     await inspector.getByTestId("request-bar").last().click();
     await inspector.getByTestId("open-request").click();
-    await studio.page.locator(".tab", { hasText: /Request \d+ to/ }).waitFor();
-    const request = await studio.inHost(async (api) => api.window.activeTextEditor?.document.getText());
-    expect(request).toMatch(/│ ## System prompt[^]*◆ │[^]*│ ## User/);
+    await studio.page
+      .locator(".tab", { hasText: /Request \d+ to/ })
+      .first()
+      .waitFor();
+    await expect
+      .poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.document.getText() ?? ""))
+      .toMatch(/│ ## System prompt[^]*◆ │[^]*│ ## User/);
   });
 
   it("compares before and after in the native diff editor", async () => {

@@ -172,6 +172,7 @@ describe("in a real VS Code, Hermes", () => {
     await studio.runCommand("Hermes: Self-Check");
     await toast(/Self-check: (?:everything|\d)/).waitFor();
     await studio.screenshot("self-check");
+    await expect.poll(activeText).toContain("## Storage");
     const text = await activeText();
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
       "Storage: works",
