@@ -46,11 +46,15 @@ export function keepInBlock(text: string): string {
 function closingPlaces(text: string, sign: string): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+    if (isPlainSign(text.charCodeAt(at + 1))) continue;
     CLOSING.lastIndex = at;
     if (CLOSING.test(text)) places.push(at);
   }
   return places;
 }
+
+/** A visible ASCII character other than the slash: behind an opening sign, such a one begins no end mark. */
+const isPlainSign = (code: number): boolean => code > 0x20 && code < 0x7f && code !== 0x2f;
 
 /** A letter, also as its full-width form. */
 function anyForm(char: string): string {

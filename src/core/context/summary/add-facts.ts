@@ -70,14 +70,15 @@ function withoutRepeated(sections: Sections, files: readonly FileFacts[], fileLi
 function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number): Sections {
   const { evidence, linesShare, namesTokens } = facts;
   const text = Object.values(sections).join("\n");
-  const known = new Set([...identifiersIn(text, 5_000), ...evidence.keptNames]);
+  const known = evidence.keptNames.copy();
+  for (const name of identifiersIn(text, 5_000)) known.add(name);
   const lines: string[] = [];
   let room = roomTokens * linesShare;
-  for (const line of evidence.lines) {
+  for (const found of evidence.lines) {
     if (room < LEAST_LINE_TOKENS) break;
-    const tokens = estimateTextTokens(line) + 2;
+    const tokens = found.tokens + 2;
     if (tokens > room) continue;
-    const names = identifiersIn(line);
+    const { text: line, names } = found;
     const stated =
       names.length > 0
         ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
@@ -90,7 +91,7 @@ function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number):
   return addLines(
     addLines(sections, "Critical Context", lines),
     "Critical Context",
-    namesLine(evidence.names, known, Math.min(namesTokens, room + roomTokens * (1 - linesShare))),
+    namesLine(evidence.names.without(known), Math.min(namesTokens, room + roomTokens * (1 - linesShare))),
   );
 }
 
@@ -99,12 +100,11 @@ const LEAST_LINE_TOKENS = 3;
 /** A name and the comma behind it. */
 const LEAST_NAME_TOKENS = 2;
 
-function namesLine(names: Iterable<string>, known: ReadonlySet<string>, roomTokens: number): readonly string[] {
+function namesLine(names: Iterable<string>, roomTokens: number): readonly string[] {
   let room = roomTokens - 8;
   const fitting: string[] = [];
   for (const name of names) {
     if (room < LEAST_NAME_TOKENS) break;
-    if (known.has(name)) continue;
     const tokens = estimateTextTokens(name) + 1;
     if (tokens > room) continue;
     room -= tokens;

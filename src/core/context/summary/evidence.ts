@@ -1,5 +1,6 @@
 import { rememberByText } from "../../base/text";
 import { callsOf } from "../../conversation/exchanges";
+import { GrowingWithList, KnownByMessage, pickAlong } from "../../conversation/known-by-message";
 import type { Message } from "../../conversation/message";
 import { messageText } from "../../conversation/render";
 import { argumentText } from "../../conversation/text/arguments";
@@ -7,24 +8,24 @@ import { handlesIn, identifiersIn } from "../../conversation/text/identifiers";
 import { showsContent } from "../../conversation/text/tool-kind";
 import type { Ledger } from "../../ledger/ledger";
 import { redactMessage } from "../../redact/redacted-message";
-import { estimateTextTokens } from "../../tokens/estimate";
 import { withoutCodeLines } from "./facts/code-lines";
-import { RankedNames } from "./facts/ranked-names";
+import { EvidenceLine } from "./facts/evidence-line";
+import { NameSet, NameTable, RankedNames } from "./facts/ranked-names";
 import type { Fold } from "./fold";
 import type { KeyLineLimits, LineSource } from "./key-lines";
 import { clip, keyLines, scoreLine } from "./key-lines";
 
 /** Facts extracted by code from messages that leave the context, the most informative first. */
 export interface Evidence {
-  readonly lines: readonly string[];
+  readonly lines: readonly EvidenceLine[];
   /** Names for the remaining room: a name costs little and is what a later turn searches for. */
   readonly names: RankedNames;
   /** Names the kept messages state anyway. */
-  readonly keptNames: readonly string[];
+  readonly keptNames: NameSet;
 }
 
 interface Candidate {
-  readonly line: string;
+  readonly line: EvidenceLine;
   readonly score: number;
 }
 
@@ -64,46 +65,82 @@ export function readEvidence(messages: readonly Message[], detail: EvidenceDetai
   return fresh.length;
 }
 
-/** Measures the lines of messages ahead: a summary takes as many of them as fit. */
-export function measureEvidence(messages: readonly Message[]): void {
-  for (const message of messages) for (const { line } of linesOf(message)) estimateTextTokens(line);
+/** What every message of a list says and names; it grows with the list. */
+interface Listed {
+  readonly lines: (readonly Candidate[])[];
+  /** As numbers of the table. */
+  readonly names: Int32Array[];
+  readonly table: NameTable;
 }
 
-export const gatherEvidence = (fold: Fold): Evidence => gather(fold, new Map(), "plain");
+const listOf = (detail: EvidenceDetail): GrowingWithList<Listed> =>
+  new GrowingWithList<Listed>(
+    () => ({ lines: [], names: [], table: new NameTable() }),
+    ({ lines, names, table }, message) => {
+      lines.push(linesOf(message));
+      names.push(Int32Array.from(namesOf(message, detail), (name) => table.numberOf(name)));
+    },
+  );
+const listed: Readonly<Record<EvidenceDetail, GrowingWithList<Listed>>> = {
+  plain: listOf("plain"),
+  rich: listOf("rich"),
+};
+
+/** How many messages at the beginning of a list were listed before. */
+export const countListed = (messages: readonly Message[], detail: EvidenceDetail): number =>
+  listed[detail].knownOf(messages);
+
+/** Lists what was read, so that a compression does not have to look up each message. */
+export function listEvidence(messages: readonly Message[], detail: EvidenceDetail): void {
+  listed[detail].of(messages);
+}
+
+/** Measures the lines of messages ahead, and reads their names: a summary takes as many as fit and say more. */
+export function measureEvidence(messages: readonly Message[]): void {
+  for (const message of messages) for (const { line } of linesOf(message)) line.read();
+}
+
+export const gatherEvidence = (fold: Fold): Evidence => gather(fold, [], "plain");
 
 /**
  * More names of each message, ranked by the whole session: one that was worked with long ago outlives a passing one.
  */
-export const gatherRichEvidence = (fold: Fold, ledger: Ledger): Evidence =>
-  gather(fold, new Map(ledger.identifiers.map(({ text, weight }) => [text, weight])), "rich");
+export const gatherRichEvidence = (fold: Fold, ledger: Ledger): Evidence => gather(fold, ledger.identifiers, "rich");
 
-function gather(fold: Fold, weights: ReadonlyMap<string, number>, detail: EvidenceDetail): Evidence {
+function gather(fold: Fold, weights: Ledger["identifiers"], detail: EvidenceDetail): Evidence {
   const earlier = fold.previousSummary === undefined ? [] : earlierLines(fold.previousSummary);
   const lines = earlier.map(({ line }) => line);
   const scores = earlier.map(({ score }) => score);
-  const names = new RankedNames();
+  // What is folded is a part of the conversation; anything else is read by itself.
+  const isPart = pickAlong(fold.legal, fold.legal, fold.folded).length === fold.folded.length;
+  const source = isPart ? fold.legal : fold.folded;
+  const known = listed[detail].of(source);
+  const keptNames = keptNamesOf({ ...fold, legal: source }, known, detail);
+  const names = new RankedNames(known.table);
   for (const name of scanNames(fold.previousSummary ?? "", NAMES_OF_EARLIER)) names.add(name, EARLIER_NAME_WEIGHT);
+  const foldedLines = pickAlong(source, known.lines, fold.folded);
+  const foldedNames = pickAlong(source, known.names, fold.folded);
   fold.folded.forEach((message, index) => {
     const recency = (RECENCY_POINTS * index) / fold.folded.length;
-    for (const found of linesOf(message)) {
+    for (const found of foldedLines[index] ?? []) {
       lines.push(found.line);
       scores.push(found.score + recency);
     }
     const age = fold.folded.length - 1 - index;
     const newness = NEWEST_NAME_WEIGHT * Math.max(0, 1 - age / NEWEST_MESSAGES) + index / 1e6;
     const weight = (message.role === "tool" ? 1 : 3) + newness;
-    for (const name of namesOf(message, detail)) names.add(name, weight);
+    names.addNumbers(foldedNames[index] ?? NO_NAMES, weight);
   });
-  for (const [name, weight] of weights) names.add(name, weight);
+  for (const { text, weight } of weights) names.add(text, weight);
   return {
-    lines: [...new Set(bestLines(lines, scores))],
+    lines: distinct(bestLines(lines, scores)),
     names,
-    keptNames: keptNamesOf(fold, detail),
+    keptNames,
   };
 }
 
 /** The highest scores first, of equals the first; only those are sorted, because a long session has many more lines. */
-function bestLines(lines: readonly string[], scores: readonly number[]): readonly string[] {
+function bestLines(lines: readonly EvidenceLine[], scores: readonly number[]): readonly EvidenceLine[] {
   const least = scores.length <= MOST_LINES ? undefined : new Float64Array(scores).sort()[scores.length - MOST_LINES];
   const places: number[] = [];
   scores.forEach((score, place) => {
@@ -112,17 +149,53 @@ function bestLines(lines: readonly string[], scores: readonly number[]): readonl
   return places
     .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
     .slice(0, MOST_LINES)
-    .map((place) => lines[place] ?? "");
+    .flatMap((place) => lines[place] ?? []);
 }
 
-const keptNamesOf = (fold: Fold, detail: EvidenceDetail): readonly string[] =>
-  [...fold.head, ...fold.tail].flatMap((message) => namesOf(message, detail));
+/** Of lines with the same words only the first. */
+function distinct(lines: readonly EvidenceLine[]): readonly EvidenceLine[] {
+  const seen = new Set<string>();
+  return lines.filter(({ text }) => {
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
+
+const NO_NAMES = new Int32Array();
+
+function keptNamesOf({ legal, head, tail }: Fold, known: Listed, detail: EvidenceDetail): NameSet {
+  const kept = new NameSet(known.table);
+  // Nearly all of them are at the ends of the conversation, in their order.
+  const tailStart = legal.length - tail.length;
+  head.forEach((message, at) => {
+    addNames(kept, known, { message, at: legal[at] === message ? at : -1, detail });
+  });
+  tail.forEach((message, at) => {
+    const place = tailStart + at;
+    addNames(kept, known, { message, at: legal[place] === message ? place : -1, detail });
+  });
+  return kept;
+}
+
+interface KeptMessage {
+  readonly message: Message;
+  /** Its place in the conversation; -1 where it is no longer the same message. */
+  readonly at: number;
+  readonly detail: EvidenceDetail;
+}
+
+function addNames(kept: NameSet, { names }: Listed, { message, at, detail }: KeptMessage): void {
+  const numbers = names[at];
+  if (numbers !== undefined) kept.addNumbers(numbers);
+  else for (const name of namesOf(message, detail)) kept.add(name);
+}
 
 /** Messages never change, so what one says and names is read once. */
-const linesByMessage = new WeakMap<Message, readonly Candidate[]>();
-const namesByMessage: Readonly<Record<EvidenceDetail, WeakMap<Message, readonly string[]>>> = {
-  plain: new WeakMap(),
-  rich: new WeakMap(),
+const linesByMessage = new KnownByMessage<readonly Candidate[]>();
+const namesByMessage: Readonly<Record<EvidenceDetail, KnownByMessage<readonly string[]>>> = {
+  plain: new KnownByMessage(),
+  rich: new KnownByMessage(),
 };
 
 function linesOf(message: Message): readonly Candidate[] {
@@ -160,7 +233,7 @@ interface Weighing {
 }
 
 const scored = (text: string, limits: KeyLineLimits, { source, bonus }: Weighing): readonly Candidate[] =>
-  keyLines(text, limits, source).map(({ line, score }) => ({ line, score: score + bonus }));
+  keyLines(text, limits, source).map(({ line, score }) => ({ line: new EvidenceLine(line), score: score + bonus }));
 
 /** Lines of the earlier hand-off compete with new ones; having been kept once speaks for them. */
 function earlierLines(summary: string): Candidate[] {
@@ -168,7 +241,7 @@ function earlierLines(summary: string): Candidate[] {
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
     .filter((line) => line.length > 3 && !line.startsWith("## ") && !/^none\.?$/i.test(line))
-    .map((line) => ({ line: clip(line), score: scoreLine(line, "words") + BONUS.earlier }));
+    .map((line) => ({ line: new EvidenceLine(clip(line)), score: scoreLine(line, "words") + BONUS.earlier }));
 }
 
 function namesOf(message: Message, detail: EvidenceDetail): readonly string[] {

@@ -120,8 +120,9 @@ function repairRequired(sections: Sections, required: readonly Required[], roomT
 
 /** Names the summary states and its source does not. The source is searched only for what its own names do not hold. */
 function inventedIn(raw: string, { fold, evidence }: FoldFacts): readonly string[] {
-  const kept = new Set(evidence.keptNames);
-  const doubtful = identifiersIn(raw, MOST_STATED).filter((name) => !evidence.names.has(name) && !kept.has(name));
+  const doubtful = identifiersIn(raw, MOST_STATED).filter(
+    (name) => !evidence.names.has(name) && !evidence.keptNames.has(name),
+  );
   if (doubtful.length === 0) return [];
   const source = [fold.previousSummary ?? "", ...fold.legal.map(sourceText)].join("\n");
   return doubtful.filter((name) => !source.includes(name)).slice(0, MOST_INVENTED);

@@ -1,14 +1,23 @@
+import { KnownByMessage } from "../../conversation/known-by-message";
 import type { Message } from "../../conversation/message";
 import { createLedgerReader, ledgerOf } from "../../ledger/add-to-ledger";
 import type { Ledger } from "../../ledger/ledger";
-import { redactMessages } from "../../redact/redacted-message";
-import { estimateMessageTokens, takeWithinTokens } from "../../tokens/estimate";
+import { countRedacted, redactMessages } from "../../redact/redacted-message";
+import { estimateMessageTokens } from "../../tokens/estimate";
 import type { Budgets } from "../policy";
 import type { WorkRecord } from "./claims/record/record";
 import { recordOf } from "./claims/record/record";
-import { vocabularyOf } from "./claims/record/vocabulary";
+import { readWords } from "./claims/record/vocabulary";
 import type { EvidenceDetail } from "./evidence";
-import { gatherEvidence, gatherRichEvidence, measureEvidence, readEvidence } from "./evidence";
+import {
+  countListed,
+  gatherEvidence,
+  gatherRichEvidence,
+  listEvidence,
+  measureEvidence,
+  readEvidence,
+} from "./evidence";
+import { EvidenceLine } from "./facts/evidence-line";
 import { fileFactsOf, fileFactsTokens, readFileFacts } from "./facts/file-facts";
 import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
@@ -38,16 +47,23 @@ export interface GatherOptions {
   yieldToHost(): Promise<void>;
 }
 
-/** Reads messages ahead of a compression; what is found stays known by message. */
-export function readFacts(messages: readonly Message[], { factsTokens }: Budgets): void {
-  readEvidence(messages, factsTokens === undefined ? "plain" : "rich");
+/** Reads messages of a conversation without credentials ahead of a compression, from a place on. */
+export function readFacts(redacted: readonly Message[], start: number, { factsTokens }: Budgets): void {
+  const detail = factsTokens === undefined ? "plain" : "rich";
+  const messages = redacted.slice(start);
+  readEvidence(messages, detail);
+  listEvidence(redacted, detail);
   measureEvidence(messages);
-  const redacted = redactMessages(messages);
-  userStatementsOf(redacted);
-  readDecisions(redacted);
-  readFileFacts(redacted);
-  vocabularyOf(recordOf({ messages }));
-  for (const message of messages) recorded.add(message);
+  readStatements(messages);
+  readWords(recordOf({ messages }));
+  for (const message of messages) recorded.set(message, true);
+}
+
+/** Reads what people, the model, and files state; it is known of each message from then on. */
+function readStatements(messages: readonly Message[]): void {
+  userStatementsOf(messages);
+  readDecisions(messages);
+  readFileFacts(messages);
 }
 
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
@@ -96,13 +112,13 @@ async function recordFor(fold: Fold, { ledger, originals = [], yieldToHost }: Ga
     const slice = originals.slice(end - SLICE_MESSAGES, end);
     if (slice.every((message) => recorded.has(message))) continue;
     recordOf({ messages: slice });
-    for (const message of slice) recorded.add(message);
+    for (const message of slice) recorded.set(message, true);
     await yieldToHost();
   }
   return recordOf({ messages: fold.legal, originals, ledger });
 }
 
-const recorded = new WeakSet<Message>();
+const recorded = new KnownByMessage<true>();
 
 /** A hundredth of a second or two; the editor on the same thread must not be felt to stop. */
 export const SLICE_TOKENS = 8_000;
@@ -116,18 +132,38 @@ async function readAhead(
   { ledger, yieldToHost }: GatherOptions,
 ): Promise<void> {
   const readForLedger = ledger === undefined ? createLedgerReader(messages) : undefined;
-  for (let start = 0; start < messages.length; ) {
+  const redacted = redactMessages(messages.slice(0, countRedacted(messages)));
+  const known = ledger === undefined ? 0 : countListed(redacted, detail);
+  for (let start = known; start < messages.length; ) {
     const end = sliceEnd(messages, start);
-    const fresh = readEvidence(messages.slice(start, end), detail);
+    const slice = messages.slice(start, end);
+    const fresh = readEvidence(slice, detail);
+    if (fresh > 0) readStatements(redactMessages(slice));
     readForLedger?.(end);
     start = end;
     const worked = fresh > 0 || readForLedger !== undefined;
     if (worked && start < messages.length) await yieldToHost();
   }
+  if (messages.length > SLICE_MESSAGES) await listAhead(redactMessages(messages), detail, yieldToHost);
 }
 
+/** Lists what was read in slices as well. */
+async function listAhead(
+  messages: readonly Message[],
+  detail: EvidenceDetail,
+  yieldToHost: () => Promise<void>,
+): Promise<void> {
+  for (let end = countListed(messages, detail); end < messages.length; ) {
+    end = Math.min(end + LISTED_MESSAGES, messages.length);
+    listEvidence(messages.slice(0, end), detail);
+    await yieldToHost();
+  }
+}
+
+const LISTED_MESSAGES = 1_000;
+
 /** The end of the slice of messages that is read at a stretch. */
-export function sliceEnd(messages: readonly Message[], start: number): number {
+function sliceEnd(messages: readonly Message[], start: number): number {
   let tokens = 0;
   const last = Math.min(messages.length, start + SLICE_MESSAGES);
   for (let end = start; end < last; end++) {
@@ -154,8 +190,16 @@ export const withoutRoom = (facts: FoldFacts): FoldFacts => ({
  */
 const EVIDENCE_SHARE = 0.15;
 const MOST_EVIDENCE_LINES = 160;
+/** The mark of an item, and the line break behind it. */
+const LIST_MARK_TOKENS = 2;
 
 export function evidenceLines({ required, evidence }: FoldFacts, windowTokens: number): readonly string[] {
-  const lines = [...required.map((item) => item.line.replace(/^- /, "")), ...evidence.lines];
-  return takeWithinTokens(lines.slice(0, MOST_EVIDENCE_LINES), windowTokens * EVIDENCE_SHARE, 2);
+  const facts = required.map((item) => new EvidenceLine(item.line.replace(/^- /, "")));
+  const lines = [...facts, ...evidence.lines].slice(0, MOST_EVIDENCE_LINES);
+  let used = 0;
+  const end = lines.findIndex(({ tokens }) => {
+    used += tokens + LIST_MARK_TOKENS;
+    return used > windowTokens * EVIDENCE_SHARE;
+  });
+  return (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text);
 }

@@ -1,9 +1,13 @@
+import { keepInBlock } from "../../base/text";
 import { unreachable } from "../../base/unreachable";
+import { KnownByMessage } from "../../conversation/known-by-message";
 import type { Message } from "../../conversation/message";
 import { requestText } from "../../conversation/newest-request";
 import { messageText } from "../../conversation/render";
 import { showsContent } from "../../conversation/text/tool-kind";
+import { redactMessage } from "../../redact/redacted-message";
 import { redactSecrets } from "../../redact/secrets";
+import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
 import { keyLines } from "./key-lines";
 
 /** What people write is the task itself; what the model writes is often repeated by its actions. */
@@ -18,21 +22,43 @@ const RESULT_LINES = { lines: 5, chars: 500 } as const;
  */
 export function renderTurns(folded: readonly Message[], pruned: readonly Message[]): readonly string[] {
   return pruned.flatMap((message, index) => {
-    const text = turnText(message, folded[index] ?? message);
+    const { text } = turnOf(message, folded[index] ?? message);
     return text === "" ? [] : [text];
   });
 }
 
-/** Messages never change; one that is kept in reach of the next compression is rendered once. */
-const turnsByMessage = new WeakMap<Message, { readonly original: Message; readonly text: string }>();
+/** One message as a summarizer gets it. */
+export interface Turn {
+  readonly original: Message;
+  readonly pruned: Message;
+  /** Empty where there is nothing to show. */
+  readonly text: string;
+  /** The same, unable to end the block that it stands in. */
+  readonly quoted: string;
+  readonly textTokens: number;
+  /** The pruned one without credentials. */
+  readonly message: Message;
+  readonly messageTokens: number;
+}
 
-/** One turn of these; empty where there is nothing to show. */
-export function turnText(message: Message, original: Message): string {
-  const known = turnsByMessage.get(message);
-  if (known?.original === original) return known.text;
-  const text = redactSecrets(renderTurn(message, original));
-  turnsByMessage.set(message, { original, text });
-  return text;
+/** Messages never change; one that is kept in reach of the next compression is rendered once. */
+const turnsByMessage = new KnownByMessage<Turn>();
+
+export function turnOf(pruned: Message, original: Message): Turn {
+  const known = turnsByMessage.get(pruned);
+  if (known?.original === original) return known;
+  const text = redactSecrets(renderTurn(pruned, original));
+  const turn = {
+    original,
+    pruned,
+    text,
+    quoted: keepInBlock(text),
+    textTokens: estimateTextTokens(text),
+    message: redactMessage(pruned),
+    messageTokens: estimateMessageTokens(pruned),
+  };
+  turnsByMessage.set(pruned, turn);
+  return turn;
 }
 
 function renderTurn(message: Message, original: Message): string {

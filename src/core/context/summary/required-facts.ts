@@ -1,4 +1,5 @@
 import type { MessageId } from "../../conversation/ids";
+import { KnownByMessage } from "../../conversation/known-by-message";
 import type { AssistantMessage, Message } from "../../conversation/message";
 import { hasVisibleText } from "../../conversation/newest-request";
 import { messageText } from "../../conversation/render";
@@ -146,7 +147,8 @@ function openAsks(fold: Fold, asks: Ledger["asks"]): readonly Required[] {
         (ask !== newest || fold.restatedRequest === undefined),
     )
     .slice(-MOST.asks)
-    .map((ask) => requireLine("Pending User Asks", `- ${flat(ask.text).slice(0, ASK_CHARS)}`, flat(ask.text)));
+    .map(({ text }) => flat(text))
+    .map((words) => requireLine("Pending User Asks", `- ${words.slice(0, ASK_CHARS)}`, words));
 }
 
 const DECISION =
@@ -176,7 +178,7 @@ export function readDecisions(messages: readonly Message[]): void {
 }
 
 /** Messages never change, so each is read once. */
-const decisionsByMessage = new WeakMap<AssistantMessage, readonly string[]>();
+const decisionsByMessage = new KnownByMessage<readonly string[], AssistantMessage>();
 
 function decisionsIn(message: AssistantMessage): readonly string[] {
   const known = decisionsByMessage.get(message);

@@ -2,10 +2,11 @@ import type { Sentence } from "../../base/sentence";
 import { sentence, verbatim } from "../../base/sentence";
 import { unreachable } from "../../base/unreachable";
 import { callsByResult } from "../exchanges";
-import type { Message } from "../message";
+import type { Message, ToolMessage } from "../message";
 import { requestText } from "../newest-request";
 import { messageText } from "../render";
 import { subjectOf } from "./call-subject";
+import { callTopic } from "./call-topic";
 import { plainLine } from "./plain-line";
 
 /** One line of a list. */
@@ -27,27 +28,50 @@ export interface Cleaning {
 export function labelMessages(messages: readonly Message[], clean: Cleaning): (message: Message) => Sentence {
   const calls = callsByResult(messages);
   return (message) => {
-    const subject = message.role === "tool" ? subjectOf(clean.json(calls.get(message)?.inputJson ?? "")) : "";
-    const text = (subject === "" ? wordsOf(message) : subject).trim().slice(0, READ_CHARS);
-    const cleaned = clean.text(text);
-    return labelOf(message, shortenLine(message.role === "tool" ? cleaned : plainLine(cleaned)));
+    if (message.role === "tool") return labelResult(message, clean.json(calls.get(message)?.inputJson ?? ""), clean);
+    return labelOf(message, shortenLine(plainLine(clean.text(wordsOf(message).trim().slice(0, READ_CHARS)))));
   };
+}
+
+/** The path of an output on disk is the extension's own and says nothing to a person. */
+function labelResult(message: ToolMessage, inputJson: string, clean: Cleaning): Sentence {
+  const tool = message.toolName;
+  const { subject: file, lines } = callTopic(tool, inputJson);
+  if (SAVED_OUTPUT.test(file))
+    return lines === undefined
+      ? sentence("{tool}: saved output", { tool })
+      : sentence("{tool}: saved output, lines {lines}", { tool, lines });
+  const subject = PATH.test(file) ? shortenPath(file) : subjectOf(inputJson);
+  const text = clean.text((subject === "" ? messageText(message) : subject).trim().slice(0, READ_CHARS));
+  return verbatim(`${tool}: ${shortenLine(text)}`);
+}
+
+const SAVED_OUTPUT = /[\\/]tool-results[\\/][^\\/]+[\\/][^\\/]+\.txt$/;
+const PATH = /^\S*[\\/]\S*$/;
+/** A list cuts what is longer, and the end of a path names the file. */
+const PATH_CHARS = 56;
+
+/** The end of a long path, from a folder on. */
+function shortenPath(path: string): string {
+  if (path.length <= PATH_CHARS) return path;
+  const parts = path.split(/[\\/]/);
+  let end = parts.pop() ?? "";
+  while (parts.length > 0 && `${parts.at(-1)}/${end}`.length <= PATH_CHARS) end = `${parts.pop()}/${end}`;
+  return `…/${end}`;
 }
 
 const wordsOf = (message: Message): string => (message.role === "user" ? requestText(message) : messageText(message));
 
-function labelOf(message: Message, text: string): Sentence {
+function labelOf(message: Exclude<Message, ToolMessage>, text: string): Sentence {
   switch (message.role) {
     case "user":
       return text === "" ? sentence("(image)") : verbatim(text);
     case "summary":
       return message.restatedRequest === undefined
         ? sentence("Summary of earlier turns")
-        : sentence("Summary of earlier turns, and the current request: {request}", {
+        : sentence("Summary, with the request: {request}", {
             request: shortenLine(plainLine(message.restatedRequest)),
           });
-    case "tool":
-      return verbatim(`${message.toolName}: ${text}`);
     case "assistant": {
       const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
       return verbatim(text === "" ? calls.join(", ") : text);

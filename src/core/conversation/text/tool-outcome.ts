@@ -80,9 +80,20 @@ const runners: readonly Runner[] = [
     failed: (_match, tail) => unittestFailures(tail),
   },
   {
-    pattern: /^ {1,4}(\d+) passed \([\d.]+m?s\)$/gm,
+    pattern: /^ {1,4}(\d+) passed \([\d.]+(?:m?s|m|h)\)$/gm,
     passed: (match) => Number(match[1]),
     failed: (_match, tail) => numberIn(/^ {1,4}(\d+) failed$/m.exec(tail)),
+  },
+  {
+    // Playwright prints no count of passed tests where none passed.
+    pattern: /^Running \d+ tests? using \d+ workers?$/gm,
+    passed: () => undefined,
+    failed: (_match, tail) => numberIn(/^ {1,4}(\d+) failed$/m.exec(tail)),
+  },
+  {
+    pattern: /^(\d+) tests? completed, (\d+) failed(?:, (\d+) skipped)?$/gm,
+    passed: (match) => Number(match[1]) - Number(match[2]) - Number(match[3] ?? 0),
+    failed: (match) => Number(match[2]),
   },
   {
     pattern: /\bTests run: (\d+), Failures: (\d+), Errors: (\d+)/g,
@@ -105,9 +116,9 @@ const runners: readonly Runner[] = [
     failed: () => 0,
   },
   {
-    pattern: /^# pass (\d+)$/gm,
+    pattern: /^[#ℹ] pass (\d+)$/gm,
     passed: (match) => Number(match[1]),
-    failed: (_match, tail) => numberIn(/^# fail (\d+)$/m.exec(tail)),
+    failed: (_match, tail) => numberIn(/^[#ℹ] fail (\d+)$/m.exec(tail)),
   },
   {
     pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g,

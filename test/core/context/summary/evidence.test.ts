@@ -67,7 +67,7 @@ describe("evidence", () => {
   });
 
   const linesOf = (...folded: Message[]): readonly string[] =>
-    gatherEvidence({ ...planOf(longTalk(30)), folded, legal: folded }).lines;
+    gatherEvidence({ ...planOf(longTalk(30)), folded, legal: folded }).lines.map(({ text }) => text);
 
   it("has every error a tool reports, also from the middle of a long output", () => {
     const filler = Array.from({ length: 2_000 }, (_, index) => `  checking module number ${index} of the shop`);
@@ -109,7 +109,7 @@ describe("evidence", () => {
         result("terminal", `${block}\nerror: exit code 1 with ${token}`, "l"),
       ],
     });
-    expect([...lines, ...names].join("\n")).not.toMatch(/Qx7ZrT2m|Sommer2024x/);
+    expect([...lines.map(({ text: words }) => words), ...names].join("\n")).not.toMatch(/Qx7ZrT2m|Sommer2024x/);
   });
 
   it("reads the names of a call's arguments as they were meant, without the keys of the tool", () => {
@@ -133,6 +133,16 @@ describe("what code knows about the folded turns", () => {
     expect(inSlices).toEqual(
       await gatherFacts(fresh, budgets, { ledger: ledgerOf(fresh.legal), yieldToHost: async () => undefined }),
     );
+  });
+
+  it("is listed in bites as well where every message was read before", async () => {
+    let yields = 0;
+    const plan = planOf(longTalk(600, 100));
+    const ledger = ledgerOf(plan.legal);
+    readEvidence(plan.legal, "plain");
+    await gatherFacts(plan, budgets, { ledger, yieldToHost: async () => void yields++ });
+    // Between four phases of a long conversation, and after every thousand messages.
+    expect(yields).toBeGreaterThanOrEqual(4 + 2_400 / 1_000);
   });
 
   it("is read by itself for a short conversation", async () => {

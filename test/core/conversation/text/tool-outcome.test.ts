@@ -46,6 +46,9 @@ describe("testCountsIn", () => {
     ["bun", " 12 pass\n 1 fail\n", "12 passed, 1 failed"],
     ["deno", "FAILED | 5 passed | 1 failed (12ms)", "5 passed, 1 failed"],
     ["go", "--- PASS: TestA (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL", "1 passed, 1 failed"],
+    ["Playwright", "Running 27 tests using 4 workers\n\n  1 failed\n  26 passed (1.4m)\n", "26 passed, 1 failed"],
+    ["Playwright without a passing test", "Running 1 test using 1 worker\n\n  1 failed\n", "0 passed, 1 failed"],
+    ["Gradle", "11 tests completed, 1 failed, 2 skipped\n\nBUILD FAILED in 19s", "8 passed, 1 failed"],
     ["no tests", "compiled 12 files", undefined],
   ])("counts for %s", (_name, text, counts) => {
     expect(testCountsIn(text)).toBe(counts);

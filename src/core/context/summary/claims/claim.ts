@@ -1,9 +1,11 @@
 import type { Sentence } from "../../../base/sentence";
 import type { MessageId } from "../../../conversation/ids";
+import type { ToldTime } from "./time/told-time";
 
 /** Something a summary states as done or true, with the place where it says so. */
 export type Claim =
   | FileClaim
+  | ChangeClaim
   | CommandClaim
   | RunClaim
   | TestClaim
@@ -28,6 +30,8 @@ interface Stated {
   readonly place: Place;
   /** "past": something that happened at some time; "present": how things are now, so that only the newest counts. */
   readonly tense: "past" | "present";
+  /** When a run is said to have been, by the work before or behind it. */
+  readonly time?: ToldTime;
 }
 
 export type FileChange = "created" | "edited" | "deleted" | "renamed" | "read" | "named";
@@ -40,6 +44,21 @@ export interface FileClaim extends Stated {
   readonly about: string;
   /** "each": the verb governs every path; "any": it governs one of them, and grammar does not say which. */
   readonly governs: "each" | "any";
+}
+
+/** Something that is said to have been changed, by what the change is about. */
+export interface ChangeClaim extends Stated {
+  readonly kind: "change";
+  /** The words of its clause where it tells of work that was done; else empty. */
+  readonly about: string;
+  /** Names of code and quoted pieces that are said to be part of the change; empty where work of any kind is told. */
+  readonly topics: readonly string[];
+  /** Numbers that something is said to have been set to. */
+  readonly values: readonly string[];
+  /** Programs that are said to have been run. */
+  readonly programs: readonly string[];
+  /** Files that the clause or its sentence names. */
+  readonly paths: readonly string[];
 }
 
 /** Which of several runs a sentence means; "later": any but the first. */
@@ -56,10 +75,12 @@ export interface CommandClaim extends Stated {
   readonly which?: WhichRun;
   /** "named": the sentence tells of it without saying that it was run by itself. */
   readonly manner: "ran" | "named";
+  /** "whole": without anything that narrows it. */
+  readonly extent?: "whole";
 }
 
 /** A kind of work that takes a command, named without it: "ran the linter", "the build succeeds". */
-export type Chore = "test" | "build" | "types" | "lint" | "format" | "commit" | "push" | "install";
+export type Chore = "test" | "build" | "types" | "lint" | "format" | "commit" | "push" | "install" | "deploy";
 
 export interface RunClaim extends Stated {
   readonly kind: "run";
@@ -130,6 +151,8 @@ export interface DecisionClaim extends Stated {
   /** Whose decision the summary says it is; "anyone" where it does not. */
   readonly maker: "user" | "anyone";
   readonly content: string;
+  /** "passing": said of work that is told for itself: "… at the user's request". */
+  readonly manner: "told" | "passing";
 }
 
 /** A word that a number is about. */
@@ -168,6 +191,8 @@ export interface ExitCodeClaim extends Stated {
   readonly code: number;
   /** Commands that the sentence quotes. */
   readonly commands: readonly string[];
+  /** The kind of work that it names. */
+  readonly chore?: Chore;
   /** The words of its sentence, which may tell the run. */
   readonly about: string;
   readonly which?: WhichRun;
@@ -183,6 +208,8 @@ export interface AllClearClaim extends Stated {
 export interface NameClaim extends Stated {
   readonly kind: "name";
   readonly names: readonly string[];
+  /** The place of a trouble, which some output has stated. */
+  readonly isTrouble: boolean;
 }
 
 /** A commit by its hash: one that no message has was not made here. */

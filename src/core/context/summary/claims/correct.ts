@@ -37,11 +37,14 @@ function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
   const { opening, body, closing } = trimUnit(words);
   if (claims.some(({ judgment }) => judgment.verdict === "contradicted")) {
     const wrong = new Set(
-      claims.flatMap(({ claim, judgment }) => (judgment.verdict === "contradicted" ? [familyOf(claim)] : [])),
+      claims.flatMap(({ claim, judgment }) =>
+        judgment.verdict === "contradicted" ? [familyOf(claim, judgment.fact)] : [],
+      ),
     );
     // What is right beside what is wrong stays, unless it tells of the same thing at another time.
     const facts = claims.flatMap(({ claim, judgment }) =>
-      (judgment.verdict === "contradicted" || (judgment.verdict === "backed" && !wrong.has(familyOf(claim)))) &&
+      (judgment.verdict === "contradicted" ||
+        (judgment.verdict === "backed" && !wrong.has(familyOf(claim, judgment.fact)))) &&
       judgment.fact !== undefined
         ? [`[corrected: ${factText(judgment.fact)}]`]
         : [],
@@ -56,9 +59,11 @@ function correctUnit(words: string, claims: readonly JudgedClaim[]): string {
 const factText = (fact: Sentence): string =>
   renderSentence(fact).replace(/\s+/g, " ").replaceAll("[", "(").replaceAll("]", ")").slice(0, FACT_CHARS);
 
-/** Claims about runs tell of the same thing, whichever way they name it. */
-const familyOf = ({ kind }: Claim): Claim["kind"] =>
-  kind === "run" || kind === "tests" || kind === "named-test" || kind === "exit-code" ? "command" : kind;
+/** Claims about runs tell of the same thing, whichever way they name it; so does what a run refutes. */
+const familyOf = ({ kind }: Claim, fact: Sentence | undefined): Claim["kind"] =>
+  ["run", "tests", "named-test", "exit-code"].includes(kind) || fact?.text.includes("{command}") === true
+    ? "command"
+    : kind;
 
 /** The words of a unit without the punctuation and the "and" that lead on to the next one. */
 export function trimUnit(words: string): { readonly opening: string; readonly body: string; readonly closing: string } {
@@ -78,6 +83,7 @@ export function unitsOf(summary: string, judged: readonly JudgedClaim[]): readon
     const isWhole =
       sentence.item === "numbered" ||
       sentence.item === "done" ||
+      sentence.item === "row" ||
       inside.some(({ claim: { kind } }) => kind === "decision" || kind === "tool");
     const cuts = isWhole ? [sentence.start] : cutsOf(sentence.start, inside);
     return cuts.flatMap((from, index): readonly ClaimUnit[] => {

@@ -1,4 +1,5 @@
 import { unreachable } from "../../../base/unreachable";
+import { judgeChange } from "./changes/judge-change";
 import type { Claim, Judgment } from "./claim";
 import { judgeAllClear } from "./judging/judge-all-clear";
 import { judgeDecision } from "./judging/judge-decision";
@@ -37,6 +38,8 @@ function judge(record: WorkRecord, claim: Claim): Judgment {
   switch (claim.kind) {
     case "file":
       return judgeFile(record, claim);
+    case "change":
+      return judgeChange(record, claim);
     case "command":
       return judgeCommand(record, claim);
     case "run":
@@ -73,6 +76,8 @@ function keysOf(claim: Claim): readonly string[] {
       return claim.paths.map(
         (path) => `file ${claim.change === "read" || claim.change === "named" ? claim.change : "changed"} ${path}`,
       );
+    case "change":
+      return [`change ${claim.topics.join(" ")} ${claim.about}`];
     case "command":
       return [`command ${claim.command} ${claim.outcome ?? ""}`];
     case "run":

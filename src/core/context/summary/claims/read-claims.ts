@@ -1,3 +1,4 @@
+import { readChangeClaims } from "./changes/read-changes";
 import type { Claim, ToolClaim } from "./claim";
 import { clausesOf } from "./reading/clauses";
 import { readCommandClaims } from "./reading/command-claims";
@@ -10,8 +11,9 @@ import { readNumberClaims } from "./reading/number-claims";
 import { readOutcomeClaims } from "./reading/outcome-claims";
 import { readAllClearClaims, readExitCodeClaims, readRunClaims } from "./reading/run-claims";
 import type { SummarySentence } from "./reading/sentences";
-import { sentencesOf } from "./reading/sentences";
+import { isQuestion, sentencesOf } from "./reading/sentences";
 import type { Vocabulary } from "./record/vocabulary";
+import { toldTimeIn } from "./time/told-time";
 
 /**
  * Everything a summary states as done or true that a record could tell otherwise. Plans and wishes are no claims.
@@ -28,13 +30,13 @@ import type { Vocabulary } from "./record/vocabulary";
  */
 export function readClaims(summary: string, vocabulary: Vocabulary): readonly Claim[] {
   return sentencesOf(summary)
-    .filter((sentence) => !isExcerpt(sentence) && !isQuestion(sentence))
-    .flatMap((sentence): readonly Claim[] => atClauses(sentence, claimsIn(sentence, vocabulary)));
+    .filter((sentence) => !isExcerpt(sentence) && !isQuestion(sentence.text))
+    .flatMap((sentence): readonly Claim[] => atClauses(sentence, atTimes(sentence, claimsIn(sentence, vocabulary))));
 }
 
 /** Sections of plans and wishes tell what is to be; the numbers in them come from somewhere all the same. */
 function claimsIn(sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] {
-  if (sentence.item === "correction")
+  if (sentence.item === "correction" || sentence.item === "output")
     return [...readOutcomeClaims(sentence, vocabulary), ...readExitCodeClaims(sentence)];
   const decisions = readDecisionClaims(sentence);
   switch (sentence.section) {
@@ -56,6 +58,22 @@ function claimsIn(sentence: SummarySentence, vocabulary: Vocabulary): readonly C
   }
 }
 
+/** Claims about runs, with the time that their sentence tells. */
+function atTimes(sentence: SummarySentence, claims: readonly Claim[]): readonly Claim[] {
+  const { text, start } = sentence;
+  if (!claims.some(({ kind }) => OF_RUNS.has(kind))) return claims;
+  const told = toldTimeIn(text);
+  if (told === undefined) return claims;
+  const at = start + told.at;
+  const clause = clausesOf(sentence).find(({ end }) => at + 1 < end);
+  const isMeant = ({ kind, place }: Claim): boolean =>
+    OF_RUNS.has(kind) &&
+    (told.scope === "rest" ? place.end > at : place.start >= (clause?.start ?? at) && place.end <= (clause?.end ?? at));
+  return claims.map((claim) => (isMeant(claim) ? { ...claim, time: told.time } : claim));
+}
+
+const OF_RUNS: ReadonlySet<Claim["kind"]> = new Set(["command", "run", "tests", "named-test", "exit-code"]);
+
 /** Claims with the clauses they stand in as their places, so that whole clauses are corrected. */
 function atClauses(sentence: SummarySentence, claims: readonly Claim[]): readonly Claim[] {
   if (claims.length === 0) return [];
@@ -71,10 +89,9 @@ function atClauses(sentence: SummarySentence, claims: readonly Claim[]): readonl
 /** Names listed by code, and pieces cut out of an output: neither says what was done. */
 const isExcerpt = ({ text }: SummarySentence): boolean => /^\s*(?:…|Also seen:)/.test(text);
 
-const isQuestion = ({ text }: SummarySentence): boolean => /[?？]["'”’)*]*\s*$/.test(text);
-
 const readDeeds = (sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] => [
   ...readFileClaims(sentence, vocabulary),
+  ...readChangeClaims(sentence),
   ...readCommandClaims(sentence),
   ...readOutcomeClaims(sentence, vocabulary),
   ...readRunClaims(sentence),

@@ -1,5 +1,6 @@
 import { parseJsonObject } from "../../../base/json";
 import { callsByResult } from "../../../conversation/exchanges";
+import { KnownByMessage } from "../../../conversation/known-by-message";
 import type { Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
 import { messageText } from "../../../conversation/render";
 import { readIntent } from "../../../ledger/intent";
@@ -101,7 +102,7 @@ export function readFileFacts(messages: readonly Message[]): void {
 }
 
 /** Messages never change, so each result is read once. */
-const read = new WeakMap<ToolMessage, Statements | "none">();
+const read = new KnownByMessage<Statements | "none", ToolMessage>();
 
 function statementsOf(result: ToolMessage, call: ToolCallPart): Statements | undefined {
   const known = read.get(result) ?? findStatements(result, call) ?? "none";

@@ -1,5 +1,6 @@
 import { joinPattern } from "../../../base/text";
 import type { MessageId } from "../../../conversation/ids";
+import { KnownByMessage } from "../../../conversation/known-by-message";
 import type { Message, UserMessage } from "../../../conversation/message";
 import { requestText } from "../../../conversation/newest-request";
 import { identifiersIn } from "../../../conversation/text/identifiers";
@@ -64,7 +65,7 @@ export function userStatementsOf(messages: readonly Message[]): UserStatements {
 }
 
 /** Messages never change, so each is read once. */
-const read = new WeakMap<UserMessage, readonly UserStatement[]>();
+const read = new KnownByMessage<readonly UserStatement[], UserMessage>();
 
 function statementsIn(message: UserMessage): readonly UserStatement[] {
   const known = read.get(message);

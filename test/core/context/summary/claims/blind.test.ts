@@ -4,18 +4,27 @@ import { describe, expect, it } from "vitest";
 import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
 import type { WorkRecord } from "../../../../../src/core/context/summary/claims/record/record";
 import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import { HEADINGS } from "../../../../../src/core/context/summary/sections";
 import { importTranscript } from "../../../../../src/core/conversation/transcript/transcript";
 
 /**
- * Claims that people wrote who had not seen the rules. At first sight the rules caught 74, 56, 69 and 50 of 100 false
- * ones (a and b before any change, c after a and b were used for mending, d after c). The bounds below hold what has
- * been reached since; the goal is 95 and 2 for all of them.
+ * Claims that people wrote who had not seen the rules. At first sight the rules caught 74, 56, 69, 50, 82, 80, 71,
+ * 88 and 87 of 100 false ones and flagged 9, 15, 7, 12, 11, 12 and 7 of 100 true ones of the last seven sets (a and b
+ * before any change, c after a and b were used for mending, and so on). The bounds below hold what has been reached
+ * since; the goal is 95 and 2 for all of them, at first sight.
  */
 const SETS = [
-  { name: "a", leastCaught: 0.92, mostFlagged: 0.02 },
-  { name: "b", leastCaught: 0.86, mostFlagged: 0.02 },
-  { name: "c", leastCaught: 0.85, mostFlagged: 0.02 },
-  { name: "d", leastCaught: 0.54, mostFlagged: 0.04 },
+  { name: "a", leastCaught: 0.95, mostFlagged: 0.01 },
+  { name: "b", leastCaught: 0.92, mostFlagged: 0.02 },
+  { name: "c", leastCaught: 0.89, mostFlagged: 0.01 },
+  { name: "d", leastCaught: 0.79, mostFlagged: 0.03 },
+  { name: "e", leastCaught: 0.97, mostFlagged: 0.01 },
+  { name: "f", leastCaught: 0.96, mostFlagged: 0.01 },
+  { name: "g", leastCaught: 0.9, mostFlagged: 0.01 },
+  { name: "h", leastCaught: 0.9, mostFlagged: 0.03 },
+  { name: "i", leastCaught: 0.92, mostFlagged: 0.04 },
+  // Not blind: other claims about the same conversations, by those who wrote the rules.
+  { name: "more", leastCaught: 0.81, mostFlagged: 0.01 },
 ] as const;
 
 interface BlindClaim {
@@ -31,27 +40,19 @@ interface Scene {
   readonly claims: readonly BlindClaim[];
 }
 
-const HEADINGS = [
-  "Active Task",
-  "Goal",
-  "Constraints & Preferences",
-  "Completed Actions",
-  "Active State",
-  "In Progress",
-  "Blocked",
-  "Key Decisions",
-  "Resolved Questions",
-  "Pending User Asks",
-  "Relevant Files",
-  "Remaining Work",
-  "Critical Context",
-];
-
-const readScenes = (name: string): readonly Scene[] => {
-  const path = fileURLToPath(new URL(`../../../../fixtures/claims/blind-${name}.json`, import.meta.url));
-  const file: { readonly scenes: readonly Scene[] } = JSON.parse(readFileSync(path, "utf8"));
-  return file.scenes;
+const read = <Read>(file: string): readonly Read[] => {
+  const path = fileURLToPath(new URL(`../../../../fixtures/claims/${file}.json`, import.meta.url));
+  const { scenes }: { readonly scenes: readonly Read[] } = JSON.parse(readFileSync(path, "utf8"));
+  return scenes;
 };
+
+const readScenes = (name: string): readonly Scene[] =>
+  name === "more"
+    ? read<Omit<Scene, "messages"> & { readonly set: string }>("more-claims").map((scene) => ({
+        ...scene,
+        messages: read<Scene>(`blind-${scene.set}`).find((one) => one.name === scene.name)?.messages ?? [],
+      }))
+    : read<Scene>(`blind-${name}`);
 
 /** One claim in a whole hand-off. */
 const handOff = ({ section, text }: BlindClaim): string =>

@@ -112,6 +112,67 @@ describe("the record", () => {
   });
 });
 
+describe("what the record decides", () => {
+  const refused = "The user denied this call. Do not repeat it; choose another way or ask what they would prefer.";
+  const edited = (path: string, find: string, replace: string, key: string): readonly Message[] => [
+    says(call("patch", JSON.stringify({ path, find, replace }), key)),
+    result("patch", `Patched ${path}.`, key),
+  ];
+  const work: readonly Message[] = [
+    user("Make the loader retry"),
+    ...edited("src/loader.ts", "log.error(row)", "log.warn(row)", "a"),
+    ...ran(
+      "pytest",
+      "FAILED tests/test_load.py::test_lock - OperationalError: locked\n1 failed, 9 passed\nexit code 1",
+      "b",
+    ),
+    ...ran(
+      "pytest tests/test_load.py",
+      "FAILED tests/test_load.py::test_lock - OperationalError: locked\nexit code 1",
+      "c",
+    ),
+    ...ran("pytest tests/test_parse.py", "6 passed in 0.1s\nexit code 0", "d"),
+    says(call("terminal", '{"command":"git push origin main"}', "e")),
+    result("terminal", refused, "e"),
+  ];
+  const verdictsOf = (section: string, words: string) =>
+    check(`## ${section}\n${words}`, work).claims.map(({ verdict }) => verdict);
+
+  it.each([
+    ["a call that the user refused was never run", "Completed Actions", "3. RUN git push origin main — done"],
+    [
+      "an error is over when its own test ran again without it",
+      "Resolved Questions",
+      "OperationalError no longer occurs.",
+    ],
+    [
+      "a question names the trouble of its answer",
+      "Resolved Questions",
+      "Is OperationalError still there? No, it vanished.",
+    ],
+    [
+      "a change put in what its text has",
+      "Completed Actions",
+      "Changed the call in src/loader.ts from error to debug.",
+    ],
+    ["a list of changed files is one in any report", "Relevant Files", "```\nM  src/parser.ts\n```"],
+    [
+      "a quoted exit code is that of the run before it",
+      "Critical Context",
+      "`pytest` ended so:\n```\nexit code 3\n```",
+    ],
+    ["a file in another folder is another file", "Relevant Files", "- `lib/core/loader.ts` has the retry"],
+    ["as many tests as no run had are made up", "Active State", "- The suite has 25 tests."],
+  ])("%s", (_, section, words) => expect(verdictsOf(section, words)).toContain("contradicted"));
+
+  it.each([
+    ["Critical Context", "`git push origin main` was denied by the user and never executed."],
+    ["Completed Actions", "Changed the call in src/loader.ts from error to warn."],
+    ["Relevant Files", "```\nM  src/loader.ts\n```"],
+    ["Active State", "- tests/test_parse.py: 6 passed"],
+  ])("leaves what is so alone: %s | %s", (section, words) => expect(verdictsOf(section, words)).toEqual([]));
+});
+
 describe("the check", () => {
   it("finds nothing to correct in hand-offs that code wrote about recorded sessions", async () => {
     for (const name of TRAJECTORIES) {

@@ -1,28 +1,34 @@
 import { sentence } from "../../../../base/sentence";
 import type { Judgment } from "../claim";
 import { conceptsOf } from "../language/concepts";
+import { contentChangesIn } from "../language/content-changes";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 
 /**
- * What was put into a file that was changed: a name that only a refused change has is not in it. Undefined where
- * nothing tells.
+ * What was put into a file that was changed, or taken out of it: a name that only a refused change has is not in it,
+ * and neither is one that no change has. Undefined where nothing tells.
  */
 export function judgeContent(record: WorkRecord, path: string, about: string): Judgment | undefined {
   const writes = record.deeds.filter(({ files }) =>
     files.some((file) => file.operation === "written" && isSamePath(file.path, path)),
   );
-  const textOf = (outcome: Deed["outcome"]) =>
-    writes
-      .filter((deed) => deed.outcome === outcome)
-      .map(({ newText, oldText, command }) => `${newText ?? ""}\n${oldText ?? ""}\n${command ?? ""}`.toLowerCase())
-      .join("\n");
-  const [written, refused] = [textOf("success"), textOf("failure")];
+  const done = writes.filter(({ outcome }) => outcome === "success");
+  const written = done.map(wordsOf).join("\n");
   if (ATTEMPT.test(about) || written.trim() === "") return undefined;
+  const tellsOfErrors = /\berror\b|报错/i.test(about);
+  const refused = writes
+    .filter(({ outcome }) => outcome === "failure")
+    .map(wordsOf)
+    .join("\n");
   const isMissing = (name: string) => name.length > 3 && !written.includes(name) && !isSamePath(path, name);
-  const refusedName = [...conceptsOf(about).names].find((name) => isMissing(name) && refused.includes(name));
-  const name = refusedName ?? (CHANGES.test(about) && isWhole(writes) ? quotedNames(about).find(isMissing) : undefined);
+  const name =
+    (tellsOfErrors ? [] : [...conceptsOf(about).names]).find((one) => isMissing(one) && refused.includes(one)) ??
+    (isWhole(writes)
+      ? ((CHANGES.test(about) && !tellsOfErrors ? quotedNames(about).find(isMissing) : undefined) ??
+        neverChanged(done, path, about))
+      : undefined);
   if (name === undefined) return undefined;
   const last = writes.at(-1);
   return {
@@ -32,7 +38,10 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
   };
 }
 
-const ATTEMPT = /\b(?:first|initially|attempt|tried|refused|rejected|failed|missed|error)\b|首次|先|失败|被拒|报错/i;
+const wordsOf = ({ newText, oldText, command }: Deed): string =>
+  `${newText ?? ""}\n${oldText ?? ""}\n${command ?? ""}`.toLowerCase();
+
+const ATTEMPT = /\b(?:first|initially|attempt|tried|refused|rejected|failed|missed)\b|首次|先|失败|被拒/i;
 /** The sentence says what was put in or taken out. */
 const CHANGES =
   /\b(?:drop|remov|delet|add|introduc|renam|replac|switch|bump|insert|strip)(?:p?ed|t?ed|d)\b|删|加[上入了]|改成|改为|换成|去掉|引入/i;
@@ -45,3 +54,38 @@ const quotedNames = (about: string): readonly string[] =>
   [...about.matchAll(/`([\w@.$-]+)`/g)]
     .map(([, name = ""]) => name.toLowerCase())
     .filter((name) => !/error|exception/.test(name));
+
+/** Something that the sentence says was added, taken out or put in, which no change to the file did. */
+function neverChanged(done: readonly Deed[], path: string, about: string): string | undefined {
+  const { added, removed, replaced, imported, assigned } = contentChangesIn(about);
+  const [before, after] = [
+    done.map(({ oldText }) => plain(oldText ?? "")).join("\n"),
+    done.map(({ newText }) => plain(newText ?? "")).join("\n"),
+  ];
+  const isOther = (name: string) => !isSamePath(path, name) && !plain(path).includes(plain(name));
+  return (
+    added.find((name) => isOther(name) && !after.includes(plain(name))) ??
+    imported.find((name) => isOther(name) && !isImported(done, name)) ??
+    assigned.find((name) => isOther(name) && !after.includes(plain(name)) && !before.includes(plain(name))) ??
+    removed.find((name) => isOther(name) && countOf(before, name) <= countOf(after, name)) ??
+    replaced.find(({ from, to }) => before.includes(plain(from)) && !after.includes(plain(to)))?.to
+  );
+}
+
+/** A line of a change brings the name in: with the word for it, or as a line of a list of imports. */
+const isImported = (done: readonly Deed[], name: string): boolean =>
+  done.some(({ newText = "" }) =>
+    newText
+      .split("\n")
+      .some(
+        (line) =>
+          plain(line).includes(plain(name)) &&
+          (/\b(?:import|from|require|use|using|include|mod)\b/.test(line) ||
+            /^\s*(?:\w+ )?["'][^"']+["'],?;?\s*$/.test(line)),
+      ),
+  );
+
+const countOf = (text: string, name: string): number => text.split(plain(name)).length - 1;
+
+/** Names are told with and without the signs of their language. */
+const plain = (text: string): string => text.toLowerCase().replace(/[-_@"'`\s]/g, "");

@@ -1,40 +1,28 @@
 import { joinPattern } from "../../../../base/text";
-import type { Message } from "../../../../conversation/message";
-import { requestText } from "../../../../conversation/newest-request";
-import { messageText } from "../../../../conversation/render";
-import { readableText } from "../../../../conversation/text/original";
 import type { DecisionClaim, Judgment } from "../claim";
-import type { Concepts } from "../language/concepts";
-import { conceptsOf } from "../language/concepts";
+import { conceptsOf, sharedWeight } from "../language/concepts";
 import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
-import { passagesOf } from "../record/record";
+import type { Passage, Said } from "../record/said";
+import { GRAMMAR, plain, saidBy } from "../record/said";
 
 /** Share of a decision's weight that must have been said for it to count as said. */
-const LEAST_SHARE = { user: 0.5, anyone: 0.45 } as const;
-/** A reply this short agrees to what was proposed before it. */
-const ASSENT_CHARS = 80;
-const ASSENT = joinPattern(
-  [
-    String.raw`^\W*(?:yes|yep|yeah|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|do (?:it|that)|`,
-    "please do|sounds good|lgtm|approved?|confirmed?|perfect|great|好|可以|行|同意|没问题|沒問題|对|對|是的|嗯|确认|",
-    "確認|就这样|就這樣|批准)",
-  ],
-  "i",
-);
+const LEAST_SHARE = { user: 0.5, anyone: 0.45, passing: 0.3 } as const;
 
 /**
  * Whether the words of a decision were said by the one it is put to. They can be missing for good reasons, so nothing
  * is contradicted.
  */
-export function judgeDecision(record: WorkRecord, { maker, content }: DecisionClaim): Judgment {
+export function judgeDecision(record: WorkRecord, { maker, content, manner }: DecisionClaim): Judgment {
+  if (maker === "user" && tellsOfRefusal(record, content)) return { verdict: "backed" };
   const said = saidBy(record, maker);
   const share = shareSaid(content, said);
   if (share === undefined) return { verdict: "silent" };
+  if (manner === "passing" && share >= LEAST_SHARE.passing) return { verdict: "backed" };
   if (share < LEAST_SHARE[maker] || !areNamesSaid(content, said)) return { verdict: "unchecked" };
   // Which way a decision goes is compared apart from what it is about.
   const all = tokensOf(content.replace(KEEPS_CHINESE, " "));
-  const tokens = all.filter((token) => isComparable(token, said.spoken));
+  const tokens = all.filter((token) => isComparable(token, said));
   const best = maker === "user" ? bestPassage(said.passages, tokens) : undefined;
   if (best === undefined) return { verdict: "backed" };
   return isTurned(content, tokens, said.passages, best)
@@ -42,17 +30,27 @@ export function judgeDecision(record: WorkRecord, { maker, content }: DecisionCl
     : { verdict: "backed", messageId: best.message.id };
 }
 
+/** The user did not allow a call: the record has that call. */
+const tellsOfRefusal = (record: WorkRecord, content: string): boolean =>
+  /\b(?:declin|reject|refus|den[iy]|block|veto)\w*|拒绝|拒|否决|不允许/i.test(simplified(content)) &&
+  record.deeds.some(
+    ({ refused }) => refused !== undefined && sharedWeight(conceptsOf(content), conceptsOf(refused)) > 0,
+  );
+
 /** Names tell one decision from another; a paraphrase keeps them. */
-const areNamesSaid = (content: string, { spoken, everything }: Said): boolean =>
+const areNamesSaid = (content: string, said: Said): boolean =>
   tokensOf(content)
     .filter(({ weight, text }) => weight === "name" && !/^\d/.test(text))
-    .every((token) => isIn(token, spoken) || isIn(token, everything));
+    .every((token) => isIn(token, said) || isIn({ ...token, text: token.text.replace(FILE_ENDING, "") }, said));
+
+/** People call `settings.py` "settings". */
+const FILE_ENDING = /(?<=^\w{4,})\.[a-z]{1,5}$/;
 
 /** Words about deciding itself, which the one who decides does not say. */
 const ABOUT_DECIDING = new Set(
   [
     "user ask want wish prefer decid agree require request say said tell told state final last late now current",
-    "change mind word chang allow plan instead only all each both one",
+    "change mind word chang allow plan instead only all each both one retract withdraw withdrew once spot",
   ]
     .flatMap((words) => words.split(" "))
     .flatMap((word) => [word, `=${word}`]),
@@ -60,76 +58,40 @@ const ABOUT_DECIDING = new Set(
 const WEIGHTS = { name: 2, number: 2, known: 0.8, word: 1.2, pair: 0.3 } as const;
 
 /** How much of what a decision names was said by its maker; between languages only what can be compared counts. */
-function shareSaid(content: string, { concepts, everything, spoken }: Said): number | undefined {
+function shareSaid(content: string, said: Said): number | undefined {
   const claimed = conceptsOf(content.replace(/\[[^\]]*\]/g, " "));
-  const isEnglish = /[a-z]{3,} [a-z]{2,} [a-z]{2,}/.test(spoken);
-  const isChinese = /[一-鿿]{4}/.test(spoken);
+  const { isEnglish, isChinese } = said;
   const numbers = withDigits(simplified(content)).match(/(?<![\w.])\d+(?:[.,]\d+)*/g) ?? [];
   const parts: (readonly [weight: number, isSaid: boolean])[] = [
-    ...[...claimed.names].map((name) => [WEIGHTS.name, isNameSaid(name, concepts, everything)] as const),
-    ...numbers.map((number) => [WEIGHTS.number, everything.includes(number.replaceAll(",", ""))] as const),
+    ...[...claimed.names].map((name) => [WEIGHTS.name, isNameSaid(name, said)] as const),
+    ...numbers.map((number) => [WEIGHTS.number, said.includes(number.replaceAll(",", ""))] as const),
     ...[...claimed.words]
       .filter((word) => !ABOUT_DECIDING.has(word) && (word.startsWith("=") || isEnglish || /[一-鿿]/.test(content)))
-      .map((word) => [word.startsWith("=") ? WEIGHTS.known : WEIGHTS.word, concepts.words.has(word)] as const),
-    ...(isChinese ? [...claimed.pairs] : []).map((pair) => [WEIGHTS.pair, concepts.pairs.has(pair)] as const),
+      .map((word) => [word.startsWith("=") ? WEIGHTS.known : WEIGHTS.word, said.speaksOf("words", word)] as const),
+    ...(isChinese ? [...claimed.pairs] : []).map((pair) => [WEIGHTS.pair, said.speaksOf("pairs", pair)] as const),
   ];
   const total = parts.reduce((sum, [weight]) => sum + weight, 0);
-  return total < LEAST_WEIGHT
+  const isForeign = /[一-鿿]/.test(content) && !isChinese;
+  return total < (isForeign ? LEAST_FOREIGN_WEIGHT : LEAST_WEIGHT)
     ? undefined
     : parts.reduce((sum, [weight, isSaid]) => sum + (isSaid ? weight : 0), 0) / total;
 }
 
 /** Less cannot be looked for. */
 const LEAST_WEIGHT = 0.8;
+/** One word that a thesaurus knows is too little between two languages. */
+const LEAST_FOREIGN_WEIGHT = 1.2;
 
 /** A name as it is, or all of its words. */
-function isNameSaid(name: string, { names, words }: Concepts, everything: string): boolean {
-  if (names.has(name) || everything.includes(name)) return true;
-  const parts = [...conceptsOf(name.replace(/[^A-Za-z]+/g, " ")).words];
-  return parts.length > 0 && parts.every((part) => words.has(part));
-}
-
-interface Said {
-  readonly passages: readonly Passage[];
-  /** The words of people and of the assistant: few against what tools print, and where decisions are made. */
-  readonly spoken: string;
-  /** All of it, and what an earlier summary says about a lost past. */
-  readonly everything: string;
-  readonly concepts: Concepts;
-}
-
-const known = new WeakMap<WorkRecord, Map<DecisionClaim["maker"], Said>>();
-
-function saidBy(record: WorkRecord, maker: DecisionClaim["maker"]): Said {
-  const makers = known.get(record) ?? new Map<DecisionClaim["maker"], Said>();
-  known.set(record, makers);
-  const said = makers.get(maker) ?? readSaid(record, maker);
-  makers.set(maker, said);
-  return said;
-}
-
-function readSaid(record: WorkRecord, maker: DecisionClaim["maker"]): Said {
-  const passages =
-    maker === "user"
-      ? userPassages(record)
-      : passagesOf(record).map(({ message, text }): Passage => ({ message, words: plain(text) }));
-  const isSpoken = ({ message }: Passage) => message.role !== "tool";
-  const spoken = passages.filter(isSpoken).map(({ words }) => words);
-  const everything = [...passages.map(({ words }) => words), plain(record.earlier)].join("\n");
-  const texts = [...passages.map(({ said, message }) => said ?? readableText(message)), record.earlier].join("\n");
-  return {
-    passages,
-    spoken: spoken.join("\n"),
-    everything: `${everything}\n${withDigits(simplified(texts.toLowerCase()))}`,
-    concepts: conceptsOf(texts),
-  };
+function isNameSaid(name: string, said: Said): boolean {
+  if (said.speaksOf("names", name) || said.includes(name)) return true;
+  const parts = [...conceptsOf(name.replace(FILE_ENDING, "").replace(/[^A-Za-z]+/g, " ")).words];
+  return parts.length > 0 && parts.every((part) => said.speaksOf("words", part));
 }
 
 /** Between languages only names can be compared. */
-const isComparable = ({ text, weight }: Token, said: string): boolean => {
-  const isChinese = /[一-鿿]/.test(said);
-  return weight === "name" || (/[一-鿿]/.test(text) ? isChinese : !isChinese || /[a-z]{3,} [a-z]{3,}/.test(said));
-};
+const isComparable = ({ text, weight }: Token, { hasChinese, hasEnglishWords }: Said): boolean =>
+  weight === "name" || (/[一-鿿]/.test(text) ? hasChinese : !hasChinese || hasEnglishWords);
 
 /** The user said the opposite: a name is wanted that was always refused, or the other way round. */
 function isTurned(content: string, tokens: readonly Token[], passages: readonly Passage[], best: Passage): boolean {
@@ -152,7 +114,7 @@ const LEAST_THING_CHARS = 5;
 
 const CHANGES = joinPattern(
   [
-    String.raw`\b(?:chang|modif|replac|remov|drop|delet|switch|`,
+    String.raw`\b(?:chang(?!eset|elog)|modif|replac|remov|drop|delet|switch|`,
     String.raw`touch|alter|rewrit|renam|break|bump|upgrad|migrat|mov)\w*|`,
     String.raw`\b(?:new|another|different)\b|改|换|換|删|刪|动|動|升级|升級`,
   ],
@@ -163,8 +125,23 @@ const KEEPS =
 
 const KEEPS_CHINESE = /保持|保留|维持|維持|继续使用|繼續使用/g;
 
-/** Which way a sentence goes: it wants a change, or wants things left as they are. */
-function directionOf(text: string): "change" | "keep" | undefined {
+/** What is not wanted in place of something else. */
+const CONTRAST = /(?:,\s*not|\binstead of|\brather than)\s[^,;.()]*|(?:而不是|而非)[^，；。（）]*/gi;
+
+/** Which way a sentence goes; undefined where its parts go different ways. */
+function directionOf(content: string): "change" | "keep" | undefined {
+  const directions = new Set(
+    content
+      .replace(CONTRAST, " ")
+      .split(/[,;，；]/)
+      .map(directionOfPart)
+      .filter((one) => one !== undefined),
+  );
+  return directions.size === 1 ? [...directions][0] : undefined;
+}
+
+/** It wants a change, or wants things left as they are. */
+function directionOfPart(text: string): "change" | "keep" | undefined {
   const isChange = CHANGES.test(text);
   if (isChange) return isDenied(text) ? "keep" : "change";
   return KEEPS.test(text) && !isDenied(text) ? "keep" : undefined;
@@ -191,25 +168,6 @@ function isDeniedAt(text: string, at: number, length: number): boolean {
     /\b(?:instead of|rather than|over|not)\s+(?:\w+\s+)?$|(?:而不是|而非|代替|替代)\s*$/.test(before) ||
     /^\S{0,12} (?:alone|untouched|unchanged|as (?:it )?is|out\b)|^不变|^不變/.test(text.slice(at + length))
   );
-}
-
-interface Passage {
-  readonly message: Message;
-  readonly words: string;
-  /** As it was written. */
-  readonly said?: string;
-}
-
-/** The user's own words, and the proposals that a short yes took over. */
-function userPassages({ messages }: WorkRecord): readonly Passage[] {
-  return messages.flatMap((message, index): readonly Passage[] => {
-    if (message.role !== "user") return [];
-    const said = requestText(message);
-    const before = messages.slice(0, index).findLast(({ role }) => role === "assistant");
-    const proposed =
-      said.length <= ASSENT_CHARS && ASSENT.test(said) && before !== undefined ? messageText(before) : "";
-    return [{ message, words: plain(`${said}\n${proposed}`), said: `${said}\n${proposed}` }];
-  });
 }
 
 interface Token {
@@ -264,10 +222,7 @@ const stemOf = (word: string): string =>
     .replace(/(?<=[a-z]{4})(?:ations?|ings?|ies|ied|ers?|ed|es|ly|s|e|y)$/, "")
     .replace(/(?<=[aeiou])([bdgklmnprt])\1$/, "$1");
 
-/** Chinese words of grammar come and go with every wording. */
-const GRAMMAR = /自己|[的以来來在是把将將请請与與和并並了就也先再用要我他]/g;
-const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");
-const isIn = ({ text }: Token, words: string): boolean =>
+const isIn = ({ text }: Token, words: Pick<Said, "includes">): boolean =>
   words.includes(text) || (text.includes("-") && words.includes(text.replaceAll("-", " ")));
 
 function bestPassage(passages: readonly Passage[], tokens: readonly Token[]): Passage | undefined {
@@ -276,16 +231,18 @@ function bestPassage(passages: readonly Passage[], tokens: readonly Token[]): Pa
     score: tokens.filter((token) => isIn(token, passage.words)).length,
   }));
   return scored.reduce<(typeof scored)[number] | undefined>(
-    (best, one) => (one.score > (best?.score ?? 0) ? one : best),
+    // What was said last counts.
+    (best, one) => (one.score > 0 && one.score >= (best?.score ?? 0) ? one : best),
     undefined,
   )?.passage;
 }
 
 const DENIAL = joinPattern(
   [
-    String.raw`\b(?:not|never|nope|nah|no|don't|do not|without|avoid|against|reject\w*|declin\w*|rul\w+ out|forb\w+|`,
+    String.raw`\b(?:not|never|nope|nah|no(?! longer)|don't|do not|without|avoid|against|reject\w*|`,
+    String.raw`declin\w*|rul\w+ out|forb\w+|`,
     "hands off|no-go|off limits|off-limits|out with|rip\\w* out|ditch\\w*|leave alone|out of scope|park\\w*|",
-    String.raw`stop|refus\w+)\b|n't\b|不要|不用|不能|不许|不許|别|別|勿|禁止|拒绝|拒絕|避免|不得|不`,
+    String.raw`stop|refus\w+)\b|n't\b|不要|不用|不能|不许|不許|别|別|勿|禁止|拒绝|拒絕|避免|不得|不(?!再|同|过|错|断)`,
   ],
   "i",
 );

@@ -1,24 +1,45 @@
 import { sentence } from "../../../../base/sentence";
 import type { Judgment, NumberClaim } from "../claim";
+import { durationsOf, secondsPer } from "../record/durations";
 import type { Figures } from "../record/figures";
 import { figuresOf } from "../record/figures";
 import type { WorkRecord } from "../record/record";
-import { isRounded, isSmall } from "./rounding";
+import { isRounded, isSmall, isVersionPart } from "./rounding";
 
 /** A number that no message states, in any spelling or unit, and that nothing on record adds up to, is made up. */
 export function judgeFigure(record: WorkRecord, claim: NumberClaim): Judgment {
   const { value } = claim;
+  if (isTimeUnstated(record, claim))
+    return { verdict: "contradicted", fact: sentence("no message on record states {value}", { value }) };
   if ((isSmall(value) && claim.scale === undefined) || isOnRecord(figuresOf(record), claim))
     return { verdict: "silent" };
   return { verdict: "contradicted", fact: sentence("no message on record states {value}", { value }) };
 }
 
+/** A length of time that no message states, in any unit. */
+function isTimeUnstated(record: WorkRecord, { value, scale, precision, manner }: NumberClaim): boolean {
+  const unit = scale === undefined ? undefined : secondsPer(scale);
+  const amount = Number(value);
+  if (unit === undefined || manner !== "list" || Number.isNaN(amount) || amount < LEAST_TIME) return false;
+  const claimed = amount * unit;
+  // Code may state it without a unit.
+  if (amount >= LEAST_BARE && figuresOf(record).stated.has(value)) return false;
+  for (const stated of durationsOf(record)) {
+    if (isRounded(stated / unit, amount, { value, precision })) return false;
+    // 26m48s may be told as 27 minutes, or as over 26.
+    if (Math.abs(stated - claimed) < unit && unit > 1) return false;
+  }
+  return true;
+}
+
+const LEAST_BARE = 100;
+/** One or two of a unit are also told in other words. */
+const LEAST_TIME = 3;
+
 function isOnRecord({ stated, derived, amounts }: Figures, { value, scale, precision }: NumberClaim): boolean {
   if (stated.has(value) || stated.has(value.replace(/^-/, ""))) return true;
   const amount = Math.abs(Number(value));
-  // A version may be told in part: 1.4 stands for 1.4.2.
-  if (Number.isNaN(amount) || value.includes("."))
-    for (const one of stated) if (one.startsWith(`${value}.`) || value.startsWith(`${one}.`)) return true;
+  if (Number.isNaN(amount) || value.includes(".")) for (const one of stated) if (isVersionPart(one, value)) return true;
   if (Number.isNaN(amount)) return false;
   if (scale === undefined && derived.has(amount)) return true;
   return factorsOf(scale).some((factor) => hasRounded(amounts, amount * factor, { value, precision }));

@@ -1,6 +1,7 @@
 import { sentence } from "../../../../base/sentence";
+import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
-import type { FileChange, FileClaim, Judgment } from "../claim";
+import type { FileClaim, Judgment } from "../claim";
 import type { Deed } from "../record/deed";
 import { baseName, isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
@@ -11,7 +12,7 @@ import { judgeContent } from "./judge-content";
 /** What happened to the files: where the verb governs each of them, one that is not so is enough. */
 export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   const judged = claim.paths.map((path) => {
-    const judgment = judgePath(record, path, claim.change);
+    const judgment = judgePath(record, path, claim);
     return judgment.verdict === "backed" && claim.change === "edited" && claim.paths.length === 1
       ? (judgeContent(record, path, claim.about) ?? judgment)
       : judgment.verdict === "unchecked" && !FORMATS.test(claim.about) && isOnlyFormatted(record, path)
@@ -27,9 +28,14 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   const isForeign =
     claim.governs === "any" && claim.change !== "read" && claim.paths.some((path) => !isKnown(record, path));
   if (isForeign && wrong !== undefined) return wrong;
+  if (isEnough && claim.paths.some((path) => isWrittenAbout(record, path))) return backed ?? { verdict: "silent" };
   if (isEnough) return backed ?? open ?? wrong ?? { verdict: "silent" };
   return wrong ?? open ?? backed ?? { verdict: "silent" };
 }
+
+/** "the output became `a.parquet`": a change has the name of the file in it. */
+const isWrittenAbout = (record: WorkRecord, path: string): boolean =>
+  record.deeds.some(({ outcome, newText }) => outcome === "success" && newText?.includes(path) === true);
 
 /** A formatter may have touched a file; no sentence about anything else is meant by that. */
 const FORMATS = /format|tid(?:y|ied)|clean|lint|style|prettif|sort|格式|整理|排版/i;
@@ -37,10 +43,37 @@ const FORMATS = /format|tid(?:y|ied)|clean|lint|style|prettif|sort|格式|整理
 const isOnlyFormatted = (record: WorkRecord, path: string): boolean =>
   record.deeds.every((deed) => !mayHaveWritten(record, deed, path) || onlyFormats(deed.command ?? ""));
 
-function judgePath(record: WorkRecord, path: string, change: FileChange): Judgment {
+/** A file that is listed as being there, which was only spoken of, and which no call found. */
+const isOnlyWished = (record: WorkRecord, path: string, about: string): boolean =>
+  path.includes("/") &&
+  record.earlier === "" &&
+  new RegExp(`^[\\s\x60*"']*${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`).test(about) &&
+  !WISHED.test(about) &&
+  !record.deeds.some(
+    ({ files, given, command, outcome, messageId }) =>
+      (outcome === "success" && (files.some((file) => isSamePath(file.path, path)) || given.includes(path))) ||
+      (command !== undefined && names(given, path)) ||
+      ((outcome === "success" || command !== undefined) && names(textOfResult(record, messageId), path)),
+  );
+
+/** The whole path, or the file without any folder, which may be in any. */
+const names = (text: string, path: string): boolean =>
+  text.includes(path) ||
+  new RegExp(`(?<![\\w./-])${baseName(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`, "i").test(text);
+
+const WISHED = joinPattern(
+  [
+    String.raw`\b(?:not|no|never|yet|to-?do|to be|to come|will|should|must|pending|planned|`,
+    String.raw`missing|request|ask|want|wish|need|still|next|later|if|would|does|exist)\w*\b|`,
+    String.raw`n['’]t\b|未|没|不|待|尚|计划|需|将|要|想|应|缺|后续|之后`,
+  ],
+  "i",
+);
+
+function judgePath(record: WorkRecord, path: string, { change, about }: Pick<FileClaim, "change" | "about">): Judgment {
   switch (change) {
     case "named":
-      return isKnown(record, path)
+      return isKnown(record, path) && !isOnlyWished(record, path, about)
         ? { verdict: "silent" }
         : { verdict: "contradicted", fact: sentence("no message on record names {path}", { path }) };
     case "read":
@@ -74,7 +107,7 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
     (deed) =>
       deed.outcome === "success" &&
       (mayHaveWritten(record, deed, path) || PRODUCES.test(deed.command ?? "")) &&
-      textOfResult(record, deed.messageId).includes(path),
+      isListed(textOfResult(record, deed.messageId), path),
   );
   if (printed !== undefined) return { verdict: "backed", messageId: printed.messageId };
   const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path));
@@ -85,6 +118,13 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
   const read = record.deeds.findLast(({ files }) => files.some((file) => isSamePath(file.path, path)));
   return contradicted(sentence("no call on record writes {path}", { path }), read?.messageId);
 }
+
+/** The output names the file, and not as the place of a finding. */
+const isListed = (output: string, path: string): boolean =>
+  output.split("\n").some((line) => {
+    const at = line.indexOf(path);
+    return at >= 0 && !/^[:(]\d/.test(line.slice(at + path.length)) && !/\b(?:error|warning|note)\b/i.test(line);
+  });
 
 /** Commands that print the names of what they made. */
 const PRODUCES = /\b(?:make\w*|build|compile|generate|migrat\w*|export|render|emit|create|init|new|gen|dump|bundle)\b/i;
@@ -171,8 +211,17 @@ function isNamed(record: WorkRecord, path: string): boolean {
   const folder = plain.split("/").at(-2) ?? "";
   const worksThere = record.deeds.some(({ given, command }) => command !== undefined && given.includes(folder));
   if (isOfRoot && !worksThere) return false;
+  if (plain.includes("/") && name.includes(".")) return isNamedAlone(record, name);
   return record.deeds.some(({ given }) => given.includes(name)) || messageWith(record, name) !== undefined;
 }
+
+/** Somewhere the name stands without a folder: the file may be in any. Where it never does, it is in those folders. */
+const isNamedAlone = (record: WorkRecord, name: string): boolean =>
+  passagesOf(record).some(({ text }) => {
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
+      if (!/[\w./\\@-]/.test(text[at - 1] ?? "") && !/[\w-]/.test(text[at + name.length] ?? "")) return true;
+    return false;
+  });
 
 const backed = (fact: ReturnType<typeof sentence>, messageId: MessageId): Judgment => ({
   verdict: "backed",

@@ -2,16 +2,16 @@ import { sentence } from "../../../../base/sentence";
 import type { Judgment, NamedTestClaim } from "../claim";
 import { doesChore, isWide } from "../record/commands";
 import type { Deed } from "../record/deed";
+import { definedTests } from "../record/defined-tests";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
+import { testLinesOf } from "../record/test-lines";
+import { runsInTime } from "../time/runs-in-time";
 import { meantRuns, outcomeFact } from "./judge-run";
 
-const FAILING = /\bFAIL(?:ED|URE)?S?\b|\b[Ff]ail(?:ed|ing|s)?\b|❯|»|SEGFAULT|\bERROR\b|✗|✕|✖|×|❌|\bnot ok\b|●/;
-const PASSING = /\bPASS(?:ED)?\b|\bpass(?:ed|es|ing)?\b|✓|✔|✅|\bok\b/i;
-
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
-export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which }: NamedTestClaim): Judgment {
+export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which, time }: NamedTestClaim): Judgment {
   const runs = record.deeds.filter(
     (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
   );
@@ -19,13 +19,13 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which
     const seen = seenIn(record, run, name);
     return seen === undefined ? [] : [{ run, seen }];
   });
-  const meant = new Set(
-    meantRuns(
-      shown.map(({ run }) => run),
-      which,
-    ),
-  );
-  const counted = tense === "present" ? shown.slice(-1) : shown.filter(({ run }) => meant.has(run));
+  const all = shown.map(({ run }) => run);
+  const found = runsInTime(record, all, time);
+  const timed = found?.length === 0 ? undefined : found;
+  const meant = new Set(timed ?? meantRuns(all, which));
+  const newest = tense === "present" ? shown.slice(-1) : [];
+  const counted =
+    tense === "present" && timed === undefined ? newest : [...shown.filter(({ run }) => meant.has(run)), ...newest];
   const match = counted.findLast(({ seen }) => seen === verdict);
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match.run), messageId: match.run.messageId };
   const last = shown.at(-1);
@@ -47,43 +47,74 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which
 function seenIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | undefined {
   const told = toldIn(record, run, name);
   if (told !== undefined) return told;
-  const text = textOfResult(record, run.messageId);
   const command = (run.command ?? "").toLowerCase();
   const isNamed =
     [baseName(name), ...containersOf(record, name)].some((one) => command.includes(one)) ||
     isPartOf(record, command, name);
+  const showing = record.deeds.filter(
+    (other) => other.command !== undefined && toldIn(record, other, name) !== undefined,
+  );
   const isRunBy =
-    isWide(run.command ?? "") ||
-    record.deeds.some((other) => other.command === run.command && toldIn(record, other, name) !== undefined);
+    (isWide(command) &&
+      (showing.length === 0 || showing.some((other) => !isOtherRunner(command, other.command ?? "")))) ||
+    showing.some((other) => other.command === run.command);
   if (!isNamed && !(isRunBy && isThere(record, run, name))) return undefined;
   const hasFailures = (run.tests?.failed ?? 0) > 0 || run.outcome === "failure";
   if (!hasFailures) return "pass";
   // Another test failed, and a run names all that do.
-  return FAILING.test(text) && !isNamed ? "pass" : isNamed ? "fail" : undefined;
+  return isNamed ? "fail" : namesFailures(record, run) ? "pass" : undefined;
 }
 
-/** The folder that the command is given stands in an output that tells of the test. */
+const RUNNER = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|ctest|cargo|go test|gradlew?|mvnw?)\b/i;
+
+/** Both name their runners, which differ: neither runs the tests of the other. */
+function isOtherRunner(one: string, other: string): boolean {
+  const [first, second] = [RUNNER.exec(one)?.[0], RUNNER.exec(other)?.[0]];
+  return first !== undefined && second !== undefined && first.toLowerCase() !== second.toLowerCase();
+}
+
+const namesFailures = (record: WorkRecord, run: Deed): boolean =>
+  testLinesOf(textOfResult(record, run.messageId)).some(({ verdict }) => verdict === "fail");
+
+/** The command is given the folder that the test is in: its path, or the package that its runner names behind it. */
 function isPartOf(record: WorkRecord, command: string, name: string): boolean {
   const folders = [...command.matchAll(/\s(?:\.\/)?((?:[\w-]+\/)+[\w-]+)\/?(?=\s|$)/g)].map(
     ([, folder = ""]) => folder,
   );
-  return (
-    folders.length > 0 &&
-    record.deeds.some(
-      (deed) =>
-        toldIn(record, deed, name) === "fail" &&
-        folders.some((folder) => textOfResult(record, deed.messageId).includes(folder)),
-    )
+  if (folders.length === 0) return false;
+  if (name.includes("/")) return folders.some((folder) => `/${name.toLowerCase()}/`.includes(`/${folder}/`));
+  return record.deeds.some(
+    (deed) =>
+      deed.command !== undefined &&
+      placesOf(textOfResult(record, deed.messageId), baseName(name)).some((place) =>
+        folders.some((folder) => place.includes(folder)),
+      ),
   );
+}
+
+/** Lines that tell where a test is: its own, and the one on which Go sums up its package. */
+function placesOf(output: string, name: string): readonly string[] {
+  const lines = testLinesOf(output);
+  return lines.flatMap(({ text }, index) => {
+    if (!text.includes(name)) return [];
+    const summary = lines.slice(index + 1).find((line) => /^(?:fail|ok)\s+\S+\/\S/.test(line.text));
+    return [text, ...(summary === undefined ? [] : [summary.text])];
+  });
 }
 
 /** Classes and files that a line of output puts before the name: `PostingControllerTest.acceptsKey`. */
 function containersOf(record: WorkRecord, name: string): readonly string[] {
   const byName = containers.get(record) ?? new Map<string, readonly string[]>();
   containers.set(record, byName);
-  const found = byName.get(name) ?? readContainers(record, name);
+  const found = byName.get(name) ?? [...readContainers(record, name), ...definingFile(record, name)];
   byName.set(name, found);
   return found;
+}
+
+/** The file that a test was written into goes by its name, with and without its ending. */
+function definingFile(record: WorkRecord, name: string): readonly string[] {
+  const path = definedTests(record).files.get(name);
+  return path === undefined ? [] : [baseName(path), baseName(path).replace(/\.\w+$/, "")];
 }
 
 const containers = new WeakMap<WorkRecord, Map<string, readonly string[]>>();
@@ -104,11 +135,10 @@ function readContainers(record: WorkRecord, name: string): readonly string[] {
 }
 
 function toldIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | undefined {
-  const lines = textOfResult(record, run.messageId)
-    .split("\n")
-    .filter((line) => line.toLowerCase().includes(baseName(name)));
-  if (lines.some((line) => FAILING.test(line))) return "fail";
-  if (lines.some((line) => PASSING.test(line))) return "pass";
+  const wanted = baseName(name);
+  const lines = testLinesOf(textOfResult(record, run.messageId)).filter(({ text }) => text.includes(wanted));
+  if (lines.some(({ verdict }) => verdict === "fail")) return "fail";
+  if (lines.some(({ verdict }) => verdict === "pass")) return "pass";
   // Some runners name only what failed, without saying so on the same line.
   return lines.length > 0 && ((run.tests?.failed ?? 0) > 0 || run.outcome === "failure") ? "fail" : undefined;
 }

@@ -4,11 +4,14 @@ import type { MessageId } from "../../../../conversation/ids";
 import type { Message } from "../../../../conversation/message";
 import { identifiersIn } from "../../../../conversation/text/identifiers";
 import type { Anchor, CommitClaim, Judgment, NumberClaim } from "../claim";
+import { figuresOf } from "../record/figures";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
+import { judgeCount } from "./judge-count";
 import { judgeFigure } from "./judge-figure";
 import { judgeValue } from "./judge-value";
+import { isVersionPart } from "./rounding";
 
 /** A name with more values than this means different things in different places. */
 const MOST_VALUES = 3;
@@ -31,9 +34,29 @@ interface Recorded {
 export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
   const figure = judgeFigure(record, claim);
   if (figure.verdict === "contradicted" || claim.manner === "planned") return figure;
+  if (isPrintedPair(record, claim)) return { verdict: "silent" };
+  const count = judgeCount(record, claim);
+  if (count.verdict !== "silent") return count;
+  // 128,450 is on record because it is true, whatever other numbers stand beside the same words.
+  if (significantDigits(claim.value) >= UNMISTAKABLE_DIGITS && figuresOf(record).stated.has(claim.value))
+    return { verdict: "silent" };
   const value = judgeValue(record, claim);
   return value.verdict === "silent" ? judgeAnchored(record, claim) : value;
 }
+
+/** "422 instead of 201": an output has both on one line, what was expected and what came. */
+function isPrintedPair(record: WorkRecord, { clause, value }: NumberClaim): boolean {
+  const pair = /(?<![\w.])(\d+) (?:instead of|rather than|而不是|而非) ?(\d+)(?![\w.])/.exec(clause)?.slice(1);
+  if (pair === undefined || !pair.includes(value)) return false;
+  return passagesOf(record).some(
+    ({ message, text }) =>
+      message.role === "tool" &&
+      text.split("\n").some((line) => pair.every((one) => line.split(/[^\w.]+/).includes(one))),
+  );
+}
+
+const UNMISTAKABLE_DIGITS = 5;
+const significantDigits = (value: string): number => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
 
 function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
   for (const anchor of claim.anchors.filter((one) => isLookedUp(one, claim))) {
@@ -277,7 +300,7 @@ const singular = (word: string): string => word.replace(/(?:ies|es|s|y)$/, "");
 
 /** 30 seconds are 30000 milliseconds, 0.85 is 85 %, and 1.4 stands for 1.4.2. */
 function isSameValue(recorded: string, claimed: string): boolean {
-  if (recorded === claimed || recorded.startsWith(`${claimed}.`) || claimed.startsWith(`${recorded}.`)) return true;
+  if (recorded === claimed || isVersionPart(recorded, claimed)) return true;
   const [a, b] = [Number(recorded), Number(claimed)];
   if (Number.isNaN(a) || Number.isNaN(b) || a === 0 || b === 0) return a === b;
   if (a === b) return true;

@@ -3,12 +3,13 @@ import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
 import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
 import { conceptsOf, sharedWeight } from "../language/concepts";
-import { doesChore, mayDoChore, runsOf } from "../record/commands";
+import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
+import { runsInTime } from "../time/runs-in-time";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
 export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {
@@ -16,14 +17,26 @@ export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment 
   const runs = runsMeant(record, claim);
   // A step of something larger: `pip install` in the output of an image build.
   if (runs.length === 0 && claim.manner === "named" && isPrinted(record, command)) return { verdict: "silent" };
+  const isRefused = record.deeds.some(
+    ({ refused }) => refused !== undefined && runsOf(command, [{ command: refused }]).length > 0,
+  );
+  if (runs.length === 0 && isRefused && claim.outcome === "failure") return { verdict: "silent" };
   const changed = lastChange(record, claim.after ?? []);
   const newest = runs.at(-1);
+  const isNarrower = claim.extent === "whole" && !runs.some((run) => isExactly(run.command ?? "", command));
+  if (newest !== undefined && isNarrower)
+    return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
   if (newest !== undefined && changed !== undefined && record.deeds.indexOf(newest) < changed)
     return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
   return runs.length === 0
     ? { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: quote(command) }) }
     : judgeOutcome(record, runs, claim);
 }
+
+const isExactly = (ran: string, told: string): boolean => {
+  const [parts, wanted] = [ran, told].map((one) => commandParts(one).map((words) => words.join(" ")));
+  return wanted?.every((part) => parts?.includes(part)) === true;
+};
 
 /** Where the files and values that a run is said to come after were last changed. */
 function lastChange(record: WorkRecord, after: readonly string[]): number | undefined {
@@ -54,13 +67,16 @@ const isPrinted = (record: WorkRecord, command: string): boolean =>
 function judgeOutcome(
   record: WorkRecord,
   all: readonly Deed[],
-  { outcome, tense, which }: CommandClaim | RunClaim,
+  { outcome, tense, which, time }: CommandClaim | RunClaim,
 ): Judgment {
-  const runs = meantRuns(all, which);
+  const found = runsInTime(record, all, time);
+  const timed = found?.length === 0 ? undefined : found;
+  const runs = timed ?? meantRuns(all, which);
   const last = runs.at(-1);
   if (last === undefined) return { verdict: "silent" };
   if (outcome === undefined) return { verdict: "backed", fact: outcomeFact(last), messageId: last.messageId };
-  const counted = tense === "present" ? [last] : runs;
+  const newestOfAll = tense === "present" ? all.slice(-1) : [];
+  const counted = tense === "present" && timed === undefined ? [last] : [...runs, ...newestOfAll];
   const match = counted.findLast((run) => ended(record, run, outcome) === "so");
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
   if (counted.every((run) => ended(record, run, outcome) === "unknown"))
@@ -111,7 +127,7 @@ export function outcomeFact(run: Deed): Sentence {
 }
 
 const COMMAND_CHARS = 120;
-const quote = (command: string): string => {
+export const quote = (command: string): string => {
   const line = command.replace(/\s+/g, " ").replaceAll("`", "'").trim();
   return line.length <= COMMAND_CHARS ? line : `${line.slice(0, COMMAND_CHARS)}…`;
 };
@@ -125,16 +141,26 @@ const NEVER: Readonly<Record<Chore, Sentence>> = {
   commit: sentence("no commit is on record"),
   push: sentence("no push is on record"),
   install: sentence("no installation is on record"),
+  deploy: sentence("no deployment is on record"),
 };
 
 export const neverRan = (chore: Chore): Judgment => ({ verdict: "contradicted", fact: NEVER[chore] });
 
-export function judgeRun(record: WorkRecord, claim: RunClaim): Judgment {
-  const { work } = claim;
+/** To say that it was done is to say that it worked. */
+const EFFECTS: ReadonlySet<RunClaim["work"]> = new Set(["commit", "push", "install", "deploy", "format"]);
+
+export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
+  const { work } = told;
+  const claim: RunClaim = told.outcome === undefined && EFFECTS.has(work) ? { ...told, outcome: "success" } : told;
   const commands = record.deeds.filter((deed) => deed.command !== undefined);
   if (typeof work !== "string")
     return judgeOutcome(record, vocabularyOf(record).programs.get(work.program) ?? [], claim);
-  const runs = commands.filter((deed) => doesChore(deed.command ?? "", work));
+  const runs = commands.filter(
+    (deed) =>
+      doesChore(deed.command ?? "", work) ||
+      // Tests that ran were built, whatever their runner calls a failure.
+      (work === "build" && deed.tests === undefined && NOT_BUILT.test(textOfResult(record, deed.messageId))),
+  );
   if (runs.length > 0) {
     // Several commands may do the same work; one that went so is enough.
     const judged = [...new Set(runs.map(({ command }) => command))].map((command) =>
@@ -148,9 +174,15 @@ export function judgeRun(record: WorkRecord, claim: RunClaim): Judgment {
   }
   const maybe = commands.findLast((deed) => mayDoChore(deed.command ?? "", work));
   if (maybe !== undefined)
-    return { verdict: claim.outcome === undefined ? "unchecked" : "silent", messageId: maybe.messageId } as Judgment;
+    return {
+      verdict: told.outcome === undefined && !EFFECTS.has(work) ? "unchecked" : "silent",
+      messageId: maybe.messageId,
+    } as Judgment;
   return claim.outcome === "failure" ? { verdict: "silent" } : neverRan(work);
 }
+
+/** Tests that could not be built tell of the build as well. */
+const NOT_BUILT = /\[build failed\]|\bcould not compile\b|\bcompilation (?:error|failed|failure)\b|\bbuild failed\b/i;
 
 /** A tool that was never called did nothing; calls whose messages are gone could have been any tool's. */
 export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgment {
@@ -171,17 +203,36 @@ export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgm
 }
 
 /** A code that nothing on record ended with, or that the run which the sentence tells did not. */
-export function judgeExitCode(record: WorkRecord, { code, commands, about, which }: ExitCodeClaim): Judgment {
+export function judgeExitCode(
+  record: WorkRecord,
+  { code, commands, chore, about, which, time }: ExitCodeClaim,
+): Judgment {
   const runs = record.deeds.filter((deed) => deed.command !== undefined);
   if (runs.length === 0) return { verdict: "silent" };
   const endedSo = ({ exitCode, outcome }: Deed) => (exitCode ?? (outcome === "success" ? 0 : code)) === code;
   const isStated = runs.some(endedSo) || isCodePrinted(record, code);
   const exact = commands.flatMap((command) => runsOf(command, runs));
-  const same = exact.length > 0 ? exact : spokenRuns(runs, about);
-  const spoken = meantRuns(same, which);
+  const byProgram = programRuns(record, about);
+  const spokenOf = exact.length > 0 ? exact : spokenRuns(byProgram.length > 0 ? byProgram : runs, about);
+  const same = spokenOf.length > 0 || chore === undefined ? spokenOf : runsOfOne(runs, chore);
+  const timed = runsInTime(record, same, time) ?? [];
+  const spoken = timed.length > 0 ? timed : meantRuns(same, which);
   const last = same.at(-1) ?? runs.at(-1);
   if (last === undefined || (isStated && (spoken.length === 0 || spoken.some(endedSo)))) return { verdict: "silent" };
   return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+}
+
+/** Runs of the programs that a sentence names. */
+function programRuns(record: WorkRecord, about: string): readonly Deed[] {
+  const { programs } = vocabularyOf(record);
+  const named = new Set((about.toLowerCase().match(/[a-z][\w-]+/g) ?? []).flatMap((word) => programs.get(word) ?? []));
+  return record.deeds.filter((deed) => named.has(deed));
+}
+
+/** Runs of the one command that does this work; none where several do. */
+function runsOfOne(runs: readonly Deed[], chore: Chore): readonly Deed[] {
+  const found = runs.filter(({ command = "" }) => doesChore(command, chore));
+  return new Set(found.map(({ command }) => command)).size === 1 ? found : [];
 }
 
 const isCodePrinted = (record: WorkRecord, code: number): boolean => {

@@ -3,6 +3,7 @@ import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/c
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
+import { runsInTime } from "../time/runs-in-time";
 import { meantRuns, neverRan, outcomeFact } from "./judge-run";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
@@ -14,15 +15,28 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const spoken = spokenOf(all, claim.about);
   const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
   const spokenRuns = named.length > 0 ? named : meant.length > 0 ? meant : all;
-  const runs = meantRuns(spokenRuns, claim.which);
+  const timed = runsInTime(record, spokenRuns, claim.time);
+  const newestRun = spokenRuns.at(-1);
+  // Nothing was run since.
+  if (timed?.length === 0 && newestRun !== undefined && claim.time?.relation === "after")
+    return { verdict: "contradicted", fact: outcomeFact(newestRun), messageId: newestRun.messageId };
+  const runs =
+    timed ??
+    (claim.which === "first" && !isBare(claim) ? firstOfEachTotal(spokenRuns) : meantRuns(spokenRuns, claim.which));
   const last = runs.at(-1);
   if (last === undefined) {
     const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
     if (maybe === undefined && claim.verdict === "fail") return { verdict: "silent" };
     return maybe === undefined ? neverRan("test") : { verdict: "unchecked", messageId: maybe.messageId };
   }
-  const counted = claim.tense === "present" ? newestOfEach(runs) : runs;
-  const relevant = claim.tense === "present" && isBare(claim) ? [last] : counted;
+  const isPresent = claim.tense === "present" && timed === undefined;
+  const counted = isPresent ? newestOfEach(runs) : runs;
+  const relevant =
+    isPresent && isBare(claim)
+      ? [last]
+      : claim.tense === "present"
+        ? [...counted, ...newestOfEach(spokenRuns)]
+        : counted;
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
     if (isBare(claim) && relevant.some((run) => tellsOfPart(record, run, claim))) return { verdict: "silent" };
@@ -128,6 +142,12 @@ const verdictOf = (run: Deed): TestClaim["verdict"] =>
     : run.tests.failed > 0 || run.outcome === "failure"
       ? "fail"
       : "pass";
+
+/** Where tests were added, the first run of the new ones is not the first of all. */
+function firstOfEachTotal(runs: readonly Deed[]): readonly Deed[] {
+  const totals = runs.map(({ tests }) => (tests === undefined ? undefined : tests.passed + tests.failed));
+  return runs.filter((_, index) => totals.indexOf(totals[index]) === index);
+}
 
 /** The newest run of each command: a run of one file says nothing about another's. */
 function newestOfEach(runs: readonly Deed[]): readonly Deed[] {

@@ -6,7 +6,7 @@ import { conceptsOf, sharedWeight } from "../language/concepts";
 import type { WorkRecord } from "../record/record";
 import type { Aligned, Statement } from "../record/statements";
 import { alignedStatements } from "../record/statements";
-import { isRounded, isSmall } from "./rounding";
+import { isRounded, isSmall, isVersionPart } from "./rounding";
 
 /** Statements that are this near to the best one are about the same thing. */
 const NEAR_BEST = 0.8;
@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.4;
  */
 export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const spoken = conceptsOf(claim.about);
-  const aligned = alignedStatements(record, spoken).slice(0, MOST_ALIGNED);
+  const aligned = alignedStatements(record, spoken, MOST_ALIGNED);
   const [best] = aligned;
   if (best === undefined) return { verdict: "silent" };
   const slots = aligned.flatMap((one) => slotsIn(one, claim)).toSorted((a, b) => a.statement.at - b.statement.at);
@@ -50,9 +50,17 @@ function judgeStated(
       slot.statement.at > newest.statement.at &&
       (slot.statement.source === "user" || slot.statement.source === "written") &&
       !numbersIn(slot.statement.text).some(({ value }) => isSame(value, claim)) &&
+      // A change that repeats a line of what it replaces leaves that line as it was.
+      !slots.some(
+        ({ value, statement }) =>
+          value === slot.value && statement.messageId === slot.statement.messageId && statement.at < slot.statement.at,
+      ) &&
       slots.some((old) => isSame(old.value, claim) && isTakenBack(old, slot, spoken)),
   );
-  if (claim.tense === "present" && taken !== undefined) return contradicted(taken, spoken);
+  const isRepeated = slots.some(
+    ({ value, statement }) => taken !== undefined && statement.at >= taken.statement.at && isSame(value, claim),
+  );
+  if (claim.tense === "present" && taken !== undefined && !isRepeated) return contradicted(taken, spoken);
   return newest === undefined ? { verdict: "silent" } : { verdict: "backed", messageId: newest.statement.messageId };
 }
 
@@ -65,6 +73,8 @@ interface Slot {
   readonly statement: Statement;
   /** What stands around the number. */
   readonly around: Concepts;
+  /** The word right before it, whose value it is in code. */
+  readonly key: Concepts;
   readonly unit: string;
   readonly score: number;
 }
@@ -76,6 +86,8 @@ function isTakenBack(old: Slot, later: Slot, spoken: Concepts): boolean {
   const isTelling = names.length > 0 || words.length > 1 || words.some((word) => SETTINGS.has(word));
   const isSaid =
     names.every((name) => later.around.names.has(name)) && words.every((word) => later.around.words.has(word));
+  // `ApiError(429, "rate_limited")` sets no limit.
+  if (later.statement.source === "written" && sharedWeight(later.key, spoken) === 0) return false;
   return isTelling && isSaid && (old.unit === later.unit || old.unit === "" || later.unit === "");
 }
 
@@ -84,7 +96,7 @@ const AROUND_CHARS = { small: 14, telling: 32 } as const;
 
 /** What stands around a number, up to the numbers next to it. */
 function aroundOf(text: string, start: number, end: number, size: keyof typeof AROUND_CHARS): Concepts {
-  const before = text.slice(Math.max(0, start - AROUND_CHARS[size]), start).replace(/^.*\d(?=\D*$)/s, "");
+  const before = text.slice(Math.max(0, start - AROUND_CHARS[size]), start).replace(/^.*(?:\d|、)(?=[^\d、]*$)/s, "");
   const behind = text.slice(end, end + AROUND_CHARS[size]).replace(/\d.*$/s, "");
   return conceptsOf(`${before} ${behind}`);
 }
@@ -93,17 +105,20 @@ function aroundOf(text: string, start: number, end: number, size: keyof typeof A
 function slotsIn({ statement, score }: Aligned, claim: NumberClaim): readonly Slot[] {
   const size = isSmall(claim.value) ? "small" : "telling";
   const wanted = aroundOf(claim.clause, claim.at, claim.at + claim.value.length, size);
-  return placesIn(statement, size).flatMap(({ value, unit, around }): readonly Slot[] => {
+  return placesIn(statement, size).flatMap(({ value, unit, key, around }): readonly Slot[] => {
     if (sharedWeight(around, wanted) < 1) return [];
     if (size === "small" && !isSetting(statement, around, wanted)) return [];
     if (claim.scale !== undefined && unit !== "" && !isComparable(claim.scale, unit)) return [];
-    return [{ value, statement, around, unit, score }];
+    return [{ value, statement, around, key, unit, score }];
   });
 }
 
 interface Placed extends Pick<FoundNumber, "value" | "unit"> {
   readonly around: Concepts;
+  readonly key: Concepts;
 }
+
+const KEY_BEFORE = /[\p{L}_$][\w$.-]*(?:\s[\p{L}_$][\w$]*)?[^\p{L}\d]*$/u;
 
 /** A statement is held against many claims; what stands around its numbers is read once. */
 const placed = {
@@ -118,6 +133,7 @@ function placesIn(statement: Statement, size: keyof typeof AROUND_CHARS): readon
       value,
       unit,
       around: aroundOf(statement.text, index, end, size),
+      key: conceptsOf(KEY_BEFORE.exec(statement.text.slice(0, index))?.[0] ?? ""),
     }));
   placed[size].set(statement, places);
   return places;
@@ -171,7 +187,7 @@ const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
 const FACTORS = [60, 100, 1_000, 1_024, 3_600, 60_000, 1_000_000, 1_048_576];
 
 function isSame(recorded: string, { value, scale, precision }: NumberClaim): boolean {
-  if (recorded === value || recorded.startsWith(`${value}.`) || value.startsWith(`${recorded}.`)) return true;
+  if (recorded === value || isVersionPart(recorded, value)) return true;
   const [a, b] = [Number(recorded), Number(value)];
   if (Number.isNaN(a) || Number.isNaN(b)) return false;
   if (isRounded(a, b, { value, precision })) return true;

@@ -24,3 +24,6 @@ export function isRounded(recorded: number, claimed: number, { value, precision 
 const LEAST_TELLING = 13;
 
 export const isSmall = (value: string): boolean => /^-?\d+$/.test(value) && Math.abs(Number(value)) < LEAST_TELLING;
+
+/** A version may be told in part: 1.4 stands for 1.4.2, but nothing tells the rest of 1.4. */
+export const isVersionPart = (recorded: string, claimed: string): boolean => recorded.startsWith(`${claimed}.`);

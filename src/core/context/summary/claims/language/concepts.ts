@@ -13,7 +13,8 @@ export interface Concepts {
 }
 
 /** Texts are short: sentences, and lines of outputs. */
-export const conceptsOf = rememberByText((text: string): Concepts => {
+export const conceptsOf = rememberByText((told: string): Concepts => {
+  const text = told.replace(PARTED, "$1$2");
   const names = new Set<string>();
   const words = new Set<string>();
   for (const [token] of text.matchAll(TOKEN)) {
@@ -31,6 +32,9 @@ export const conceptsOf = rememberByText((text: string): Concepts => {
   return { names, words, pairs: HAN.test(text) ? chineseIn(simplified(text), words) : NONE };
 });
 
+/** "roll back" and "rollback", "time out" and "timeout". */
+const PARTED =
+  /\b(roll|set|log|back|clean|time|fall|start|shut|sign|turn|check)(?:s|ed|ing)? (back|up|out|in|down|off)\b/gi;
 const NONE: ReadonlySet<string> = new Set();
 const HAN = /[一-鿿]/;
 const TOKEN = /[A-Za-z_$][\w$]*(?:[-.:/][\w$]+)*/g;

@@ -40,7 +40,8 @@ const NAMED = joinPattern(
   [
     String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|code|status|value|of|was|is|a|an|the))*|\$\?|`,
     String.raw`\brc|\bshell (?:got|saw|received|was given)(?: an?)?|退出(?:状态)?(?:码|代码|值)|结束码|`,
-    String.raw`返回码|返回(?:的|了)?(?=[是为]))["'\x60*(（]?\s{0,2}(?:为|是|都是|均为|仍是|还是|：|:|=|`,
+    String.raw`返回码|返回(?:的|了)?(?=[是为])|(?:[那这]次|运行|执行|命令)[^，。]{0,8}返回(?=\s*\d))`,
+    String.raw`["'\x60*(（]?\s{0,2}(?:为|是|都是|均为|仍是|还是|：|:|=|`,
     String.raw`→)?\s{0,2}["'\x60*]{0,2}(\d{1,3})(?![\d%]|[.,]\d|\s*(?:tests?|errors?|files?|个|`,
     String.raw`次))|以\s*(\d{1,3})\s*(?:退出|结束|收场|收尾|告终)|\b(\d{1,3}) to the shell\b`,
   ],

@@ -8,7 +8,8 @@ const PLANNED = joinPattern(
   [
     String.raw`\b(?:will|would|should|shall|must|can(?!not| not)|could(?! not)|may|might|needs?|needed|going to|`,
     "about to|",
-    "plan(?:s|ned|ning)?|intend(?:s|ed)?|want(?:s|ed)? to|ha(?:s|ve) to|supposed to|expected to|remains? to|still to|",
+    "plan(?:s|ned|ning)?(?![:：]| (?:summary|output|result|failed|was|said|shows?|showed|—|[:：]))|",
+    "intend(?:s|ed)?|want(?:s|ed)? to|ha(?:s|ve) to|supposed to|expected to|remains? to|still to|",
     "(?<!found |known |out )to be|next(?: step)?:?|to-?dos?:?|pending|if|unless|until|once|in case|requires?|",
     "consider(?:ing|ed)?|",
     "thinking (?:about|of)|suggest(?:s|ed)?|propose[sd]?|recommend(?:s|ed)?|try(?:ing)? to|let's|please|so that|",
@@ -42,14 +43,26 @@ const clauseBefore = (sentence: string, at: number): string => {
 /** Whether what stands at `at` is told as a plan, a wish or a condition. */
 export function isPlanned(sentence: string, at: number): boolean {
   const clause = clauseBefore(sentence, at);
-  if (PLANNED.test(clause) || PLANNED_CHINESE.test(clause) || /^\s*(?:next|to-?do|plan)\b/i.test(sentence)) return true;
+  if (
+    PLANNED.test(clause) ||
+    PLANNED_CHINESE.test(clause) ||
+    /^\s*(?:next|to-?do|plan(?!\s*(?:summary|output|result)?\s*[:：]\s*\d| (?:summary|output|result)))\b/i.test(
+      sentence,
+    )
+  )
+    return true;
   const before = sentence.slice(0, at);
-  if (/^\s*(?:if|once|when|unless|until)\b|^\s*(?:如果|若|一旦|当)/i.test(before)) return true;
+  if (isConditional(before)) return true;
   // Chinese verbs have no tense: a plan goes on behind a comma, unless the verb is marked as done.
   return (
     PLAN_CHINESE.test(before) && !/^[^，,；;]{0,8}了/.test(sentence.slice(at)) && !/(?:已经|已|了)\s*$/.test(before)
   );
 }
+
+/** A sentence that opens with a condition; "once the config was changed, …" tells when, not whether. */
+export const isConditional = (text: string): boolean =>
+  /^\s*(?:if|unless|until)\b|^\s*(?:如果|若|一旦|当)/i.test(text) ||
+  (/^\s*(?:once|when)\b/i.test(text) && !/^\s*(?:once|when)\b[^,]*\b(?:was|were|had|\w{3,}ed)\b[^,]*,/i.test(text));
 
 const PLAN_CHINESE = /预计|稍后|需要|应该|计划|打算|准备|下一步|接下来|待办|后续/;
 
@@ -74,7 +87,7 @@ const BY_OTHERS_BEFORE = joinPattern(
   [
     String.raw`(?:\b(?:users?|upstream|maintainers?|colleagues?|teammates?|somebody|someone|reviewers?|`,
     String.raw`they|dependabot|renovate)(?:\s+(?:has|have|had|already|then|also|manually|since|later))*\s*|`,
-    String.raw`(?:用户|使用者|同事|维护者)(?:已经|已|又|也|手动|自己|自行)*\s*)$`,
+    String.raw`(?:用户|使用者|同事|维护者)(?:已经|已|又|也|手动|自己|自行)*\s*|由(?!我|助手|代理)[^，,；;。]{1,24})$`,
   ],
   "i",
 );
@@ -90,6 +103,18 @@ const BY_OTHERS_BEHIND = joinPattern(
 /** Somebody other than the agent did it, or a report says so. */
 export const isByOthers = (sentence: string, start: number, end: number): boolean =>
   BY_OTHERS_BEFORE.test(sentence.slice(0, start)) || BY_OTHERS_BEHIND.test(sentence.slice(end));
+
+const REFUSED = joinPattern(
+  [
+    String.raw`\b(?:refus|reject|declin|den(?:y|ied)|veto|disallow|forb[ai]d|stopped)\w*|\bturned (?:it |`,
+    String.raw`this )?down\b|`,
+    "\\bsaid no\\b|拒|拦|否决|叫停|不让|不许|不允许|被用户",
+  ],
+  "i",
+);
+
+/** Somebody did not allow it. */
+export const tellsOfRefusal = (sentence: string): boolean => REFUSED.test(sentence);
 
 const NOW = joinPattern(
   [

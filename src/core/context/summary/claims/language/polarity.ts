@@ -20,7 +20,8 @@ export interface Mark {
 }
 
 const GOOD = [
-  "pass(?:es|ed|ing)?|succe(?:ed|ss)\\w*|cleanly|works?|worked|working|recover(?:s|ed)|complet(?:es|ed|ion)|",
+  "pass(?:es|ed|ing)?|succe(?:ed|ss)\\w*|cleanly|works|(?<=(?:n['’]t|not|now|to|does|do|will|they|",
+  "all) )work|worked|working|recover(?:s|ed)|complet(?:es|ed|ion)|",
   "finish(?:es|ed)|compiles|compiled|",
   "spotless|flawless(?:ly)?|smoothly|perfectly|trouble-free|error-free|up and running|nothing to \\w+|as expected|",
   "(?:went|goes?|gone|sail\\w*|ma[dk]e\\w* it|c[ao]me\\w*|g[eo]t\\w*|ran|",
@@ -40,12 +41,13 @@ const GOOD_ADJECTIVES =
   "green|clean|ok|okay|fine|happy|healthy|good|great|stable|intact|satisfied|solid|complete|accepted|perfect";
 const BAD_ADJECTIVES = "red|dead|stuck|bad|sad|unhappy|broken|unstable|flaky|unclean";
 const SAID_OF = [
-  "(?<=\\b(?:is|are|was|were|be|been|being|looks?|looked|all|now|still|not|yet|no longer|go|goes|went|gone|",
+  "(?<=\\b(?:is|are|was|were|be|been|being|already|just|looks?|looked|all|now|still|not|yet|",
+  "no longer|go|goes|went|gone|",
   "turn(?:s|ed)?|back|out|stays?|",
   "stayed|remains?|remained|kept|keeps?|got|gets|runs?|ran|status|results?|suites?|specs?|tests?|builds?|lint|",
   "fully|completely|entirely|",
   "both|everything|ends?|ended|exits?|exited|gives? us a|a|an|again)\\s+[\"'`*]*|n['’]t\\s+|[:：=—–→|",
-  ">(（…]\\s*[\"'`*]*|^\\W*|[一-鿿]\\s?|\\d\\s)",
+  ">(（…]\\s*[\"'`*]*|^\\W*|[一-鿿]\\s?|\\d\\s|\\b(?:all|both|every)\\s(?:\\w+\\s){1,2})",
 ].join("");
 const BAD = [
   "fail(?:s|ed|ing|ures?)?|broke|break(?:s|ing)?|err(?:ors?|ored)|crash(?:es|ed|ing)?|panic(?:s|ked|king)?|",
@@ -68,7 +70,8 @@ const GONE = [
   "fix(?:es|ed)|resolv(?:es|ed)|solv(?:es|ed)|clear(?:s|ed)|eliminat(?:es|ed)|cur(?:es|ed)|repair(?:s|ed)|",
   "address(?:es|ed)|correct(?:s|ed)|squash(?:es|ed)|tackl(?:es|ed)|remed(?:y|ies|ied)|deal\\w* with|dealt|",
   "t[ao]ke?n? care|took care|",
-  "sort(?:s|ed)(?: \\w+)? out|sorted|iron(?:s|ed) out|gone|vanish\\w*|disappear\\w*|(?:go|goes|went|gone) away|",
+  "sort(?:s|ed)(?: \\w+)? out|sorted(?=\\W*$|\\s+(?:now|by|with|once|after|too)\\b)|iron(?:s|",
+  "ed) out|gone|vanish\\w*|disappear\\w*|(?:go|goes|went|gone) away|",
   "no more|",
   "behind us|(?:off|from) (?:the|our) list|(?<=\\b(?:is|are|now) )history|silenc(?:es|ed)|suppress(?:es|ed)|",
   "overc[ao]me|settled|g[eo]ts? rid|put (?:right|to rest)|worked around|",
@@ -81,19 +84,19 @@ const GONE = [
   "(?<=^\\W*)(?:fix|resolve|solve|repair|address|eliminate|remedy|cure|clear)",
 ].join("");
 const GOOD_CHINESE = [
-  "通过|成功|绿|正常|顺利|跑通|完毕|完成|干净|无误|过关|达标|合格|恢复|没问题|良好|健康|搞定|没毛病|(?<=[都全均皆已])过(?![程滤去往期不])|(?<=[只才仅])过了?|",
+  "通过|成功|绿|正常|顺利|跑通|完毕|完成|干净|无误|过关|达标|合格|恢复|没问题|良好|健康|搞定|没毛病|(?<=[都全均皆已]|已经)过(?![程滤去往期不])|(?<=[只才仅])过了?|",
   "(?<![跑看读查改试做清行证过扫测没未不难经])过了?(?=[。，；,;、）)\\s]|$)|就绪|可用|启动了|",
   "生效|畅通|如期|过了关|一路绿灯|绿灯|没毛病|妥妥|妥了|稳了|稳定|无恙|齐活|成了(?![^，。；,;]{0,2}[一-鿿]{2})|全胜|满分|达成|点头|放行",
 ].join("");
 const BAD_CHINESE = [
-  "失败|抱怨|过不[了去]|不过关|跑不过|挂(?![载钩起])|炸|崩|报错|红|拒绝|被拒|出错|错误|非零|异常|跑不通|不通(?!过)|[没未](?:跑)?过(?=[了，。；,;）)\\s]|$)|未能|没能|中断|",
+  "失败|抱怨|过不[了去]|不过关|跑不过|挂(?![载钩起])|炸|崩|报错|红|拒绝|被拒|出错|错误|非零|异常|跑不通|不通(?!过)|[没未](?:跑)?过(?=[了的，。；,;）)\\s]|$)|未能|没能|中断|",
   "卡住|超时|违规|问题|警告|不行|翻车|连不上|不可用|不过(?=[了。；;]|$)|挂掉|还在|存在|遗留|残留|红灯|扑街|歇菜|没戏|栽|砸了|垮|跪|",
   "掉链子|趴窝|没成|告吹|失灵|不对劲|不稳|亮红|吃瘪|碰壁",
 ].join("");
 const GONE_CHINESE = [
   "修复(?![之]?[后前])|修好|修掉|修正(?![之]?[后前])|修了|",
   "修完|改好|清干净|清光|收拾|治好|好了(?=[，。；,;]|$)|不复存在|成为过去|翻篇|了断|拿下|搞掂|理顺|补上|压下去|解除|销声匿迹|解决|消除|排除|搞定|处理|清零|",
-  "清掉|清除|解掉|不见|消失|没了|去除|克服|摆平|了结|根除|根治|消灭|攻克|扫清|除掉|化解|规避|平息",
+  "清掉|清除|(?<=已经?)清理(?=[了。，；,;]|$)|解掉|不见|消失|没了|去除|克服|摆平|了结|根除|根治|消灭|攻克|扫清|除掉|化解|规避|平息",
 ].join("");
 
 const SIGNS = { good: "[✅✓✔☑🟢🟩💚👍]", bad: "[❌✗✘✖🔴🟥🛑⛔💥]" } as const;
@@ -115,10 +118,10 @@ const NOUNS = joinPattern(
 /** Up to four words may stand between a denial and what it denies; "not all" denies to the end of its clause. */
 const DENIES = joinPattern(
   [
-    String.raw`(?:(?<![\d.])\b(?:no|not|never|without|zero|0(?![.\d])|none|nothing|nobody|neither|nor|cannot|`,
+    String.raw`(?:(?<![\d.])\b(?:no(?!-\w)|not|never|without|zero|0(?![.\d])|none|nothing|nobody|neither|nor|cannot|`,
     "unable|free (?:of|from)|far from|",
-    String.raw`yet to|hardly|lacks?|ceased?|stopped|avoids?)\b|n['’]t\b)(?:[^\w,;.—–→:|`,
-    String.raw`]+[\w'’/-]+){0,4}[^\w,;.—–→:|]*$|`,
+    String.raw`yet to|hardly|lacks?|ceased?|stopped|avoids?)\b|n['’]t\b)(?:[^\w,;.，；。、—–→:|`,
+    String.raw`]+[\w'’/-]+){0,4}[^\w,;.，；。、—–→:|]*$|`,
     String.raw`\b(?:not (?:all|every\w*|yet)|nothing|none)\b[^,;.]*$`,
   ],
   "i",
@@ -151,7 +154,8 @@ export const marksIn = rememberByText((text: string): readonly Mark[] => {
 });
 
 function turned(kind: Mark["kind"], text: string, start: number, end: number): Mark["kind"] {
-  const before = text.slice(0, start);
+  // What is quoted denies nothing outside its quotes.
+  const before = text.slice(0, start).replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, "·");
   const isDenied =
     DENIES.test(before) || DENIES_CHINESE.test(before) || (kind === "bad" && NONE_AFTER.test(text.slice(end)));
   if (!isDenied) return kind;

@@ -1,4 +1,5 @@
 import { joinPattern } from "../../../../base/text";
+import type { TestClaim } from "../claim";
 import { marksIn } from "./polarity";
 
 /** How many tests a sentence says passed, failed, and were run. */
@@ -16,10 +17,13 @@ const NOUN = [
   "(?:(?:unit|e2e|integration|test|regression|parser|个|项|条|例|处|单元|的|总共|go|rust|python)\\s*){0,3}",
   `(?:${TESTS}|cases?|assertions?|examples?)?`,
 ].join("");
-const NUMBER = "(?<![\\w.:#$/-])(\\d[\\d,]*)(?![\\w%]|[.:]\\d)";
+const NUMBER = [
+  "(?<![\\w.:#$/-])(\\d[\\d,]*)(?![\\w%]|[.:]\\d|",
+  "\\s?(?:ms|s|secs?|seconds?|minutes?|kB|KB|MB|GB|bytes?|毫秒|秒|分钟)(?!\\w))",
+].join("");
 const PART_OF = new RegExp(
   [
-    `${NUMBER.replace("(?![\\w%]|[.:]\\d)", "")}\\s*(?:(?:tests?|specs?|cases?|examples?)\\s*)?`,
+    `${NUMBER.replace(/\(\?!.*$/, "")}\\s*(?:(?:tests?|specs?|cases?|examples?)\\s*)?`,
     "(?:/|of|out of|for|／)\\s*(?:the\\s+|all\\s+)?(\\d[\\d,]*)",
   ].join(""),
   "i",
@@ -47,6 +51,9 @@ const EXAMPLES = /(?<![\w.:-])(\d+) examples?(?!\s*(?:pass|fail|are|is|were|but)
 
 /** Numbers with the role that the words beside them give them; `text` has numbers as digits. */
 export function countsIn(text: string): SaidCounts {
+  const printed = SUREFIRE.exec(text);
+  if (printed !== null)
+    return { total: numberOf(printed[1] ?? ""), failed: Number(printed[2]) + Number(printed[3] ?? 0) };
   const part = PART_OF.exec(text) ?? WITHIN.exec(text);
   const isWithin = part !== null && !PART_OF.test(text);
   const total = isWithin
@@ -61,8 +68,10 @@ export function countsIn(text: string): SaidCounts {
   if (except !== null) return { total: numberOf(except[1] ?? ""), failed: numberOf(except[2] ?? "") };
   const roles = rolesIn(part === null ? text : text.replace(part[0], " "));
   const verdict = marksIn(text).find(({ kind }) => kind !== "gone")?.kind;
+  // "0 of 4 failed" is a good sign with a count of failures.
+  const countsFailures = verdict === "bad" || (NONE_OF.test(inPart ?? "") && FAILED_OF.test(text));
   const partRole: SaidCounts =
-    inPart === undefined ? {} : verdict === "bad" ? { failed: numberOf(inPart) } : { passed: numberOf(inPart) };
+    inPart === undefined ? {} : countsFailures ? { failed: numberOf(inPart) } : { passed: numberOf(inPart) };
   return {
     ...roles,
     ...partRole,
@@ -91,20 +100,40 @@ function rolesIn(text: string): SaidCounts {
   for (const mark of marksIn(text)) {
     if (
       mark.kind === "gone" ||
-      !/pass|fail|succe|green|ok|broke|error|red|通过|失败|成功|过|绿|挂|错误|红|✅|✓|✔|❌|✗|✘/i.test(mark.word)
+      !/pass|fail|succe|green|ok|broke|error|red|通过|失败|成功|过|绿|挂|错误|报错|红|✅|✓|✔|❌|✗|✘/i.test(mark.word)
     )
       continue;
     const before = BEHIND.exec(text.slice(0, mark.start));
     const count = before === null ? AHEAD.exec(text.slice(mark.end))?.[1] : before[1];
     if (count === undefined) continue;
     const amount = numberOf(count);
-    // "0 failed" is a good sign with a count of failures.
+    // "0 failed" is a good sign with a count of failures, and "0 passed" a bad one with a count of successes.
     const isBad =
-      mark.kind === "bad" || (amount === 0 && /fail|broke|error|red|失败|挂|错误|红|❌|✗|✘/i.test(mark.word));
+      amount === 0 ? /fail|broke|error|red|失败|挂|错误|报错|红|❌|✗|✘/i.test(mark.word) : mark.kind === "bad";
     if (isBad) failed ??= amount;
     else passed ??= amount;
   }
   return { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) };
 }
 
+const NONE_OF = /^0+$/;
+const FAILED_OF = new RegExp(`${PART_OF.source}\\s*${NOUN}\\s*(?:fail|error|broke|red\\b|失败|挂|报错)`, "i");
+
+/** As Maven prints them. */
+const SUREFIRE = /\bTests run:\s*(\d+),\s*Failures:\s*(\d+)(?:,\s*Errors:\s*(\d+))?/i;
+
 const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));
+
+/** "1 failed (`saves`)": a count of tests, whatever follows. */
+export const beginsWithCount = (text: string): boolean =>
+  /^\W*\d+\s*(?:个|项)?\s*(?:passed|failed|通过|失败)/i.test(text);
+
+const RUNNERS = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest)\b/i;
+
+/** Which tests are meant: those of one runner, only unit tests, or only end-to-end tests. */
+export function runnerIn(words: string): TestClaim["runner"] {
+  const named = RUNNERS.exec(words)?.[0];
+  if (named !== undefined) return { named: named.toLowerCase() };
+  if (/\be2e\b|\bend-to-end\b|端到端/i.test(words)) return "end-to-end";
+  return /\bunit\b|单元|单测/i.test(words) ? "unit" : undefined;
+}

@@ -1,5 +1,6 @@
 /** Words for what outputs print in English and Chinese summaries call by its Chinese name. */
 const ENGLISH: readonly (readonly [chinese: string, english: readonly string[]])[] = [
+  ["超长", ["too long", "overflow", "exceed"]],
   ["端口", ["port"]],
   ["版本", ["version"]],
   ["违规", ["violation"]],
@@ -49,6 +50,14 @@ const ENGLISH: readonly (readonly [chinese: string, english: readonly string[]])
   ["覆盖率", ["coverage"]],
   ["工作线程", ["worker"]],
   ["启动", ["start"]],
+  ["数据竞争", ["data race"]],
+  ["竞态", ["race"]],
+  ["死锁", ["deadlock"]],
+  ["泄漏", ["leak"]],
+  ["泄露", ["leak"]],
+  ["空指针", ["null pointer", "nil pointer"]],
+  ["越界", ["out of bounds", "out of range", "overflow"]],
+  ["未使用", ["unused", "never used"]],
   ["找不到", ["not found", "no such"]],
   ["不存在", ["not exist", "not found", "no such"]],
 ];

@@ -4,10 +4,17 @@ import type { WhichRun } from "../claim";
 /** Which of several runs is meant; "later": any but the first. */
 export function whichRun(text: string): WhichRun | undefined {
   const nth = NTH.find(([form]) => form.test(text))?.[1];
-  // "the first run after the fix" is none of the first ones.
+  // "the first run after the fix" is none of the first ones, and "the first version" is no run.
   if (
     nth === "first" &&
-    /\bthat (?:work|succe|pass|went)\w*|成功的|\bafter\b|\bonce\b|之后|以后|后[,，:：跑的)）]/i.test(text)
+    joinPattern(
+      [
+        String.raw`\bfirst (?:version|draft|patch|fix|cut|implementation|iteration|change|edit|`,
+        String.raw`approach|idea)\b|\bthat (?:work|succe|pass|went)\w*|成功的|\bafter\b|\bonce\b|之后|`,
+        String.raw`以后|后[,，:：跑的)）]|最初的(?!运行|测试|一[次轮])|[初一]版|第一个(?:版本|补丁|方案)`,
+      ],
+      "i",
+    ).test(text)
   )
     return undefined;
   return nth ?? (LATER.test(text) ? "later" : undefined);
@@ -19,7 +26,8 @@ const NTH: readonly (readonly [RegExp, WhichRun])[] = [
     joinPattern(
       [
         String.raw`\b(?:first|1st|initial(?:ly)?|before any|at first|opening|maiden|baseline)\b|`,
-        String.raw`${RUN_NOUN} (?:one|1)\b|`,
+        String.raw`${RUN_NOUN} (?:one|1)\b|\b(?:on|of|against|for) the (?:original|untouched|unchanged) `,
+        String.raw`(?:script|code|file|version|sources?|config\w*)\b|`,
         String.raw`(?:#|no\. ?)1\b|\bbefore (?:we|I|any|the|my|our|touching|changing)\b|第一|第1|首次|首轮|初次|起初|头一|最初|`,
         "基线|一开始|改动(?:之)?前|动手(?:之)?前|开工前|修改(?:之)?前",
       ],

@@ -1,6 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import type { CommandClaim } from "../claim";
-import { isByOthers, isUnreal } from "../language/modality";
+import { isByOthers, isUnreal, tellsOfRefusal } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { clausesOf } from "./clauses";
 import type { FoundCommand } from "./found-commands";
@@ -17,7 +17,8 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
   const text = simplified(sentence.text);
   const clauses = clausesOf(sentence);
   return findCommands(text).flatMap((command): readonly CommandClaim[] => {
-    if (!isRun(sentence, text, command)) return [];
+    if (!isRun(sentence, text, command) || (tellsOfRefusal(text) && !RUN_VERB.test(text.slice(0, command.start))))
+      return [];
     const at = sentence.start + command.start;
     const clause = clauses.find(({ start, end }) => at >= start && at < end);
     const after = /\b(?:after|once|since)\b|之后|以后|后又|完(?:后|又)/i.test(text.slice(0, command.start))
@@ -28,15 +29,23 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
       {
         kind: "command",
         command: command.text,
-        shorter: command.form === "quoted" ? [] : shortenedCommands(command.text),
+        shorter:
+          command.form === "quoted"
+            ? []
+            : shortenedCommands(command.text).filter(
+                (one) => one.includes(" ") || !SAID_TO_RUN.test(text.slice(0, command.start)),
+              ),
         ...(after.length === 0 ? {} : { after }),
         manner: isSaidToRun(text, command) ? "ran" : "named",
+        ...(command.form === "quoted" && WHOLE.test(text) ? { extent: "whole" as const } : {}),
         tense: "past",
         place,
       },
     ];
   });
 }
+
+const WHOLE = /\b(?:full|whole|entire|complete)\b|全量|完整|整个|整套|不带(?:路径|参数)/i;
 
 /** Files and telling numbers that a clause says were changed. */
 const changedIn = (text: string): readonly string[] => [
@@ -52,6 +61,8 @@ const RUN_VERB = joinPattern(
   ],
   "i",
 );
+/** A sentence that says so in its verb names the command as it was; "RUN" before an action may stand for anything. */
+const SAID_TO_RUN = /(?:\b(?:ran|executed)\b|运行|执行|跑)[了过]?\s*[`"'*]*$/;
 const isSaidToRun = (text: string, { start }: FoundCommand): boolean =>
   RUN_VERB.test(text.slice(0, start)) || /^[\s`*$|]*$/.test(text.slice(0, start));
 
@@ -69,8 +80,12 @@ function isRun(sentence: SummarySentence, text: string, command: FoundCommand): 
     return false;
   const before = text.slice(0, command.start);
   const verb = RUN_VERB.exec(before);
-  const isBare = verb !== null && /^\W*(?:run|execute|use|call|issue)\b/i.test(verb[0]);
+  const isBare =
+    verb !== null &&
+    /^\W*(?:run|execute|use|call|issue)\b/i.test(verb[0]) &&
+    !/\b(?:has|have|had|been|was|were)\s+(?:\w+ly\s+|also\s+|then\s+)?$/i.test(before.slice(0, verb.index));
   if (verb !== null && (!isBare || isFinishedItem(sentence))) return true;
+  if (sentence.section === "history" && /\b(?:with|via|using)\s+[`"'*]*$/i.test(before)) return true;
   if (isMentioned(text, command)) return false;
   if (isFinishedItem(sentence) || sentence.section === "history") return true;
   // "The lock file is gone (`git rm yarn.lock`)".

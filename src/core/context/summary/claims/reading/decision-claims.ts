@@ -74,6 +74,23 @@ const OPEN_QUESTION =
   /\b(?:asked|asks|asking|wonder\w*) (?:about |if |whether )|询问|问(?:了|是否|能不能|要不要)|要不要|是否/i;
 /** A section that is empty says so. */
 const NOTHING = /^\W*(?:none|nothing|n\/a|no (?:pending|open|outstanding)|无|没有|暂无|尚无)/i;
+/** How far a wish has come is not part of it. */
+const NOT_DONE = joinPattern(
+  [
+    String.raw`\b(?:not|never|nothing)(?: yet| been)? (?:started|done|begun|implemented|addressed|`,
+    String.raw`touched|written)\b(?: yet)?|`,
+    String.raw`\b(?:still )?(?:open|pending|outstanding|to do)\b(?=\W*$)|(?:尚未|还没有?|仍未|还未|未)(?:开始|实现|完成|处理|动手|做|写|修)`,
+  ],
+  "gi",
+);
+/** What was done about a wish, and how things are now, is told beside it. */
+const TOLD_BESIDE = joinPattern(
+  [
+    String.raw`[;,—–]\s*(?:done|implemented|applied|fixed|now in|realized)\b[^;]*|[，；]\s*(?:因此|所以|于是|已在)[^，；。]*|`,
+    String.raw`[;,—–]\s*(?:still|currently|so far|actual(?:ly)?|measured)\b[^;]*|[，；]\s*(?:实测|目前|仍|还没|尚未|现在仍)[^，；。]*`,
+  ],
+  "gi",
+);
 /** Less says too little to be looked for. */
 const LEAST_CHARS = 6;
 const LEAST_CHINESE_CHARS = 3;
@@ -89,15 +106,20 @@ export function readDecisionClaims(sentence: SummarySentence): readonly Decision
     return [];
   if (attributed !== null) {
     // In passing, only the clause that names the user is theirs.
-    const clause = isTold ? text : (text.split(/[;；—]/).find((part) => part.includes(attributed[0])) ?? text);
+    const clause = isTold ? text : (text.split(/[;；—，]|, /).find((part) => part.includes(attributed[0])) ?? text);
     const content = withoutAttribution(clause);
     return content.length < (/[一-鿿]/.test(content) ? LEAST_CHINESE_CHARS : LEAST_CHARS) && !/[A-Z]\w|\d/.test(content)
       ? []
-      : [{ kind: "decision", maker: "user", content, tense: "past", place }];
+      : [{ kind: "decision", maker: "user", content, manner: isTold ? "told" : "passing", tense: "past", place }];
   }
-  if (section === "asks") return [{ kind: "decision", maker: "user", content: text, tense: "past", place }];
+  if (section === "asks") {
+    const content = text.replace(TOLD_BESIDE, "").replace(NOT_DONE, " ").trim();
+    return content.length < LEAST_CHARS && !/[一-鿿]{3}/.test(content)
+      ? []
+      : [{ kind: "decision", maker: "user", content, manner: "told", tense: "past", place }];
+  }
   if (section !== "decisions" && section !== "wishes" && !DECIDED.test(text)) return [];
-  return [{ kind: "decision", maker: "anyone", content: text, tense: "past", place }];
+  return [{ kind: "decision", maker: "anyone", content: text, manner: "told", tense: "past", place }];
 }
 
 const WORDS = new RegExp(`${USER}|\\b(?:by|per)\\b`, "giu");
@@ -105,4 +127,5 @@ const WORDS = new RegExp(`${USER}|\\b(?:by|per)\\b`, "giu");
 const VERBS = new RegExp(`(?<![\\w])(?!reject|declin|ruled|forb|禁止|拒)(?:${DECIDES})(?![\\w])`, "giu");
 
 /** What is left is what somebody must have said. */
-const withoutAttribution = (text: string): string => text.replace(WORDS, " ").replace(VERBS, " ").trim();
+const withoutAttribution = (text: string): string =>
+  text.replace(TOLD_BESIDE, "").replace(WORDS, " ").replace(VERBS, " ").trim();

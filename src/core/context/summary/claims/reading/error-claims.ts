@@ -75,14 +75,18 @@ function readOpen(sentence: SummarySentence): readonly ErrorClaim[] {
 
 function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   const { section, line } = sentence;
+  // What is to be done about a trouble is no word on whether it is over.
+  if (section === "decisions" || section === "wishes") return [];
   const whole = simplified(sentence.text);
   const clauses = clausesOf(sentence);
   const over = clauses.filter(
     (clause) =>
       isSaidOver(clause.text) &&
-      (tellsOfWork(sentence) || TROUBLE.test(whole)) &&
+      (tellsOfWork(sentence) || section === "blocked" || TROUBLE.test(whole) || NO_MORE.test(clause.text)) &&
       !isByOthers(whole, clause.start - sentence.start, clause.end - sentence.start),
   );
+  const asked = simplified(sentence.asked ?? "");
+  if (section === "resolved" && asked !== "") return readAnswer(sentence, asked, over);
   const isListed = section === "resolved" && sentence.item !== "none" && over.length === 0 && !STILL_THERE.test(whole);
   const isRow = section === "resolved" && over.length === 0 && !STILL_THERE.test(whole);
   if (over.length === 0 && !isListed && !isRow) return [];
@@ -90,12 +94,11 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
     over[0] === undefined || section === "resolved"
       ? { line, start: sentence.start, end: sentence.start + sentence.text.length }
       : { line, start: over[0].start, end: over.at(-1)?.end ?? over[0].end };
-  const clauseWords = troubleWords(section === "resolved" ? whole : over.map(({ text }) => text).join(" "));
   return [
     {
       kind: "error-resolved",
       state: "over",
-      words: clauseWords,
+      words: over.length === 0 ? troubleWords(whole) : wordsOver(over, clauses),
       context: troubleWords(whole),
       manner: over.length > 0 ? "said" : "listed",
       tense: "present",
@@ -104,9 +107,59 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   ];
 }
 
+const HARM = [
+  "fail|error|crash|tim(?:e|es|ed|ing) ?out|hang|break|complain|throw|rais|panic|warn|leak|reject|refus|",
+  "超时|报错|失败|崩|出错|挂|异常|[45]\\d\\d",
+].join("");
+/** What did harm does so no more, whatever the verb. */
+const NO_MORE = joinPattern(
+  [
+    `\\bno longer\\b[^,;]{0,30}\\b(?:${HARM})|`,
+    `(?:\\bnot\\b|n['’]t\\b|\\bnever\\b)[^,;]{0,30}\\b(?:${HARM})[^,;]{0,30}\\bany ?(?:more|longer)\\b|`,
+    `(?:不再|再也[没不]|已不)[^，；]{0,10}(?:${HARM})`,
+  ],
+  "i",
+);
+
+/** "由运维处理": somebody is to do it. */
+const LEFT_TO = /由(?!我|助手)[^，,]{1,8}$/;
+
+/** "… once Celery ran eagerly", "by raising the limit": how it ended says nothing about what it was. */
+const HOW =
+  /\s(?:once|after|when|by|because|since|through|via|thanks to|as soon as|with the)\s.*$|(?:之后|以后|后)(?=[，,]|$)/is;
+
+/** The words that tell the trouble; where a clause only has a pronoun for it, those of the clause before. */
+function wordsOver(over: readonly { readonly text: string }[], clauses: readonly { readonly text: string }[]) {
+  const own = troubleWords(over.map(({ text }) => text.replace(HOW, "")).join(" "));
+  if (own.length > 0) return own;
+  const at = clauses.findIndex((clause) => clause === over[0]);
+  const before = troubleWords(clauses[at - 1]?.text ?? "");
+  return before.length > 0 ? before : troubleWords(over.map(({ text }) => text).join(" "));
+}
+
+/** "Does it still bite? Not since …": the question names the trouble, and the answer says whether it is over. */
+function readAnswer(
+  { text, line, start }: SummarySentence,
+  asked: string,
+  over: readonly { readonly text: string }[],
+): readonly ErrorClaim[] {
+  const answer = simplified(text).replace(/^\W*(?:A|答)\s*[:：]\s*/, "");
+  const isNo = /^\W*(?:no\b|not\b|never\b|nope|gone|没有|没|不|已经没)/i.test(answer);
+  const isYes = /^\W*(?:yes\b|yep|it is\b|done\b|是|对|已)/i.test(answer);
+  const isOver = over.length > 0 || (STILL.test(asked) && isNo) || (isSaidOver(asked) && isYes);
+  const words = troubleWords(asked);
+  if (!isOver || STILL_THERE.test(answer.replace(/^\W*not since/i, "")) || words.length === 0) return [];
+  const place = { line, start, end: start + text.length };
+  return [{ kind: "error-resolved", state: "over", words, context: words, manner: "said", tense: "present", place }];
+}
+
 function isSaidOver(text: string): boolean {
   const marks = marksIn(text);
-  if (marks.some(({ kind, start }) => kind === "gone" && !isPlanned(text, start))) return true;
+  if (
+    marks.some(({ kind, start }) => kind === "gone" && !isPlanned(text, start) && !LEFT_TO.test(text.slice(0, start)))
+  )
+    return true;
+  if (NO_MORE.test(text)) return true;
   return [...text.matchAll(SHOWS)].some(
     (match) => NOT_BEFORE.test(text.slice(0, match.index)) && !isPlanned(text.replace(NOT_BEFORE, ""), match.index),
   );
@@ -152,13 +205,18 @@ function troubleWords(told: string): ErrorClaim["words"] {
     anyOf: [number],
     isName: true,
   }));
-  return [...names, ...translated, ...numbers];
+  // Chinese names of tests stand in outputs as they are.
+  const quoted = [...text.matchAll(/[「“"]([^「」“”"]*[一-鿿][^「」“”"]*)[」”"]/g)].map(([, inner = ""]) => ({
+    anyOf: [inner],
+    isName: true,
+  }));
+  return [...names, ...translated, ...numbers, ...quoted];
 }
 
 /** Said of every trouble, and of mending it. */
 const GENERIC = joinPattern([
   String.raw`^(?:test|spec|case|suite|file|fail|fails|failed|failing|broke|broken|red|crash|`,
-  String.raw`pass|problem|issue|bug|defect|fix|repair|resolve|solve|use|all|every|whole|`,
+  String.raw`pass|fault|problem|issue|bug|defect|fix|repair|resolve|solve|use|all|every|whole|`,
   String.raw`entire|full|one|single|line|row|record|change|modify|edit|now|new|old|legacy|`,
   String.raw`only|just|run|start|execute|launch|boot|remove|delete|add|create|open|close|`,
   String.raw`check|verif|validat)$`,

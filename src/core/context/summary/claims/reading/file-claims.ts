@@ -3,6 +3,7 @@ import type { FileClaim } from "../claim";
 import { isByOthers, isGuess, isUnreal } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import type { Vocabulary } from "../record/vocabulary";
+import { clausesOf } from "./clauses";
 import type { FileVerb } from "./file-verbs";
 import { findFileVerbs, isDeed } from "./file-verbs";
 import { findCommands } from "./found-commands";
@@ -39,7 +40,7 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
     return found === undefined ? [] : [{ verb, ...found }];
   });
   const claims = bound
-    .filter(({ verb }) => isTold(sentence, verb))
+    .filter(({ verb, group }) => isToldAsDone(sentence.text, verb) && !isDeniedBehind(text, group.at(-1)?.end ?? 0))
     .map(({ verb, group, governs }) =>
       claimOf(sentence, { change: changeOf(text, verb, group), group, governs }, verb),
     );
@@ -113,12 +114,17 @@ function listedClaims(sentence: SummarySentence, groups: readonly (readonly Foun
 }
 
 /** The deed is told as done by the agent, and as having worked. */
-function isTold({ text }: SummarySentence, verb: FileVerb): boolean {
+export function isToldAsDone(text: string, verb: FileVerb): boolean {
   const after = text.slice(verb.end);
   const failed =
     /(?:—|–|->|→|:|\(|，|,)\s*(?:\*\*)?(?:FAILED|failed|error|rejected|denied|did not apply|refused|失败|失敗|报错|未成功)/.test(
       after,
-    ) || /^[^,;，；]{0,80}\bfailed\b(?!\s+(?:tests?|assertion|login|request|case))/.test(after);
+    ) ||
+    joinPattern([
+      String.raw`^[^,;，；。]{0,6}(?:没有?|未)能?(?:成功|生效|应用|落地|写入|找到)|^[^,;]{0,40}\b(?:did not|`,
+      String.raw`didn['’]t|never) (?:apply|take|stick|land|match|go)`,
+    ]).test(after) ||
+    /^[^,;，；]{0,80}\bfailed\b(?!\s+(?:tests?|assertion|login|request|case))/.test(after);
   return (
     !failed && !isUnreal(text, verb.start) && !isByOthers(text, verb.start, verb.end) && !isDescription(text, verb)
   );
@@ -180,26 +186,46 @@ function bind(
     next !== undefined && after.length === 1 && /[:：]\s*[`*"']*$/.test(text.slice(verb.end, next[0]?.start ?? 0));
   if (isList) return { group: next, governs: "each" };
   if (next !== undefined) return { group: after.flat(), governs: "any" };
-  if (before === undefined || isTaken) return undefined;
+  if (before === undefined || isTaken || isPlaceOfError(text, before)) return undefined;
   return { group: before, governs: before.length === 1 ? "each" : "any" };
 }
 
+/** "src/a.c:88: assertion failed", "a.php line 52": where a trouble shows, which a verb further on does not govern. */
+const isPlaceOfError = (text: string, group: readonly FoundPath[]): boolean =>
+  /^[`"']?(?::\d+|\(\d+|,? (?:on |at )?line \d+|\s*第\s*\d+\s*行)/.test(text.slice(group.at(-1)?.end ?? 0));
+
 function claimOf(
-  { line, start, section, text }: SummarySentence,
+  sentence: SummarySentence,
   { change, group, governs }: Binding & { readonly change: FileClaim["change"] },
   verb: { readonly start: number; readonly end: number },
 ): FileClaim {
+  const { line, start, section, text } = sentence;
   const from = Math.min(verb.start, group[0]?.start ?? verb.start);
   const to = Math.max(verb.end, group.at(-1)?.end ?? verb.end);
   return {
     kind: "file",
     change: change === "created" && isInto(text, verb, group) ? "edited" : change,
     paths: group.map(({ path }) => path),
-    about: text,
+    about: wordsAbout(sentence, group),
     governs,
     tense: section === "state" ? "present" : "past",
     place: { line, start: start + from, end: start + to },
   };
+}
+
+/** The sentence without the clauses about other files: those that name one, and those that follow them. */
+function wordsAbout(sentence: SummarySentence, group: readonly FoundPath[]): string {
+  let isOwn = true;
+  return clausesOf(sentence)
+    .map(({ start, end }) => ({ from: start - sentence.start, to: end - sentence.start }))
+    .filter(({ from, to }) => {
+      const words = sentence.text.slice(from, to);
+      const isNamed = group.some((path) => path.start >= from && path.start < to);
+      if (isNamed || findPaths(words).length > 0) isOwn = isNamed;
+      return isOwn;
+    })
+    .map(({ from, to }) => sentence.text.slice(from, to))
+    .join("");
 }
 
 /** "added a check to src/a.ts" edits a file; "added src/a.ts" makes one. */
@@ -230,10 +256,12 @@ const UNCOMMITTED =
 const DENIED_BEHIND = joinPattern(
   [
     String.raw`^[\x60"'*\s]*[^，,；;。]{0,8}(?:没有?|未|不存在|不动|别动)|^[\x60"'*]*\s+(?:was|is|has|does|`,
-    String.raw`did|were|are)(?: not|n['’]t)\b|^[^,;]{0,20}\b(?:left alone|untouched|unchanged)\b`,
+    String.raw`did|were|are)(?: not|n['’]t)\b|^[\x60"'*]*\s+never\b|^[^,;]{0,20}\b(?:left alone|untouched|unchanged)\b`,
   ],
   "i",
 );
+
+const isDeniedBehind = (text: string, at: number): boolean => DENIED_BEHIND.test(text.slice(at));
 
 /** A file with its folder that no verb governs is at least said to be there. */
 function namedClaims(

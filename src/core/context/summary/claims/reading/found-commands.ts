@@ -26,6 +26,7 @@ const COMMAND_START = new RegExp(
     `^(?:\\$ )?(?:\\w+=\\S+ )*(?:sudo )?(?:\\.{1,2}/[\\w./-]+|(?:[\\w.-]+/)*bin/[\\w.-]+|/[\\w./-]+\\.sh\\b|`,
     `/(?:usr|bin|opt)/[\\w./-]+ |(?:${PROGRAMS})(?![\\w./-])|`,
     `[\\w.-]+\\.sh(?= |$)|[\\w.-]+\\.(?:py|mjs|js|ts|rb)(?= )|`,
+    `(?!(?:import|from|export|require|see|in|at|const|let|var|return|use|to|of|for)\\b)[a-z][\\w.-]* (?=\\.{0,2}/\\w)|`,
     `[a-z][\\w.-]* (?:-{1,2}\\w|(?:run|test|build|check|lint|migrate|push|deploy|exec)\\b))`,
   ].join(""),
 );
@@ -38,12 +39,20 @@ const PROSE = [
   "as|by|via|using|first|locally|the|it|all|produced|printed|output|outputs|resulted|reported|",
   "while|when|of|errored|crashed|successfully|successful|broke|went|came|did|does|had|has",
 ].join("");
+/** Programs that are nothing but programs: whoever says "with curl" ran it. */
+const TOOLS = [
+  "curl|wget|psql|mysql|sqlite3|redis-cli|httpie|wrk|k6|valgrind|gdb|strace|kubectl|pytest|vitest|jest|eslint|ruff|",
+  "mypy|tsc",
+].join("");
 /** A program of the list, or any word before an option where a sentence breaks off to quote a command. */
 const PROGRAM = joinPattern(
   [
     `(?<![\\w./@\`:-])(?:(?:${PROGRAMS})(?![\\w-]|\\.\\w|/\\w|:\\S)|(?:\\.{1,2}/|(?:[\\w.-]+/)*bin/)[\\w./-]*[\\w-])|`,
     `(?<=[（(：:$|]\\s?)(?!(?:for|with|and|or|the|like|use|via|by|pass|using|add|see|to|`,
-    `no)\\b)[a-z][\\w.+-]*(?= -{1,2}[A-Za-z])`,
+    `no)\\b)[a-z][\\w.+-]*(?= -{1,2}[A-Za-z])|`,
+    // Whatever a numbered action runs is a program, and so is what is given an option or a path.
+    `(?<=^\\W*RUN )[a-z][\\w.+-]*|(?<=\\b(?:ran|executed|invoked) )[a-z][\\w.+-]*(?= (?:-{1,2}[A-Za-z]|\\.{0,2}/))|`,
+    `(?<=\\b(?:with|via|using) |[用跑]\\s?)(?:${TOOLS})(?![\\w./-])`,
   ],
   "g",
 );
@@ -56,7 +65,10 @@ const SUBCOMMANDED = joinPattern([
 /** Whatever stands in quotes behind these words is a command. */
 const SAID_TO_RUN =
   /(?:\b(?:ran|executed|running|invoked|launched)\s+(?:\w+\s+){0,2}|(?:跑|执行|运行)[了过完]?(?:一?[轮次遍下趟])?\s*)["'*]*$/i;
+const AS_MEANS = /\b(?:with|via|using) $|[用跑]\s?$/;
 const MOST_PLAIN_WORDS = 3;
+/** `./docs/import.md` by itself is a file, not a program; a script is one where it is said to run. */
+const DOCUMENT = /^\.{1,2}\/\S*\.(?!sh\b|bash\b|exe\b|bat\b|cmd\b|ps1\b|bin\b)[A-Za-z]\w{0,7}$/;
 const ENDS_COMMAND = new RegExp(`^(?:${PROSE})$`);
 
 /** How far a command goes that has no quotes: options, paths, and the words that its program or an option takes. */
@@ -85,7 +97,7 @@ function isArgument(
   if (/^["']/.test(word)) return true;
   if (/^[a-z][\w-]*[,;]?$/i.test(word)) {
     if (SUBCOMMANDED.test(program) && plain === 0 && ARGUMENT.test(word)) return true;
-    if (ENDS_COMMAND.test(word)) return false;
+    if (ENDS_COMMAND.test(word) || /^[a-z]{4,}ed$/.test(word)) return false;
     if (before?.startsWith("-") === true) return true;
     return SUBCOMMANDED.test(program)
       ? plain < MOST_PLAIN_WORDS && /^[a-z]/.test(word)
@@ -107,7 +119,8 @@ const ARGUMENT = joinPattern([
   "clean|all|deploy|apply|plan|init|start|serve|generate|migrate|switch|tag|fetch|reset|revert|",
   "restore|mod|tool|ps|images|logs|down|stop|update|upgrade|remove|require|show|audit|dev|create|new|sync|lock|",
   "record|describe|rollout|scale|",
-  "console|runner|outdated|validate|analyse|analyze)$)",
+  "console|runner|outdated|validate|analyse|analyze|destroy|verify|delete|uninstall|restart|prune|rollback|bump|seed|",
+  "tidy|eject|typecheck|bench)$)",
 ]);
 
 /** A command without the words at its end that its program may not know: "cargo build over" may be `cargo build`. */
@@ -119,10 +132,39 @@ export function shortenedCommands(command: string): readonly string[] {
   const shorter: string[] = [];
   for (let count = words.length - 1; count > 0; count--) {
     const dropped = words[count] ?? "";
-    if (!/^[a-z][a-z-]*$/.test(dropped) || words[count - 1] === "run" || (count === 1 && ARGUMENT.test(dropped))) break;
+    if (
+      !/^[a-z]+$/.test(dropped) ||
+      words[count - 1] === "run" ||
+      (count === 1 && isSubcommand(words[0] ?? "", dropped))
+    )
+      break;
     shorter.push(words.slice(0, count).join(" "));
   }
   return shorter;
+}
+
+/** "the first ctest run" names a program that has no such command. */
+const isSubcommand = (program: string, word: string): boolean => SUBCOMMANDED.test(program) && ARGUMENT.test(word);
+
+const ACTION = /^(\W*RUN )([a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool)|[:：]\s|$)/;
+
+/** Work that some command did, by its kind. */
+const CHORE =
+  /^(?:builds?|(?:unit |full )?tests?|lint|type-?check|format|migrations?|suite|script|compile|deploy|checks?)$/;
+
+/** "RUN aws rds create-db-snapshot — taken": a numbered action names its command up to the dash, or up to prose. */
+function actionIn(text: string): FoundCommand | undefined {
+  const [, opening = "", told = ""] = ACTION.exec(text) ?? [];
+  // What follows a comma or a plus is told, not typed.
+  const words = told
+    .trim()
+    .replace(/(?:,| \+) .*$/, "")
+    .split(" ");
+  const end = words.findIndex((word, index) => index > 0 && ENDS_COMMAND.test(word) && !ARGUMENT.test(word));
+  const command = words.slice(0, end < 0 ? words.length : end).join(" ");
+  return command === "" || CHORE.test(command)
+    ? undefined
+    : { text: command, start: opening.length, end: opening.length + command.length, form: "plain" };
 }
 
 export const findCommands = rememberByText((text: string): readonly FoundCommand[] => {
@@ -134,7 +176,8 @@ export const findCommands = rememberByText((text: string): readonly FoundCommand
   const quoted = codes
     .filter(
       ({ inner, start }) =>
-        COMMAND_START.test(inner) || (/^[a-z][\w.+-]*(?: \S+)+$/.test(inner) && SAID_TO_RUN.test(text.slice(0, start))),
+        (COMMAND_START.test(inner) && (!DOCUMENT.test(inner) || SAID_TO_RUN.test(text.slice(0, start)))) ||
+        (/^[a-z][\w.+-]*(?: \S+)+$/.test(inner) && SAID_TO_RUN.test(text.slice(0, start))),
     )
     .map(({ inner, start, end }): FoundCommand => ({ text: inner, start, end, form: "quoted" }));
   const plain = [...text.matchAll(PROGRAM)].flatMap((match): readonly FoundCommand[] => {
@@ -142,10 +185,17 @@ export const findCommands = rememberByText((text: string): readonly FoundCommand
     if (codes.some(({ start, end }) => match.index >= start && match.index < end)) return [];
     const given = argumentsAfter(program, text.slice(match.index + program.length));
     const words = program + given;
+    if (CHORE.test(words)) return [];
+    if (DOCUMENT.test(words) && !SAID_TO_RUN.test(text.slice(0, match.index))) return [];
     const next = given.trim().split(/\s+/)[0] ?? "";
-    const isWord = ALSO_WORDS.test(program) && !ARGUMENT.test(next) && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
+    const isTool = new RegExp(`^(?:${TOOLS})$`).test(program) && AS_MEANS.test(text.slice(0, match.index));
+    // "the main bundle 412.36 kB" gives no program a number.
+    const isGiven = ARGUMENT.test(next) && !/^[\d.,]+$/.test(next);
+    const isWord = !isTool && ALSO_WORDS.test(program) && !isGiven && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
     return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length, form: "plain" }];
   });
-  const apart = plain.filter((one, index) => !plain.slice(0, index).some(({ end }) => one.start < end));
+  const action = actionIn(text);
+  const found = action === undefined ? plain : [action, ...plain];
+  const apart = found.filter((one, index) => !found.slice(0, index).some(({ end }) => one.start < end));
   return [...quoted, ...apart].toSorted((a, b) => a.start - b.start);
 });

@@ -15,11 +15,11 @@ export interface FoundPath {
 const PATH = new RegExp(
   [
     `(?:(?:[A-Za-z]:)?[\\w@.~+$()[\\]-]*[/\\\\])+[\\p{L}\\p{N}_@.+$[\\]()-]*?\\.[A-Za-z][A-Za-z0-9]{0,11}(?![\\w-]|`,
-    `[./\\\\]\\w)|(?<![\\w./@-])[\\w@+-][\\w@.+-]*\\.(?:${FILE_EXTENSIONS})(?![\\w-]|[./\\\\]\\w)|`,
+    `[./\\\\]\\w)|(?<![\\w./@-])\\.?[\\w@+-][\\w@.+-]*\\.(?:${FILE_EXTENSIONS})(?![\\w-]|[./\\\\]\\w)|`,
     `(?<![\\w./-])(?:[\\w@.~+-]+[/\\\\])*(?:(?:Makefile|Dockerfile)\\.\\w+|`,
     `Makefile|Dockerfile|Gemfile|Rakefile|Procfile|`,
     `Jenkinsfile|Vagrantfile|`,
-    `Pipfile|Brewfile|README|CHANGELOG|CONTRIBUTING|CODEOWNERS|go\\.(?:mod|sum|work)|`,
+    `Pipfile|Brewfile|[A-Z][a-z]+file(?:\\.lock)?|README|CHANGELOG|CONTRIBUTING|CODEOWNERS|go\\.(?:mod|sum|work)|`,
     `\\.gitignore|\\.npmrc|\\.dockerignore|\\.editorconfig|\\.env(?:\\.\\w+)?)(?![\\w-])`,
   ].join(""),
   "giu",
@@ -36,11 +36,15 @@ const PRODUCTS = joinPattern(
 
 export const findPaths = rememberByText((sentence: string): readonly FoundPath[] => {
   return [...sentence.matchAll(PATH)].flatMap((match) => {
-    const path = match[0].replace(/^[([]+/, "");
-    const start = match.index + match[0].length - path.length;
+    const whole = match[0].replace(/^[([]+/, "");
+    const start = match.index + match[0].length - whole.length;
+    // The text of a link, without its address.
+    const path = whole.replace(/\]\(.*$/, "");
+    // A pattern has signs behind its backslashes.
+    if (/\\[^\w.@~$[(]|\\\.\w+$/.test(path)) return [];
     if (PRODUCTS.test(path) || /^\d[\d.]*\w?$/.test(path) || /(?:https?:|\w:)\/\/\S*$/.test(sentence.slice(0, start)))
       return [];
-    return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: match.index + match[0].length }];
+    return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: start + path.length }];
   });
 });
 
@@ -50,9 +54,19 @@ const FOLDER = joinPattern([
   String.raw`public|config|deploy|infra|charts)\/[\w.-]+(?:\/[\w.-]+)*$`,
 ]);
 
+/** Code that is used goes by the name of its file, and the file stays as it is. */
+const USES = joinPattern(
+  [
+    String.raw`(?:\b(?:us(?:es?|ed|ing)|rel(?:y|ies|ied|ying) on|calls?|called|calling|depends on|goes through)`,
+    String.raw`(?: the| a)?|[使改采]用|调用|依赖)\s*[\x60"'*]*$`,
+  ],
+  "i",
+);
+
 /** Files and folders that the record knows, by words that are no paths. */
 export function findSpokenFiles(sentence: string, files: ReadonlyMap<string, string>): readonly FoundPath[] {
   return [...sentence.matchAll(/(?<![\w./@-])[A-Za-z_][\w-]*(?:\/[\w.-]+)*(?![\w/(]|\.\w|::)/g)].flatMap((match) => {
+    if (USES.test(sentence.slice(0, match.index))) return [];
     const path = files.get(match[0].replace(/\/$/, "")) ?? (FOLDER.test(match[0]) ? `${match[0]}/` : undefined);
     return path === undefined ? [] : [{ path, start: match.index, end: match.index + match[0].length }];
   });

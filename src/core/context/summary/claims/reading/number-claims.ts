@@ -12,7 +12,7 @@ import { tellsOfWork } from "./sentences";
 /** Not part of a name, a path, a time or a place in a file; with the unit that may follow it. */
 const NUMBER = joinPattern(
   [
-    String.raw`(?<![\w.#$/@-]|\w:)(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
+    String.raw`(?<![\w.#$/@-]|[\w·]:)(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
     String.raw`mb|gb|kib|mib|gib|%)(?!\w)|(?!\w))`,
   ],
   "gi",
@@ -42,6 +42,8 @@ const NOT_AN_AMOUNT = joinPattern(
   ],
   "i",
 );
+/** "p + 4": a number of code. */
+const IN_EXPRESSION = /[\w)\]]\s*[+*/<>]=?\s*$/;
 const HASH = /(?<![\w./-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w/-]|\.\w)/g;
 
 /** Values that a clause states for a name or a word, and counts: every number that stands beside something. */
@@ -69,15 +71,16 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
   return [...hidden.matchAll(NUMBER)].flatMap((match): readonly NumberClaim[] => {
     const before = hidden.slice(0, match.index);
     const after = hidden.slice(match.index + match[0].length);
-    if (NOT_AN_AMOUNT.test(before) || /^\s*[.)、]\s/.test(after)) return [];
+    if (NOT_AN_AMOUNT.test(before) || IN_EXPRESSION.test(before) || /^\s*[.)、]\s/.test(after)) return [];
     // Hand-offs of code measure texts in characters and tokens, which no message states.
     if (/^\s*(?:chars|characters|tokens|字符|lines? (?:of )?output)(?!\w)/i.test(after)) return [];
     // "from 3 to 5": the old value is as true as the new one.
     if (/(?:\bfrom|由|从)\s*$/i.test(before)) return [];
     const isBrand = /(?<![\w.])(?:[A-Z][a-z]+|i[A-Z][a-zA-Z]+)\s$/.test(text.slice(0, match.index));
-    const anchors = isBrand
-      ? []
-      : [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
+    const anchors =
+      isBrand || /^\s*(?:lines?\b|行)/i.test(after)
+        ? []
+        : [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
     const unit = /^(?:[.\d]*\d)?\s*(ms|s|kb|mb|gb|kib|mib|gib)\b/i.exec(
       text.slice(match.index + (match[1] ?? "").length),
     )?.[1];
@@ -95,7 +98,13 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
         precision: ROUNDED.test(before) || /^\s*(?:\+|多|余|左右|or so)/.test(after) ? "about" : "exact",
         value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
         anchors,
-        manner: isBrand || (isPlanned(text, match.index) && sentence.section !== "wishes") ? "planned" : manner,
+        // How long a file is, nobody but a count of its lines says.
+        manner:
+          isBrand ||
+          /^\s*(?:lines?\b|行)/i.test(after) ||
+          (isPlanned(text, match.index) && sentence.section !== "wishes")
+            ? "planned"
+            : manner,
         clause: text,
         at: match.index,
         about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
@@ -138,7 +147,9 @@ function anchorsOf(text: string, start: number, end: number): readonly Anchor[] 
     .replace(/^.*\d(?=[^\d]*$)(?![\w$]*[A-Za-z_])/s, "");
   const after = text.slice(end, end + REACH_CHARS).replace(/\d.*$/s, "");
   const isCounted =
-    /^\s+[a-z]{3,}/i.test(after) && !/^\s+(?:is|in|as|and|for|by|at|on|per|to|which|seconds?|ms|bytes?)\b/i.test(after);
+    /^\s*(?:个|条|处|项|次|张|名|位|台)/.test(after) ||
+    (/^\s+[a-z]{3,}/i.test(after) &&
+      !/^\s+(?:is|in|as|and|for|by|at|on|per|to|which|seconds?|ms|bytes?)\b/i.test(after));
   const words = [...before.matchAll(NAME)]
     .filter(
       ({ 0: word, index }) =>
@@ -195,6 +206,7 @@ function countedAfter(after: string): readonly Anchor[] {
   }
   const words = /^[\s-]*([a-z][a-z/-]*)(?:\s+([a-z][a-z-]*))?/i.exec(after);
   const [, first = "", second = ""] = words ?? [];
+  if (/^(?:and|or|but|is|are|was|were|in|as|for|by|at|on|per|to|which|of|with|from|the|an?)$/i.test(first)) return [];
   if (SEARCH_COUNTS.test(first)) return MATCHES;
   return [second, first]
     .filter((word) => word.length >= 4 && !STOP.has(word.toLowerCase()))

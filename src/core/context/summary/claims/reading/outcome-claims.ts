@@ -1,12 +1,12 @@
 import { joinPattern } from "../../../../base/text";
 import type { Claim, TestClaim } from "../claim";
 import { bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes";
-import { isByOthers, isPlanned, tenseOf } from "../language/modality";
+import { isByOthers, isConditional, isPlanned, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import type { Mark } from "../language/polarity";
 import { marksIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
-import { countsIn } from "../language/test-counts";
+import { beginsWithCount, countsIn, runnerIn } from "../language/test-counts";
 import { whichRun } from "../language/which-run";
 import { doesChore } from "../record/commands";
 import type { Vocabulary } from "../record/vocabulary";
@@ -47,17 +47,18 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
   return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
     const { text } = clause;
     const spoken = withoutGeneric(subjectsIn(text, vocabulary));
-    const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text);
+    const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text, vocabulary);
     const isAboutFiles = findPaths(text).length > 0;
     const goesOn =
       speaksOfLast(text) ||
+      shareOfTests(text, vocabulary) !== undefined ||
       (manner === "list" && text.trim().length <= (/[一-鿿]/.test(text) ? SHORT_CHARS / 2 : SHORT_CHARS));
     const subjects =
       own.length > 0 ? own : isAboutFiles || !goesOn ? [] : carried.filter(({ kind }) => kind !== "chore").map(atStart);
     carried = own.length > 0 ? own.slice(-1) : isAboutFiles ? [] : carried;
     const from = clause.start - sentence.start;
     if (subjects.length === 0 || isByOthers(whole, from, clause.end - sentence.start)) return [];
-    if (/^\s*(?:if|once|when|unless|until)\b|^\s*(?:如果|若|一旦)/i.test(whole)) return [];
+    if (isConditional(whole)) return [];
     const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start) && !isPurpose(text, mark.start));
     // "the failure names a file": in prose a trouble that is only named is no verdict on what came before.
     const isCarried = own.length === 0 && manner === "prose";
@@ -101,11 +102,19 @@ function speaksOfLast(text: string): boolean {
 }
 
 /** "1 failed, 7 passed": only tests are counted so. */
-function countedTests(text: string): readonly Subject[] {
+function countedTests(text: string, vocabulary: Vocabulary): readonly Subject[] {
+  const share = shareOfTests(text, vocabulary);
+  if (share !== undefined) return [{ kind: "tests", start: share, end: share }];
   const match =
     /(?<![\w.:-])\d+\s*(?:个|项)?\s*(?:passed|failed|passing|failing|passes|failures?|通过|失败)/i.exec(text) ??
     FRACTION.exec(text);
   return match === null ? [] : [{ kind: "tests", start: match.index, end: match.index }];
+}
+
+/** Where a clause states a share of as many as one of the runs had tests: "25 of 26 are happy". */
+function shareOfTests(text: string, { testTotals }: Vocabulary): number | undefined {
+  const share = /(?<![\w.:-])\d+\s*(?:of|out of|for|\/)\s*(?:the\s+)?(\d+)(?![\w:-]|\.\d)/i.exec(text);
+  return share !== null && testTotals.has(Number(share[1])) ? share.index : undefined;
 }
 
 /** "14 of 14": what is counted so, with nothing behind it, are tests. */
@@ -134,7 +143,7 @@ function marksOf({ subjects, marks, clause, manner }: Reading, subject: Subject)
   const index = subjects.indexOf(subject);
   const next = subjects[index + 1]?.start ?? Number.POSITIVE_INFINITY;
   const behind = marks
-    .filter(({ start }) => start >= subject.end && start < next)
+    .filter(({ start }) => start >= (isVerb(subject) ? subject.start : subject.end) && start < next)
     .filter(
       ({ start }) => manner === "list" || FUNCTION_WORDS.test(clause.text.slice(subject.end, start).replace(ASIDE, "")),
     );
@@ -148,6 +157,9 @@ function marksOf({ subjects, marks, clause, manner }: Reading, subject: Subject)
   );
 }
 
+/** "it compiles": one word is both what ran and how it went. */
+const isVerb = ({ kind }: Subject): boolean => kind === "chore";
+
 const isSign = (word: string): boolean => !/[\w一-鿿]/.test(word);
 /** What stands in quotes, code or parentheses between a subject and its verdict. */
 const ASIDE = /[(（][^)）]*[)）]|`[^`]*`/g;
@@ -160,11 +172,13 @@ const ATTRIBUTE = joinPattern(
   "i",
 );
 
-/** A verdict counts before a trouble that is only named; warnings decide nothing. What is gone is read as a trouble. */
+/** A verdict counts before a trouble that is only named; warnings and hangs decide none. What is gone is a trouble. */
 const verdictIn = (marks: readonly Mark[]): "success" | "failure" | undefined => {
   const telling = marks.filter(
     ({ kind, form, word }) =>
-      kind !== "gone" && form !== "unmended" && !(kind === "bad" && form === "noun" && /warn|警告/i.test(word)),
+      kind !== "gone" &&
+      form !== "unmended" &&
+      !(kind === "bad" && ((form === "noun" && /warn|警告/i.test(word)) || /^h[au]ng|卡住/i.test(word))),
   );
   const isGone = marks.some(({ kind }) => kind === "gone");
   const verdicts = telling.filter(({ form }) => form === "verdict");
@@ -184,7 +198,7 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
       (isOver && !marks.some(({ kind }) => kind === "good") ? undefined : verdictIn(marks)) ??
       boxVerdict(sentence, subject, reading);
     const stated = { tense: tenseOf(sentence.section, clause.text), place: placeOf(clause) } as const;
-    const which = whichRun(clause.text);
+    const which = whichRun(partWith(clause.text, marks[0]));
     const nth = which === undefined ? {} : { which };
     switch (subject.kind) {
       case "command": {
@@ -210,7 +224,8 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
         if (isPlanned(clause.text, subject.start)) return [];
         const counts = countsIn(clause.text);
         const counted = verdictOf(counts, verdict);
-        return counted === undefined
+        // "the 4 errors of X are resolved": what is counted is over.
+        return counted === undefined || (isOver && counted === "fail")
           ? []
           : [
               {
@@ -241,9 +256,21 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
   });
 }
 
+/** "complained twice and was silent on the second go": which run is meant stands in the same part as its verdict. */
+function partWith(text: string, mark: Mark | undefined): string {
+  if (mark === undefined) return text;
+  const before = /^.*\b(?:and|then)\s|^.*[并而且]/is.exec(text.slice(0, mark.start))?.[0].length ?? 0;
+  const behind = /\s(?:and|then)\s|[并而且]/i.exec(text.slice(mark.end))?.index;
+  return text.slice(before, behind === undefined ? text.length : mark.end + behind);
+}
+
 /** "6 failed" counts something; it is no verdict on what was run. */
 const isCount = (text: string, { form, start }: Mark): boolean =>
-  form === "verdict" && /(?<![\w.:-])[1-9]\d*\s*(?:个|项|条|处)?\s*$/.test(text.slice(0, start));
+  form === "verdict" && COUNTED.test(text.slice(0, start));
+
+/** "6 failed", "12 of 14 rules pass". */
+const COUNTED =
+  /(?<![\w.:-])[1-9]\d*\s*(?:个|项|条|处)?\s*$|(?<![\w.:-])\d+\s*(?:of|out of|\/)\s*\d+\s+(?:[a-z]+\s+){0,2}$/i;
 
 /** "✅ `npm run lint`": the ticked box is the verdict on a line that is nothing but its subject. */
 function boxVerdict({ item, start }: SummarySentence, subject: Subject, { clause }: Reading): "success" | undefined {
@@ -257,8 +284,9 @@ const placeOf = ({ line, start, end }: Clause) => ({ line, start, end });
 function testClaims(sentence: SummarySentence, readings: readonly Reading[]): readonly TestClaim[] {
   const spoken = readings.filter(
     ({ subjects, clause }) =>
-      // A clause that begins with one test counts what is in it.
-      subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text)),
+      // A clause that begins with one test counts what is in it; "1 failed (`saves`)" counts those of the whole run.
+      beginsWithCount(clause.text) ||
+      (subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text))),
   );
   const told = spoken
     .filter((reading) => !isOnlyPlanned(reading))
@@ -266,7 +294,8 @@ function testClaims(sentence: SummarySentence, readings: readonly Reading[]): re
   const whole: ToldTests[] = [];
   for (const { text, ...part } of told) {
     const last = whole.at(-1);
-    if (last === undefined || CHANGES.test(text) || last.counted !== part.counted) whole.push(part);
+    if (last === undefined || CHANGES.test(text) || last.counted !== part.counted || isOther(last, part))
+      whole.push(part);
     else whole.splice(-1, 1, merged(last, part));
   }
   return whole.flatMap(({ verdict, ...claim }): readonly TestClaim[] => {
@@ -283,12 +312,17 @@ function testClaims(sentence: SummarySentence, readings: readonly Reading[]): re
   });
 }
 
+/** Tests of another runner, or of another command. */
+const isOther = (last: ToldTests, part: ToldTests): boolean =>
+  (part.runner !== undefined && JSON.stringify(part.runner) !== JSON.stringify(last.runner)) ||
+  (part.command !== undefined && last.command !== undefined && part.command !== last.command);
+
 const FEW = 10;
 /** "both admin tests", "Setting's two specs": some of them, without saying which. */
 const OF_SOME = joinPattern([
   String.raw`\b(?:both|those|these|that|two|three|four|[2-9]|`,
   String.raw`[A-Z]\w+['’]s)\s+(?:\w+\s+){0,2}(?:tests?|specs?|cases?)\b|`,
-  String.raw`[那这两几][个条些]?[^，。]{0,6}(?:测试|用例)`,
+  String.raw`(?:[那这两几][个条些]?|(?<!\d)[2-9]\s?[个条])[^，。]{0,24}(?:测试|用例)`,
 ]);
 
 /** A test claim that may not have a verdict yet. */
@@ -318,25 +352,17 @@ function verdictOf(counts: SaidCounts, marks: "success" | "failure" | undefined)
   return marks === undefined ? undefined : marks === "success" ? "pass" : "fail";
 }
 
-const RUNNERS = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|junit|unittest|karma|ctest)\b/i;
-
-/** Which tests are meant: those of one runner, only unit tests, or only end-to-end tests. */
-function runnerIn(words: string): TestClaim["runner"] {
-  const named = RUNNERS.exec(words)?.[0];
-  if (named !== undefined) return { named: named.toLowerCase() };
-  if (/\be2e\b|\bend-to-end\b|端到端/i.test(words)) return "end-to-end";
-  return /\bunit\b|单元|单测/i.test(words) ? "unit" : undefined;
-}
-
 function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
   const { clause, subjects } = reading;
   const marks = subjects.filter((one) => isAboutTests(one, clause.text)).flatMap((one) => marksOf(reading, one));
   const command = subjects.find((one) => one.kind === "command");
+  // "`tsc` is clean (it missed a type in the test)": the verdict is that on the command before the test.
+  const isOfOther = subjects[0]?.kind === "command" && !doesChore(subjects[0].command, "test");
   const runner = runnerIn(clause.text);
   const which = whichRun(clause.text);
   return {
     kind: "tests",
-    verdict: verdictIn(marks.length > 0 || reading.manner === "prose" ? marks : reading.marks),
+    verdict: verdictIn(marks.length > 0 || reading.manner === "prose" || isOfOther ? marks : reading.marks),
     tense: tenseOf(section, clause.text),
     extent: /\b(?:all|every|full|whole|entire|everything|complete)\b|全部|所有|全数|均|都|整个|全绿|悉数/i.test(
       clause.text,

@@ -10,7 +10,7 @@ import { clausesOf } from "./clauses";
 import { findCommands } from "./found-commands";
 import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
-import { subjectsIn } from "./subjects";
+import { choreIn, subjectsIn } from "./subjects";
 
 const RAN = [
   "(?:\\b(?:re-?)?(?:ran|executed|did|performed|applied|made|created)\\s+(?:(?:the|all|a|an|full|entire|whole|clean|",
@@ -32,14 +32,43 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
     ),
   ],
   ["types", joinPattern([RAN, "(?:type[- ]?check(?:er|ing|s)?|类型检查|型别检查)(?![\\w-])|\\btype-?checked\\b"], "i")],
-  ["format", joinPattern([RAN, "(?:formatter|格式化)(?![\\w-])"], "i")],
+  [
+    "format",
+    joinPattern(
+      [RAN, "(?:formatter|格式化)(?![\\w-])|\\b(?:re)?formatted\\s(?:\\S+\\s){0,4}(?:with|using|via|by)\\s"],
+      "i",
+    ),
+  ],
+  [
+    "install",
+    joinPattern(
+      [
+        String.raw`\b(?:got|was|were|been) (?:\w+ly )?installed\b|^\W*(?:\d+[.)]\s*)?(?:then |also |and )?installed\s|`,
+        String.raw`(?<!未|没有|没|不)(?:已)?安装(?:了|好|完)|已安装|^\W*安装\s`,
+      ],
+      "i",
+    ),
+  ],
+  [
+    "deploy",
+    joinPattern(
+      [
+        String.raw`^\W*(?:\d+[.)]\s*)?(?:then |also |and )?(?:re)?(?:deployed|rolled out|shipped|published)\s|`,
+        String.raw`\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:deployed|rolled out|published)\b|`,
+        String.raw`(?:部署|发布|上线)(?:了|到|完)|已(?:经)?(?:部署|发布|上线)`,
+      ],
+      "i",
+    ),
+  ],
   [
     "commit",
     joinPattern(
       [
         String.raw`\bcommitted\s+(?:(?:all|the|these|those|my|its|everything)\s*)*(?:changes?|work|fix|files|`,
         String.raw`edits|as|everything|it)\b|\b(?:made|created)\s+(?:a|the|an?\s+\w+)\s+commit\b|`,
-        "(?:提交了|已提交)(?!给)",
+        String.raw`^\W*(?:(?:the|all|these|my)\s+)*(?:changes?|branch|work|fix|code|edits|feature)\s+(?:was|`,
+        String.raw`were|has been|`,
+        String.raw`have been)\s+(?:\w+ly\s+)?committed\b|(?:提交了|已提交)(?!给)`,
       ],
       "i",
     ),
@@ -48,9 +77,12 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
     "push",
     joinPattern(
       [
+        String.raw`\bpushed\s+(?:\S+\s+){1,4}to\s+(?:the )?(?:origin|remote|upstream|github|gitlab|main|master)\b|`,
+        String.raw`\b(?:branch|commits?|changes|tags?|work)\s+(?:\S+\s+){0,3}?pushed\b|`,
         String.raw`\bpushed\s+(?:(?:the|all|these|my|it|branch|changes?|commits?|`,
         String.raw`everything)\s+)*(?:to\s+(?:origin|remote|github|gitlab|main|master|upstream)|branch|changes|`,
-        String.raw`commits?)\b|\bopened (?:a|the) (?:PR|pull request)\b|推送(?:了|到)|已推送`,
+        String.raw`commits?)\b|\bcommitted and pushed\b|\bopened (?:a|the) (?:PR|pull request)\b|推送(?:了|到)|`,
+        String.raw`已(?:经)?推送|推到了?(?:远端|远程)`,
       ],
       "i",
     ),
@@ -75,15 +107,28 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
     namedCodesIn(clause.text).map((code): ExitCodeClaim => {
       // A clause that names nothing itself goes on about what the sentence began with.
       const about = /[A-Za-z]{3}/.test(
-        clause.text.replace(/\[tools?:[^\]]*\]|\b(?:exit\w*|with|code|status|hence)\b/gi, ""),
+        clause.text.replace(
+          joinPattern(
+            [
+              String.raw`\[tools?:[^\]]*\]|\b(?:exit\w*|with|code|status|hence|and|then|it|which|`,
+              String.raw`return\w*|gave|ended|finished|the)\b`,
+            ],
+            "gi",
+          ),
+          "",
+        ),
       )
         ? clause.text
-        : whole.replace(/^\s*\d+[.)]\s/, "");
+        : sentence.item === "output"
+          ? simplified(sentence.lead)
+          : whole.replace(/^\s*\d+[.)]\s/, "");
       const which = whichRun(about);
+      const chore = choreIn(about);
       return {
         kind: "exit-code",
         code,
-        commands: findCommands(about).flatMap(({ text, form }) => (form === "quoted" ? [text] : [])),
+        ...(chore === undefined ? {} : { chore }),
+        commands: commandsFor(about, whole.slice(0, Math.max(0, clause.start - sentence.start))),
         about,
         ...(which === undefined ? {} : { which }),
         tense: tenseOf(sentence.section, clause.text),
@@ -91,6 +136,13 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
       };
     }),
   );
+}
+
+/** Commands that are quoted beside the code; else the last one that the sentence names before it. */
+function commandsFor(about: string, before: string): readonly string[] {
+  const own = findCommands(about);
+  const last = own.length > 0 ? undefined : findCommands(before).at(-1);
+  return last === undefined ? own.flatMap(({ text, form }) => (form === "quoted" ? [text] : [])) : [last.text];
 }
 
 const EVERYTHING = joinPattern(

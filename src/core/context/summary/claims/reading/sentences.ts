@@ -6,10 +6,15 @@ export interface SummarySentence {
   readonly start: number;
   readonly text: string;
   readonly section: SectionKind;
-  /** The sentence opens a list item: a number, a bullet or a ticked box stands before it. */
-  readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "correction" | "none";
+  /**
+   * The sentence opens a list item: a number, a bullet or a ticked box stands before it. "output": a line that is
+   * quoted from a run, which the lead names.
+   */
+  readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "correction" | "output" | "none";
   /** Words of the line that introduces the list it is in ("Changed files:"). */
   readonly lead: string;
+  /** The question right before it, which it answers. */
+  readonly asked?: string;
 }
 
 /**
@@ -94,6 +99,7 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
   let section: SectionKind = "none";
   let lead = "";
   let isFenced = false;
+  let asked = "";
   summary
     .split("\n")
     .slice(0, MOST_LINES)
@@ -103,31 +109,33 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
       if (/^\s*(?:```|~~~)/.test(text)) isFenced = !isFenced;
       if (/^\s*(?:```|~~~)/.test(text) || text.trim() === "") return;
       if (isFenced) {
-        if (section !== "history" || !FENCED_DEED.test(text)) return;
-        const mark = /^\s*(?:[$>]\s+|[MAD?]{1,2}\s+)/.exec(text)?.[0] ?? "";
-        const listed = mark.includes("D") ? "Deleted:" : mark.includes("$") ? lead : "Changed:";
-        sentences.push({
-          line,
-          start: mark.length,
-          text: text.slice(mark.length),
-          section,
-          item: "bullet",
-          lead: listed,
-        });
+        const quoted = fencedSentence(text, { line, section, lead });
+        if (quoted !== undefined) sentences.push(quoted);
         return;
       }
       const heading = headingOf(text);
       if (heading !== undefined) {
         section = sectionKind(heading);
         lead = "";
+        asked = "";
         return;
       }
       const { item, indent } = openingOf(text);
       if (item === "open") return;
       if (item === "none" && !/^\s/.test(text)) lead = "";
       const found = splitSentences(text, indent);
-      for (const { start, text: words } of found.flatMap((part) => apartFrom(corrections, part)))
-        sentences.push({ line, start, text: words, section, item: start === indent ? item : "none", lead });
+      for (const { start, text: words } of found.flatMap((part) => apartFrom(corrections, part))) {
+        sentences.push({
+          line,
+          start,
+          text: words,
+          section,
+          item: start === indent ? item : "none",
+          lead,
+          ...(asked === "" ? {} : { asked }),
+        });
+        asked = isQuestion(words) ? words : "";
+      }
       for (const { start, end } of corrections)
         sentences.push({
           line,
@@ -179,8 +187,31 @@ function apartFrom(
     .filter((part) => part.text.trim() !== "");
 }
 
-/** Of what is quoted as code, only a prompt with a command and a list of changed files tell of work. */
-const FENCED_DEED = /^\s*(?:\$\s+\S|[MAD?]{1,2}\s+\S+\.\w+\s*$)/;
+/** Of what is quoted as code, a prompt with a command, a list of changed files and how a run ended tell of work. */
+function fencedSentence(
+  text: string,
+  { line, section, lead }: Pick<SummarySentence, "line" | "section" | "lead">,
+): SummarySentence | undefined {
+  if (!REPORTS.has(section)) return undefined;
+  const told = (start: number, rest: Pick<SummarySentence, "item" | "lead">): SummarySentence => ({
+    line,
+    start,
+    text: text.slice(start),
+    section,
+    ...rest,
+  });
+  const prompt = /^\s*[$>]\s+(?=\S)/.exec(text)?.[0];
+  if (prompt !== undefined && section === "history") return told(prompt.length, { item: "bullet", lead });
+  const status = /^\s*(?:[MADR?]{1,2}\s+|\+\s+|(?:new file|modified|deleted):\s+)(?=\S+\.\w+\s*$)/.exec(text)?.[0];
+  if (status !== undefined)
+    return told(status.length, { item: "bullet", lead: /D|deleted/.test(status) ? "Deleted:" : "Changed:" });
+  return /^\W*(?:exit(?:ed)?\b.{0,20}\d|\S*\s*\d+ (?:passed|failed)\b)/i.test(text)
+    ? told(0, { item: "output", lead })
+    : undefined;
+}
+
+/** Sections that tell how things are or went. */
+const REPORTS: ReadonlySet<SectionKind> = new Set(["history", "state", "facts", "blocked", "resolved"]);
 
 function headingOf(line: string): string | undefined {
   return (
@@ -194,7 +225,7 @@ function headingOf(line: string): string | undefined {
 const sectionKind = (heading: string): SectionKind => SECTIONS.find(([form]) => form.test(heading))?.[1] ?? "none";
 
 function openingOf(line: string): { readonly item: SummarySentence["item"] | "open"; readonly indent: number } {
-  const [lead = ""] = /^\s*(?:(?:[-*+•]|\d{1,4}[.)、．])\s*)?/.exec(line) ?? [];
+  const [lead = ""] = /^\s*(?:(?:[-*+•]|\d{1,4}[.)、．](?!\d))\s*)?/.exec(line) ?? [];
   const rest = line.slice(lead.length);
   const [box = ""] = /^(?:\[[ xX~✓✔-]\]|[✅✔☑✓☐⬜])\s*/u.exec(rest) ?? [];
   const indent = lead.length + box.length;
@@ -229,6 +260,8 @@ const SENTENCE_END = joinPattern(
 );
 
 const isInsideCode = (line: string, at: number): boolean => (line.slice(0, at).match(/`/g)?.length ?? 0) % 2 === 1;
+
+export const isQuestion = (text: string): boolean => /[?？]["'”’)*]*\s*$/.test(text);
 
 /** An item that tells of finished work may open with a bare verb. */
 export const isFinishedItem = ({ section, item, text }: SummarySentence): boolean =>

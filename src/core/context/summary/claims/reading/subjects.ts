@@ -37,12 +37,19 @@ const TEST_FORM = new RegExp(`(?<![\\w./\`-])(?:${TESTS})(?![\\w/]|[.:-]\\w)${OF
 const TEST_NAME = joinPattern(
   [
     String.raw`(?<![\w/.-])(?:Test[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+Tests?(?:[.#:]+\w+)?|`,
-    String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:\.(?:test|spec)\.\w{1,4}|_test\.\w{1,4})|`,
+    String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:[.-](?:test|spec)\.\w{1,4}|_test\.\w{1,4})|`,
     String.raw`(?:[\w@.-]+\/)*test_\w+\.py(?:::\w+)*)(?![\w/]|:\d)`,
   ],
   "g",
 );
 const WORD = /(?<![\w/.-])[A-Za-z][\w$-]*(?:(?:::|\.|#|\/)[A-Za-z][\w$]*)*(?!\/)/g;
+
+/** The one kind of work that a text names; undefined where it names none or several. */
+export function choreIn(text: string): Chore | undefined {
+  const named = choreForms.filter(({ form }) => text.search(form) >= 0).map(({ chore }) => chore);
+  const chores: readonly Chore[] = text.search(TEST_FORM) >= 0 ? [...named, "test"] : named;
+  return chores.length === 1 ? chores[0] : undefined;
+}
 
 /** In their order, without overlaps: a command before a name, a name before a word. */
 export function subjectsIn(
@@ -80,9 +87,11 @@ export function subjectsIn(
   }
   for (const match of text.matchAll(TEST_FORM))
     add({ kind: "tests", start: match.index, end: match.index + match[0].length });
+  // Maven signs off every goal with "BUILD SUCCESS" or "BUILD FAILURE".
   for (const { chore, form } of choreForms)
     for (const match of text.matchAll(form))
-      add({ kind: "chore", chore, start: match.index, end: match.index + match[0].length });
+      if (!/^BUILD (?:SUCCESS|FAIL)/.test(text.slice(match.index)))
+        add({ kind: "chore", chore, start: match.index, end: match.index + match[0].length });
   return found.toSorted((a, b) => a.start - b.start);
 }
 

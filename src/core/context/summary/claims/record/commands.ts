@@ -116,17 +116,19 @@ const CHORES: Readonly<Record<Chore, RegExp>> = {
   test: joinPattern(
     [
       String.raw`\b(?:tests?|specs?|vitest|jest|mocha|ava|pytest|tox|nox|unittest|rspec|phpunit|ctest|`,
-      String.raw`playwright|cypress|karma|tap|nextest)\b`,
+      String.raw`playwright|cypress|karma|tap|nextest|bats|pest|gotestsum|ginkgo|minitest|behave|cucumber)\b|`,
+      String.raw`\b(?:test|connected|instrumented)(?:[A-Z]\w*)?(?:UnitTest|AndroidTest|Check)s?\b`,
     ],
     "i",
   ),
   build: joinPattern(
     [
       String.raw`\b(?:build|compile|tsc|webpack|rollup|vite|esbuild|make(?! (?:test|bench|lint|check|fmt|format))|`,
-      "cmake|ninja|msbuild|",
+      "cmake(?=.*--build)|ninja|msbuild|",
       String.raw`(?:gradlew?|mvnw?)\b.*\b(?:install|verify|deploy|assemble)|bazel|gcc|g\+\+|clang|javac|rustc|`,
       String.raw`bundle|package)\b|\b(?:cargo|dotnet|go) (?:check|run|`,
-      String.raw`publish|vet|install)\b`,
+      String.raw`publish|vet|install)\b|`,
+      String.raw`\b(?:compile|assemble|bundle)(?:Debug|Release|Test|Java|Kotlin|Scala|Groovy)\w*`,
     ],
     "i",
   ),
@@ -141,7 +143,15 @@ const CHORES: Readonly<Record<Chore, RegExp>> = {
   format: /\b(?:prettier|format|fmt|gofmt|rustfmt|black|isort|biome|clang-format|dprint)\b/i,
   commit: /\bgit\b.{0,40}\bcommit\b/i,
   push: /\bgit\b.{0,40}\bpush\b|\bgh pr\b/i,
-  install: /\b(?:install|add|ci|i|require|get|sync)\b/i,
+  install: /\b(?:install|add|ci|i|require|get|sync|setup|bootstrap)\b/i,
+  deploy: joinPattern(
+    [
+      String.raw`\b(?:deploy\w*|apply|rollout|helm|kubectl|publish|release|push|ship|sync|flyctl|vercel|serverless|`,
+      String.raw`netlify|heroku|ansible\S*|scp|rsync|systemctl|pm2|docker compose up|docker-compose up|sam|`,
+      String.raw`cdk|pulumi)\b`,
+    ],
+    "i",
+  ),
 };
 /** Programs and scripts that may do any of these, by what a file of theirs says. */
 const ANYTHING = joinPattern(
@@ -184,11 +194,27 @@ export function covers(later: string, earlier: string): boolean {
   );
 }
 
-/** A program and what it is to do; behind an interpreter stands the program. */
+/** A program and what it is to do; behind an interpreter or a starter stands the program. */
 export const beginning = (words: readonly string[]): string => {
-  const named = words.filter((word) => !word.startsWith("-"));
+  const plain = words.filter((word) => !word.startsWith("-"));
+  const named = STARTERS.test(plain.slice(0, 2).join(" ")) && plain.length > 2 ? plain.slice(2) : plain;
   return named.slice(0, /\.(?:py|m?js|ts|rb|sh)$/.test(named[1] ?? "") ? 3 : 2).join(" ");
 };
 
+/** They only start the program behind them. */
+const STARTERS =
+  /^(?:(?:uv|poetry|pipenv|hatch|pdm|rye|deno|dotnet tool) run|(?:bundle|pnpm|npm|yarn|docker-compose|mise) exec)$/;
+
 const argumentsOf = (command: string): readonly string[] =>
   commandParts(command).flatMap((words) => words.filter((word) => /[/.:=]/.test(word) && !word.startsWith("--")));
+
+/** What short commands do, in words. */
+const MEANINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w-])rm\s/, "remove delete purge"],
+  [/(?<![\w-])mv\s/, "move rename"],
+  [/(?<![\w-])cp\s/, "copy"],
+  [/(?<![\w-])mkdir\s/, "create folder"],
+];
+
+export const meaningsOf = (command: string): readonly string[] =>
+  MEANINGS.flatMap(([form, words]) => (form.test(command) ? [words] : []));

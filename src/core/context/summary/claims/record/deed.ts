@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../../base/json";
 import { isObject, parseJsonObject } from "../../../../base/json";
 import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
+import { KnownByMessage } from "../../../../conversation/known-by-message";
 import type { ToolCallPart, ToolMessage } from "../../../../conversation/message";
 import { messageText } from "../../../../conversation/render";
 import { argumentText } from "../../../../conversation/text/arguments";
@@ -21,6 +22,8 @@ export interface Deed {
   /** What it takes out of it. */
   readonly oldText?: string;
   readonly command?: string;
+  /** The command of a call that was not allowed: it was never run. */
+  readonly refused?: string;
   /** Null where the output does not state it. */
   readonly exitCode: number | null;
   readonly outcome: "success" | "failure";
@@ -33,7 +36,7 @@ export interface TestCounts {
 }
 
 /** Messages never change, so a call and its result are read once. */
-const known = new WeakMap<ToolMessage, { readonly call: ToolCallPart | undefined; readonly deed: Deed }>();
+const known = new KnownByMessage<{ readonly call: ToolCallPart | undefined; readonly deed: Deed }, ToolMessage>();
 
 export function deedOf(message: ToolMessage, call: ToolCallPart | undefined): Deed {
   const found = known.get(message);
@@ -53,7 +56,18 @@ export const attemptOf = (messageId: MessageId, call: ToolCallPart): Deed => ({
 
 function readDeed(message: ToolMessage, call: ToolCallPart | undefined): Deed {
   const text = messageText(message);
-  const read = readCall(call?.name ?? message.toolName, call?.inputJson ?? "{}");
+  const { command: wanted, ...asked } = readCall(call?.name ?? message.toolName, call?.inputJson ?? "{}");
+  if (isRefusal(text))
+    return {
+      tool: asked.tool,
+      given: asked.given,
+      files: [],
+      messageId: message.id,
+      exitCode: null,
+      outcome: "failure",
+      ...(wanted === undefined ? {} : { refused: wanted }),
+    };
+  const read = { ...asked, ...(wanted === undefined ? {} : { command: wanted }) };
   const exitCode = read.command === undefined ? null : (exitCodeIn(text) ?? null);
   const tests = read.command === undefined ? undefined : testCounts(testCountsIn(text));
   const isFailure = message.failed || (exitCode === null ? tellsOfFailure(text, read) : exitCode !== 0);
@@ -106,6 +120,43 @@ const textsIn = (args: JsonObject, keys: RegExp): readonly string[] =>
     if (typeof value === "string") return keys.test(key) ? [value] : [];
     return Array.isArray(value) ? value.flatMap((one) => (isObject(one) ? textsIn(one as JsonObject, keys) : [])) : [];
   });
+
+/** A longer result tells of more than a refusal. */
+const REFUSAL_CHARS = 600;
+/** Who may refuse a call, and the words for it: whatever their order, together they leave no other reading. */
+const REFUSER = joinPattern(
+  [
+    String.raw`\b(?:the |this |by )?(?:user|operator|human|hook|reviewer|approver|policy|`,
+    String.raw`rule)s?\b(?!['’]s? \w|name|[_.@-]\w)|用户|使用者`,
+  ],
+  "i",
+);
+const REFUSES = joinPattern(
+  [
+    String.raw`\b(?:declin|reject|den(?:y|ied)|refus|block|cancel|disallow|veto|forb[ai]d|abort|interrupt)\w*|`,
+    String.raw`\b(?:said no|says no|turned (?:it|this) down|stopped)\b|`,
+    String.raw`\b(?:not|n['’]t|never) (?:been )?(?:approv|allow|permit|authori|grant|confirm|consent|want)\w*|`,
+    String.raw`\b(?:not|n['’]t|never) (?:been )?(?:run|ran|execut|perform|carried|start|appli)\w*|`,
+    "拒绝|未执行|没有执行|未获(?:得)?(?:批准|许可|授权)|不允许|取消|否决",
+  ],
+  "i",
+);
+/** Said by what stands between a person and a tool, without naming anyone. */
+const NOT_RUN = joinPattern(
+  [
+    String.raw`^\W{0,4}not (?:run|executed|allowed|permitted)\b|`,
+    String.raw`^\W{0,4}permission (?:was )?(?:denied|refused) (?:to run|for this (?:tool|command|call))|`,
+    String.raw`\b(?:command|call|tool) (?:was|has been|did)?\s?not (?:been )?(?:run|executed)\b`,
+  ],
+  "i",
+);
+
+/** The result says that the call was not allowed, so that nothing was done. */
+function isRefusal(text: string): boolean {
+  if (text.length > REFUSAL_CHARS || exitCodeIn(text) !== undefined) return false;
+  const opening = text.trimStart().split("\n", 2).join(" ");
+  return NOT_RUN.test(text) || (REFUSER.test(opening) && REFUSES.test(opening));
+}
 
 const FAILED_START_CHARS = 80;
 /** Tools of servers and agents we do not know, by what their names say. */

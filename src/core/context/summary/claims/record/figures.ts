@@ -52,7 +52,7 @@ const outputFigures = rememberByText((text): Found => readText(text));
 
 const NUMBER = /\d+(?:[,_]\d{3})*(?:\.\d+)*/g;
 /** `12\tconst limit = 3`: the first number is the line's. */
-const LINE_NUMBER = /^\s*(\d+)[\t|→]/;
+const LINE_NUMBER = /^\s*(\d+)(?:[\t→]|\|(?![\d|]*$))/;
 /** A line with more numbers is a table of data. */
 const MOST_ADDED = 8;
 const LINE_CHARS = 2_000;

@@ -93,14 +93,23 @@ export function writesFile(command: string, path: string): boolean {
 
 /** The command may have written the file without naming it. `path` is "new" where nothing on record names it. */
 export function mayWriteFile(command: string, path: string, state: "known" | "new"): boolean {
-  const text = command.slice(0, READ_CHARS).replace(ONLY_LISTS, " ");
+  const text = withoutRoundTrips(command.slice(0, READ_CHARS)).replace(ONLY_LISTS, " ");
   if (INSTALLS.test(text) && MANIFEST.test(path)) return true;
   if (BUILDS.test(text) && BUILT.test(path)) return true;
   if (VERSION_CONTROL.test(text) || UNPACKS.test(text) || GENERATES.test(text)) return true;
   if (WRITING_SCRIPT.test(text)) return true;
   if (state === "new") return false;
-  return INLINE_WRITE.test(text) || MANY_FILES.test(text) || (FORMATS.test(text) && coversPath(text, path));
+  return (
+    INLINE_WRITE.test(text) || MANY_FILES.test(withoutQuotes(text)) || (FORMATS.test(text) && coversPath(text, path))
+  );
 }
+
+/** The stars and dollars of a script for `sed` are no names of files. */
+const withoutQuotes = (command: string): string => command.replace(/'[^']*'|"[^"]*"/g, "''");
+
+/** Work that is put aside and taken back within one command stays as it was. */
+const withoutRoundTrips = (command: string): string =>
+  /\bgit stash\b[^]*\bgit stash pop\b/.test(command) ? command.replace(/\bgit stash\b(?: \S+)?/g, "") : command;
 
 /** A formatter that is given folders works on those; without any it works on everything. */
 function coversPath(command: string, path: string): boolean {
@@ -112,7 +121,7 @@ function coversPath(command: string, path: string): boolean {
 
 /** Whether a command may have changed the code at all. */
 export const mayChangeFiles = (command: string): boolean => {
-  const text = command.slice(0, READ_CHARS);
+  const text = withoutRoundTrips(command.slice(0, READ_CHARS));
   if (/\s--(?:dry-run|check|diff)\b/.test(text)) return false;
   return [FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
     (form) => form.test(text),

@@ -1,5 +1,7 @@
 import { rememberByText } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
+import { KnownByMessage } from "../../../../conversation/known-by-message";
+import type { Message } from "../../../../conversation/message";
 import { messageText } from "../../../../conversation/render";
 import type { Concepts } from "../language/concepts";
 import { conceptsOf } from "../language/concepts";
@@ -41,10 +43,11 @@ export interface Aligned {
   readonly share: number;
 }
 
-/** Statements that speak of the same things, the best first. */
-export function alignedStatements(record: WorkRecord, claimed: Concepts): readonly Aligned[] {
+/** Statements that speak of the same things, the best first, and no more than `most`. */
+export function alignedStatements(record: WorkRecord, claimed: Concepts, most: number): readonly Aligned[] {
   const { list, byConcept } = statementsOf(record);
-  const scores = new Map<number, number>();
+  const scores = new Float64Array(list.length);
+  const scored: number[] = [];
   let total = 0;
   for (const [concept, weight] of weighted(claimed)) {
     const places = byConcept.get(concept);
@@ -52,14 +55,20 @@ export function alignedStatements(record: WorkRecord, claimed: Concepts): readon
     const rarity = weight * Math.log(1 + list.length / (1 + places.length));
     total += rarity;
     if (places.length > MOST_PLACES) continue;
-    for (const place of places) scores.set(place, (scores.get(place) ?? 0) + rarity);
+    for (const place of places) {
+      const before = scores[place] ?? 0;
+      if (before === 0) scored.push(place);
+      scores[place] = before + rarity;
+    }
   }
-  return [...scores]
-    .flatMap(([place, score]) => {
-      const statement = list[place];
-      return statement === undefined ? [] : [{ statement, score, share: score / total }];
+  const least = scored.length <= most ? 0 : (scores.toSorted().at(-most) ?? 0);
+  return scored
+    .flatMap((place) => {
+      const [statement, score = 0] = [list[place], scores[place]];
+      return statement === undefined || score < least ? [] : [{ statement, score, share: score / total }];
     })
-    .toSorted((a, b) => b.score - a.score || b.statement.at - a.statement.at);
+    .toSorted((a, b) => b.score - a.score || b.statement.at - a.statement.at)
+    .slice(0, most);
 }
 
 /** What stands on more lines tells nothing apart. */
@@ -75,51 +84,67 @@ function weighted({ names, words, pairs }: Concepts): readonly (readonly [string
 
 function readStatements(record: WorkRecord): Statements {
   const deeds = new Map(record.deeds.map((deed) => [deed.messageId, deed]));
-  const list = record.messages.flatMap((message, at): readonly Statement[] => {
-    const told = { at: 2 * at, messageId: message.id };
-    if (message.role === "tool") return ofResult(deeds.get(message.id), messageText(message), told);
-    return clausesIn(messageText(message)).map((text) => ({
-      ...told,
-      text,
-      source: message.role === "user" ? "user" : "said",
-      cause: "",
-    }));
-  });
+  const list: Statement[] = [];
   const byConcept = new Map<string, number[]>();
-  list.forEach(({ text, cause }, place) => {
-    const concepts = [...weighted(conceptsOf(text)), ...weighted(conceptsOf(cause))].map(([concept]) => concept);
-    for (const concept of new Set(concepts)) {
-      const places = byConcept.get(concept);
-      if (places === undefined) byConcept.set(concept, [place]);
-      else places.push(place);
-    }
+  record.messages.forEach((message, at) => {
+    const { texts, concepts } = statedBy(message, deeds.get(message.id));
+    texts.forEach((stated, index) => {
+      const place = list.push({ ...stated, at: 2 * at + stated.at, messageId: message.id }) - 1;
+      for (const concept of concepts[index] ?? []) {
+        const places = byConcept.get(concept);
+        if (places === undefined) byConcept.set(concept, [place]);
+        else places.push(place);
+      }
+    });
   });
   return { list, byConcept };
 }
 
+/** What a message states, counted from its own place in the record, and what each of it speaks of. */
+interface Stated {
+  readonly texts: readonly Omit<Statement, "messageId">[];
+  readonly concepts: readonly (readonly string[])[];
+  /** For a result, what it is the result of. */
+  readonly cause: string;
+}
+
+const statedByMessage = new KnownByMessage<Stated>();
+
+function statedBy(message: Message, deed: Deed | undefined): Stated {
+  const before = statedByMessage.get(message);
+  const cause = causeOf(deed);
+  if (before !== undefined && before.cause === cause) return before;
+  const texts =
+    message.role === "tool"
+      ? ofResult(deed, messageText(message))
+      : clausesIn(messageText(message)).map(
+          (text) => ({ text, at: 0, source: message.role === "user" ? "user" : "said", cause: "" }) as const,
+        );
+  const concepts = texts.map((stated) => [
+    ...new Set([...listed(conceptsOf(stated.text)), ...listed(conceptsOf(stated.cause))]),
+  ]);
+  const stated = { texts, concepts, cause };
+  statedByMessage.set(message, stated);
+  return stated;
+}
+
+const listed = ({ names, words, pairs }: Concepts): readonly string[] => [...names, ...words, ...pairs];
+
+const causeOf = (deed: Deed | undefined): string => (deed?.command ?? deed?.files[0]?.path ?? "").slice(0, CAUSE_CHARS);
+
 /** A refused write states nothing; a successful one states what it wrote. */
-function ofResult(
-  deed: Deed | undefined,
-  output: string,
-  told: Pick<Statement, "at" | "messageId">,
-): readonly Statement[] {
-  const file = deed?.files[0]?.path ?? "";
+function ofResult(deed: Deed | undefined, output: string): Stated["texts"] {
   const writes = deed?.command === undefined && deed?.newText !== undefined;
   if (writes && deed.outcome === "failure") return [];
-  const cause = (deed?.command ?? file).slice(0, CAUSE_CHARS);
-  const written = numericLines(deed?.newText ?? "").map(
-    (text): Statement => ({ ...told, text, source: "written", cause }),
-  );
-  const replaced = numericLines(deed?.oldText ?? "").map(
-    (text): Statement => ({ ...told, at: told.at - 1, text, source: "shown", cause }),
-  );
-  const ran = numericLines(deed?.command ?? "").map(
-    (text): Statement => ({ ...told, text, source: "written", cause: "" }),
-  );
-  const shown = numericLines(output).map(
-    (text): Statement => ({ ...told, at: told.at + 1, text, source: "shown", cause }),
-  );
-  return [...replaced, ...written, ...ran, ...shown];
+  const cause = causeOf(deed);
+  const lines = (text: string, at: number, source: Statement["source"]) =>
+    numericLines(text).map((line) => ({ text: line, at, source, cause }));
+  return [
+    ...lines(deed?.oldText ?? "", -1, "shown"),
+    ...lines(deed?.newText ?? "", 0, "written"),
+    ...lines(deed?.command ?? "", 0, "written").map((ran) => ({ ...ran, cause: "" })),
+    ...lines(output, 1, "shown"),
+  ];
 }
 
 const CAUSE_CHARS = 200;

@@ -1,8 +1,10 @@
 import { joinPattern, rememberByText } from "../../../../base/text";
+import { KnownByMessage } from "../../../../conversation/known-by-message";
 import type { ToolMessage } from "../../../../conversation/message";
 import { messageText } from "../../../../conversation/render";
 import { commandParts, doesChore } from "./commands";
 import type { Deed } from "./deed";
+import { definedTests } from "./defined-tests";
 import type { WorkRecord } from "./record";
 import { textOfResult } from "./record";
 
@@ -13,6 +15,8 @@ export interface Vocabulary {
   readonly testNames: ReadonlySet<string>;
   /** Tests that have a sentence for a name: "saves the theme". */
   readonly testTitles: ReadonlySet<string>;
+  /** How many tests each run had. */
+  readonly testTotals: ReadonlySet<number>;
   /** Files and folders by the words that may stand for them: `PostingController`, `internal/broker/`. */
   readonly files: ReadonlyMap<string, string>;
   /** Short command lines as they were run, by their first words. */
@@ -27,23 +31,76 @@ export function vocabularyOf(record: WorkRecord): Vocabulary {
   return vocabulary;
 }
 
+/** Reads the texts of a record ahead; what is found in them stays known. */
+export function readWords(record: WorkRecord): void {
+  Object.values(vocabularyOf(record));
+}
+
+/** Each part is read when a claim asks for it: most summaries need few of them, and a long session has much to read. */
 function readVocabulary(record: WorkRecord): Vocabulary {
+  const programs = once(() => programsIn(record));
+  const testOutputs = once(() => testOutputsIn(record));
+  const testNames = once(() => new Set([...testOutputs().flatMap(testNamesOf), ...definedTests(record).names]));
+  const testTitles = once(
+    () =>
+      new Set([
+        ...testOutputs().flatMap((message) => titlesIn(messageText(message).slice(-READ_CHARS))),
+        ...definedTests(record).titles,
+      ]),
+  );
+  const testTotals = once(
+    () => new Set(record.deeds.flatMap(({ tests }) => (tests === undefined ? [] : [tests.passed + tests.failed]))),
+  );
+  const commands = once(() => commandsIn(record));
+  const files = once(() => filesOf(record));
+  return {
+    get programs() {
+      return programs();
+    },
+    get testNames() {
+      return testNames();
+    },
+    get testTitles() {
+      return testTitles();
+    },
+    get testTotals() {
+      return testTotals();
+    },
+    get commands() {
+      return commands();
+    },
+    get files() {
+      return files();
+    },
+  };
+}
+
+function once<Value extends NonNullable<unknown>>(read: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= read());
+}
+
+function programsIn(record: WorkRecord): ReadonlyMap<string, readonly Deed[]> {
   const programs = new Map<string, Deed[]>();
-  const runsTests = new Set<string>();
-  for (const deed of record.deeds) {
-    if (deed.command === undefined) continue;
-    for (const word of programsOf(deed.command)) {
+  for (const deed of record.deeds)
+    for (const word of new Set(deed.command === undefined ? [] : programsOf(deed.command))) {
       const runs = programs.get(word);
       if (runs === undefined) programs.set(word, [deed]);
       else runs.push(deed);
     }
-    if (deed.tests !== undefined || doesChore(deed.command, "test")) runsTests.add(deed.messageId);
-  }
-  const testNames = new Set(
-    record.messages.flatMap((message) =>
-      message.role === "tool" && runsTests.has(message.id) ? testNamesOf(message) : [],
+  return programs;
+}
+
+function testOutputsIn(record: WorkRecord): readonly ToolMessage[] {
+  const runs = new Set(
+    record.deeds.flatMap(({ command, tests, messageId }) =>
+      command !== undefined && (tests !== undefined || doesChore(command, "test")) ? [messageId] : [],
     ),
   );
+  return record.messages.filter((message) => message.role === "tool").filter(({ id }) => runs.has(id));
+}
+
+function commandsIn(record: WorkRecord): ReadonlyMap<string, readonly string[]> {
   const commands = record.deeds.flatMap(({ command }) =>
     command !== undefined && command.length <= COMMAND_CHARS ? [command, command.replace(STARTER, "")] : [],
   );
@@ -52,12 +109,7 @@ function readVocabulary(record: WorkRecord): Vocabulary {
     const word = command.split(/\s/, 1)[0] ?? "";
     byWord.set(word, [...(byWord.get(word) ?? []), command]);
   }
-  const testTitles = new Set(
-    record.messages.flatMap((message) =>
-      message.role === "tool" && runsTests.has(message.id) ? titlesIn(messageText(message).slice(-READ_CHARS)) : [],
-    ),
-  );
-  return { programs, testNames, testTitles, commands: byWord, files: filesOf(record) };
+  return byWord;
 }
 
 /** The last part of `file > suite > title`, as runners print it. */
@@ -155,7 +207,7 @@ const NAME = /[A-Za-z][\w$]*(?:(?:::|\.|#)[A-Za-z][\w$]*)*/g;
 const READ_CHARS = 60_000;
 const MOST_NAMES = 400;
 
-const namesByMessage = new WeakMap<ToolMessage, readonly string[]>();
+const namesByMessage = new KnownByMessage<readonly string[], ToolMessage>();
 
 /** Names on lines that tell how a test went; only those that no sentence has by chance. */
 function testNamesOf(message: ToolMessage): readonly string[] {
@@ -166,6 +218,9 @@ function testNamesOf(message: ToolMessage): readonly string[] {
     if (line.length > 300 || !RESULT_LINE.test(line)) continue;
     for (const [name] of line.matchAll(NAME))
       for (const part of [name, ...name.split(/::|\.|#/)]) if (isTestName(part)) names.add(part);
+    // CTest puts a number before the name and dots behind it.
+    const listed = /\bTest\s+#\d+:\s+(\S{4,80})|^\s*\d+ - (\S{4,80}) \(/.exec(line);
+    if (listed !== null) names.add(listed[1] ?? listed[2] ?? "");
     // Go tells of packages: the last two folders are enough to name one.
     for (const [path] of line.matchAll(/[\w.-]+(?:\/[\w.-]+)+(?=\s|$)/g))
       names.add(path.split("/").slice(-2).join("/"));

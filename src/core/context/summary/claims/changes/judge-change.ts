@@ -1,0 +1,177 @@
+import type { Sentence } from "../../../../base/sentence";
+import { sentence } from "../../../../base/sentence";
+import { joinPattern } from "../../../../base/text";
+import type { ChangeClaim, Judgment } from "../claim";
+import { quote } from "../judging/judge-run";
+import type { Deed } from "../record/deed";
+import { isSamePath } from "../record/paths";
+import type { WorkRecord } from "../record/record";
+import { passagesOf, textOfResult } from "../record/record";
+import { mayChangeFiles } from "../record/rewrites";
+import { undoneWork } from "./undone-work";
+
+/**
+ * A change that is told by a name which no change on record has: it is wrong where that name stands in a change that
+ * did not come about, and where nobody had spoken of it by the time of the last change.
+ */
+export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
+  if (effectsOf(record).isUnseen) return { verdict: "silent" };
+  const unknown = claim.programs.find((program) => !isRunOnRecord(record, program));
+  if (unknown !== undefined)
+    return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: unknown }) };
+  const judged = judgeTopics(record, claim);
+  if (judged.verdict !== "silent") return judged;
+  const value = claim.values.find((one) => !isValueWritten(record, one));
+  if (value !== undefined) return contradicted(value, undefined);
+  const assigned = assignedIn(claim.about).find(({ name, to }) => !isAssigned(record, name, to));
+  if (assigned !== undefined) return contradicted(`${assigned.name} ${assigned.to}`, undefined);
+  const undone = undoneWork(record, claim.about);
+  if (undone === undefined) return { verdict: "silent" };
+  const [file] = undone.files;
+  const fact: Sentence =
+    undone.refused !== undefined
+      ? sentence("`{command}` was never run", { command: quote(undone.refused) })
+      : sentence("no attempt to write {path} succeeded", { path: file?.path ?? "" });
+  return { verdict: "contradicted", fact, messageId: undone.messageId };
+}
+
+/** What the change is said to have in it stands in none that was made. */
+function judgeTopics(record: WorkRecord, { topics, paths }: ChangeClaim): Judgment {
+  const effects = effectsOf(record);
+  const own = paths.filter((path) => effects.done.some((deed) => isWrittenBy(deed, path)));
+  const done =
+    own.length === 0 ? effects.done : effects.done.filter((deed) => own.some((path) => isWrittenBy(deed, path)));
+  const text = done.map(plainText).join("\n");
+  const missing = topics.filter((topic) => !text.includes(plain(topic)) && !effects.commands.includes(plain(topic)));
+  const refused = missing.find((topic) => effects.failed.some((deed) => plainText(deed).includes(plain(topic))));
+  if (refused !== undefined) return contradicted(refused, own[0]);
+  const last = Math.max(-1, ...done.map((deed) => effects.places.get(deed.messageId) ?? -1), effects.lastCommand);
+  const late = missing.find((topic) => {
+    const first = firstMention(record, plain(topic));
+    return first !== undefined && first > last;
+  });
+  return late === undefined ? { verdict: "silent" } : contradicted(late, own[0]);
+}
+
+/** A command with one of its words; what is spelled as no command may be named by an output instead. */
+const isRunOnRecord = (record: WorkRecord, program: string): boolean =>
+  program
+    .toLowerCase()
+    .split(/[\s-]/)
+    .some((word) =>
+      record.deeds.some(
+        ({ command, messageId }) =>
+          command !== undefined &&
+          `${command}\n${/[A-Z]/.test(program) ? textOfResult(record, messageId) : ""}`.toLowerCase().includes(word),
+      ),
+    );
+
+const ASSIGNED = joinPattern(
+  [
+    String.raw`([A-Za-z][\w.-]*[\w])[\x60"']?\s+(?:was |is |has been |now )?(?:set|changed|`,
+    String.raw`switched|flipped|turned)(?: back)? to [\x60"']?(true|false|null|none|on|off|`,
+    String.raw`[a-z_]+(?=[\x60"']))`,
+  ],
+  "gi",
+);
+
+const assignedIn = (about: string): readonly { readonly name: string; readonly to: string }[] =>
+  [...about.matchAll(ASSIGNED)]
+    .map(([, name = "", to = ""]) => ({ name, to }))
+    .filter(({ name }) => /[_.]|[a-z][A-Z]/.test(name));
+
+/** A line of a change has both; a name that no change has may have been told in other words. */
+function isAssigned(record: WorkRecord, name: string, to: string): boolean {
+  const lines = effectsOf(record)
+    .done.flatMap(({ newText = "" }) => newText.split("\n"))
+    .filter((line) => plain(line).includes(plain(name)));
+  return lines.length === 0 || lines.some((line) => plain(line).includes(plain(to)));
+}
+
+const FACTORS = [1, 1_000, 60, 1_024, 60_000, 3_600, 1_048_576, 0.01, 100];
+
+/** A number that a change has in it, in whatever unit. Commands may have written any. */
+function isValueWritten(record: WorkRecord, value: string): boolean {
+  const { done, lastCommand, commands } = effectsOf(record);
+  if (done.length === 0 || lastCommand >= 0 || commands.includes(value)) return true;
+  const numbers = done.flatMap(({ newText, given }) => (newText ?? given).match(/\d+(?:_\d{3})*(?:\.\d+)*/g) ?? []);
+  return numbers.some((number) => {
+    const [written, claimed] = [Number(number.replaceAll("_", "")), Number(value)];
+    return number === value || number.startsWith(`${value}.`) || FACTORS.some((factor) => written === claimed * factor);
+  });
+}
+
+function contradicted(name: string, path: string | undefined): Judgment {
+  const fact: Sentence =
+    path === undefined
+      ? sentence("no change on record has {name}", { name })
+      : sentence("no change to {path} on record has {name}", { path, name });
+  return { verdict: "contradicted", fact };
+}
+
+interface Effects {
+  /** Calls that wrote a file. */
+  readonly done: readonly Deed[];
+  /** Calls that meant to and did not. */
+  readonly failed: readonly Deed[];
+  /** What commands say that went well, and the place of the last one that may have changed files. */
+  readonly commands: string;
+  readonly lastCommand: number;
+  /** Where each message stands. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Changes were made whose text nobody kept. */
+  readonly isUnseen: boolean;
+}
+
+const known = new WeakMap<WorkRecord, Effects>();
+
+function effectsOf(record: WorkRecord): Effects {
+  const effects = known.get(record) ?? readEffects(record);
+  known.set(record, effects);
+  return effects;
+}
+
+function readEffects(record: WorkRecord): Effects {
+  const places = new Map(passagesOf(record).map(({ message }, at) => [String(message.id), at]));
+  const writes = record.deeds.filter(
+    ({ files, command }) => command === undefined && files.some(({ operation }) => operation !== "read"),
+  );
+  const done = writes.filter(({ outcome }) => outcome === "success");
+  const commands = record.deeds.filter(({ command, outcome }) => command !== undefined && outcome === "success");
+  return {
+    done,
+    failed: writes.filter(({ outcome }) => outcome === "failure"),
+    commands: plain(commands.map(({ command }) => command).join("\n")),
+    lastCommand: Math.max(
+      -1,
+      ...commands
+        .filter(({ command = "" }) => mayChangeFiles(command))
+        .map(({ messageId }) => places.get(messageId) ?? -1),
+    ),
+    places,
+    isUnseen:
+      record.earlier !== "" ||
+      record.deeds.some(({ tool }) => tool === "" || /(?:^|_)(?:task|agent|sub_?agent|delegate)/i.test(tool)),
+  };
+}
+
+const isWrittenBy = ({ files }: Deed, path: string): boolean =>
+  files.some((file) => file.operation !== "read" && isSamePath(file.path, path));
+
+const texts = new WeakMap<Deed, string>();
+
+function plainText(deed: Deed): string {
+  const text =
+    texts.get(deed) ??
+    plain(`${deed.newText ?? deed.given}\n${deed.oldText ?? ""}\n${deed.files.map(({ path }) => path).join("\n")}`);
+  texts.set(deed, text);
+  return text;
+}
+
+/** Names are told with and without the signs of their language. */
+const plain = (text: string): string => text.toLowerCase().replace(/[-_@"'`\s\\]/g, "");
+
+function firstMention(record: WorkRecord, topic: string): number | undefined {
+  const at = passagesOf(record).findIndex(({ text }) => plain(text).includes(topic));
+  return at < 0 ? undefined : at;
+}

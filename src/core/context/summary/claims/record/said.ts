@@ -1,0 +1,125 @@
+import { joinPattern, rememberByText } from "../../../../base/text";
+import { GrowingWithList, KnownByMessage } from "../../../../conversation/known-by-message";
+import type { Message } from "../../../../conversation/message";
+import { requestText } from "../../../../conversation/newest-request";
+import { messageText } from "../../../../conversation/render";
+import { readableText } from "../../../../conversation/text/original";
+import type { Concepts } from "../language/concepts";
+import { conceptsOf } from "../language/concepts";
+import { simplified, withDigits } from "../language/plain-words";
+import type { WorkRecord } from "./record";
+
+/** What was said by those who can have taken a decision. */
+export interface Said {
+  readonly passages: readonly Passage[];
+  /** Languages of what people and the assistant said, where decisions are made; tools print English to everybody. */
+  readonly isEnglish: boolean;
+  readonly isChinese: boolean;
+  readonly hasChinese: boolean;
+  readonly hasEnglishWords: boolean;
+  /** Whether the words are in any of it, or in what an earlier summary says about a lost past. */
+  includes(words: string): boolean;
+  speaksOf(kind: keyof Concepts, concept: string): boolean;
+}
+
+export interface Passage {
+  readonly message: Message;
+  /** In lower case, without the words of grammar. */
+  readonly words: string;
+}
+
+/** Whoever took a decision: the user, or any of those who speak in the conversation. */
+type Maker = "user" | "anyone";
+
+const known = new WeakMap<WorkRecord, Map<Maker, Said>>();
+
+export function saidBy(record: WorkRecord, maker: Maker): Said {
+  const makers = known.get(record) ?? new Map<Maker, Said>();
+  known.set(record, makers);
+  const said = makers.get(maker) ?? readSaid(record, maker);
+  makers.set(maker, said);
+  return said;
+}
+
+/** Of one message, or of an earlier summary. */
+interface SaidText {
+  readonly words: string;
+  /** As it was written, with numbers in digits and Chinese in simplified characters. */
+  readonly written: string;
+  readonly concepts: Concepts;
+}
+
+function readSaid(record: WorkRecord, maker: Maker): Said {
+  const told = maker === "user" ? wordsOfUser(record) : record.messages.map(passageOf);
+  const earlier = readText(record.earlier);
+  const all: readonly SaidText[] = [...told, earlier];
+  const spoken = told.filter(({ message }) => message.role !== "tool");
+  const isSpoken = (pattern: RegExp) => spoken.some(({ words }) => pattern.test(words));
+  const concepts =
+    maker === "user" ? all.map((each) => each.concepts) : [conceptsByList.of(record.messages), earlier.concepts];
+  return {
+    passages: told,
+    isEnglish: isSpoken(/[a-z]{3,} [a-z]{2,} [a-z]{2,}/),
+    isChinese: isSpoken(/[一-鿿]{4}/),
+    hasChinese: isSpoken(/[一-鿿]/),
+    hasEnglishWords: isSpoken(/[a-z]{3,} [a-z]{3,}/),
+    includes: (sought) => all.some(({ words, written }) => words.includes(sought) || written.includes(sought)),
+    speaksOf: (kind, concept) => concepts.some((some) => some[kind].has(concept)),
+  };
+}
+
+/** All that a conversation speaks of; it grows with the conversation. */
+const conceptsByList = new GrowingWithList(
+  () => ({ names: new Set<string>(), words: new Set<string>(), pairs: new Set<string>() }),
+  (all, message) => {
+    const { names, words, pairs } = wordsOf(message).concepts;
+    for (const name of names) all.names.add(name);
+    for (const word of words) all.words.add(word);
+    for (const pair of pairs) all.pairs.add(pair);
+  },
+);
+
+const readText = (text: string): SaidText => ({
+  words: plain(text),
+  written: withDigits(simplified(text.toLowerCase())),
+  concepts: conceptsOf(text),
+});
+
+const wordsByMessage = new KnownByMessage<SaidText>();
+
+function wordsOf(message: Message): SaidText {
+  const said = wordsByMessage.get(message) ?? readText(readableText(message));
+  wordsByMessage.set(message, said);
+  return said;
+}
+
+const passageOf = (message: Message): SaidText & Passage => ({ message, ...wordsOf(message) });
+
+/** A reply this short agrees to what was proposed before it. */
+const ASSENT_CHARS = 80;
+const ASSENT = joinPattern(
+  [
+    String.raw`^\W*(?:yes|yep|yeah|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|do (?:it|that)|`,
+    "please do|sounds good|lgtm|approved?|confirmed?|perfect|great|好|可以|行|同意|没问题|沒問題|对|對|是的|嗯|确认|",
+    "確認|就这样|就這樣|批准)",
+  ],
+  "i",
+);
+
+/** The user's own words, and the proposals that a short yes took over. */
+function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
+  return messages.flatMap((message, index) => {
+    if (message.role !== "user") return [];
+    const said = requestText(message);
+    const before = messages.slice(0, index).findLast(({ role }) => role === "assistant");
+    const proposed =
+      said.length <= ASSENT_CHARS && ASSENT.test(said) && before !== undefined ? messageText(before) : "";
+    return [{ message, ...readRequest(`${said}\n${proposed}`) }];
+  });
+}
+
+const readRequest = rememberByText(readText);
+
+/** Chinese words of grammar come and go with every wording. */
+export const GRAMMAR = /自己|[的以来來在是把将將请請与與和并並了就也先再用要我他]/g;
+export const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");

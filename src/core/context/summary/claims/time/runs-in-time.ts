@@ -1,0 +1,165 @@
+import { messageText } from "../../../../conversation/render";
+import type { Concepts } from "../language/concepts";
+import { conceptsOf } from "../language/concepts";
+import { meaningsOf } from "../record/commands";
+import type { Deed } from "../record/deed";
+import { baseName } from "../record/paths";
+import type { WorkRecord } from "../record/record";
+import { mayChangeFiles } from "../record/rewrites";
+import type { ToldTime } from "./told-time";
+
+/** Share of what a phrase names that one piece of work must have, for the phrase to mean it. */
+const LEAST_SHARE = 0.5;
+/** What no change has may be a word for it all the same. */
+const UNKNOWN_WEIGHT = 0.5;
+/** Less is said of many pieces of work. */
+const LEAST_WEIGHT = 1;
+
+/**
+ * Those of the runs that came right after, or before, the work which a sentence names: up to the next change. Undefined
+ * where the record has no such work.
+ */
+export function runsInTime(
+  record: WorkRecord,
+  runs: readonly Deed[],
+  time: ToldTime | undefined,
+): readonly Deed[] | undefined {
+  if (time === undefined || runs.length === 0) return undefined;
+  const places = workMeant(record, time.words);
+  if (places.length === 0) return undefined;
+  const at = (deed: Deed) => record.deeds.indexOf(deed);
+  const [first = 0] = places;
+  if (time.which === "first" && time.relation === "after") return runs.filter((run) => at(run) > first).slice(0, 1);
+  const found =
+    time.relation === "before"
+      ? runs.filter((run) => at(run) < first)
+      : runs.filter((run) => places.some((place) => isRightAfter(record, runs, { place, run: at(run) })));
+  return found.length === 0 && time.relation === "before" ? undefined : found;
+}
+
+/** Between the work and the run, no run was followed by another change. */
+function isRightAfter(
+  { deeds }: WorkRecord,
+  runs: readonly Deed[],
+  { place, run }: { readonly place: number; readonly run: number },
+): boolean {
+  if (run <= place) return false;
+  const between = deeds.slice(place + 1, run);
+  const firstRun = between.findIndex((deed) => runs.includes(deed));
+  return firstRun < 0 || !between.slice(firstRun).some(isChange);
+}
+
+const isChange = ({ outcome, command, files }: Deed): boolean =>
+  outcome === "success" &&
+  (command === undefined ? files.some(({ operation }) => operation !== "read") : mayChangeFiles(command));
+
+/** Places of the changes that have most of what the words name; none where no change has enough of it. */
+function workMeant(record: WorkRecord, words: string): readonly number[] {
+  const said = [...telling(conceptsOf(words)), ...numbersIn(words).map((item) => ({ item, weight: 2 }))];
+  const changes = record.deeds.flatMap((deed, place) =>
+    isWork(deed) ? [{ place, items: itemsOf(record, deed) }] : [],
+  );
+  const known = said
+    .map(({ item, weight }) => ({ item, weight, count: changes.filter(({ items }) => items.has(item)).length }))
+    .filter(({ count }) => count > 0);
+  const total = known.reduce((sum, { weight }) => sum + weight, 0) + UNKNOWN_WEIGHT * (said.length - known.length);
+  const scored = changes.map(({ place, items }) => {
+    const inside = known.filter(({ item }) => items.has(item));
+    return {
+      place,
+      weight: inside.reduce((sum, one) => sum + one.weight, 0),
+      score: inside.reduce((sum, one) => sum + one.weight / one.count, 0),
+    };
+  });
+  const most = Math.max(0, ...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score, weight }) => score > most - 1e-6 && weight >= LEAST_WEIGHT && weight / total >= LEAST_SHARE)
+    .map(({ place }) => place);
+}
+
+const isWork = (deed: Deed): boolean =>
+  isChange(deed) ||
+  (deed.outcome === "success" &&
+    (/\b(?:rm|mv|drop|delete|install|migrate)\b/.test(deed.command ?? "") || STARTS.test(deed.command ?? "")));
+
+/** Begins something that keeps running, which runs of tests may need. */
+const STARTS =
+  /\b(?:docker(?:[ -]compose)?|podman|systemctl|service|brew services|pm2)\b.*\s(?:run|up|start|restart)\b/;
+
+/** Said of every change. */
+const VAGUE = new Set(
+  [
+    "fix change add remove move replace test run error bug fail pass build file line code use write import",
+    "function name first last all one only new attempt number",
+  ]
+    .flatMap((words) => words.split(" "))
+    .flatMap((word) => [word, `=${word}`]),
+);
+
+const telling = ({ names, words, pairs }: Concepts): readonly { readonly item: string; readonly weight: number }[] => [
+  ...[...names].map((item) => ({ item, weight: 3 })),
+  ...[...words].filter((word) => !VAGUE.has(word)).map((item) => ({ item, weight: 1 })),
+  ...[...pairs].map((item) => ({ item, weight: 0.5 })),
+];
+
+const known = new WeakMap<Deed, ReadonlySet<string>>();
+const READ_CHARS = 4_000;
+
+function itemsOf(record: WorkRecord, deed: Deed): ReadonlySet<string> {
+  const items = known.get(deed) ?? readItems(record, deed);
+  known.set(deed, items);
+  return items;
+}
+
+/** What the change has in it, and what was said right before it. */
+function readItems(record: WorkRecord, { files, newText = "", oldText = "", command = "", messageId }: Deed) {
+  const paths = files.map(
+    ({ path }) =>
+      `${baseName(path)} ${
+        path
+          .split(/[/\\]/)
+          .at(-1)
+          ?.replace(/\.\w+$/, "") ?? ""
+      }`,
+  );
+  const texts = [newText, oldText, command, leadingTo(record, messageId), STARTS.test(command) ? "start" : ""].map(
+    (text) => text.slice(0, READ_CHARS),
+  );
+  const all = [...paths, ...texts, ...meaningsOf(command)].join("\n");
+  const { names, words, pairs } = conceptsOf(all);
+  // `V6__backfill.sql` is called "V6", and a change after a `NameError` is the one that mends it.
+  const parts = [...names].flatMap((name) => name.split(/[^a-z\d]+/)).filter((part) => /^[a-z]+\d+$/.test(part));
+  return new Set([
+    ...names,
+    ...words,
+    ...pairs,
+    ...parts,
+    ...numbersIn(`${newText}\n${command}`),
+    ...errorsBefore(record, messageId),
+  ]);
+}
+
+const numbersIn = (text: string): readonly string[] =>
+  (text.slice(0, READ_CHARS).match(/(?<![\w.])\d[\d_]*(?:\.\d+)*(?![\w.]\d?)/g) ?? [])
+    .map((number) => number.replaceAll("_", ""))
+    .filter((number) => number.length > 1);
+
+/** Errors by their names in what the call right before printed. */
+function errorsBefore({ messages }: WorkRecord, id: Deed["messageId"]): readonly string[] {
+  const at = messages.findIndex((message) => message.id === id);
+  const call = messages.slice(0, Math.max(0, at)).findLastIndex(({ role }) => role === "assistant");
+  const shown = messages.slice(0, Math.max(0, call)).findLast(({ role }) => role === "tool");
+  const text = shown === undefined ? "" : messageText(shown).slice(-READ_CHARS);
+  return (text.match(/\b[A-Z]\w*(?:Error|Exception)\b|\bTS\d{4,5}\b|\bE\d{4}\b/g) ?? []).map((name) =>
+    name.toLowerCase(),
+  );
+}
+
+/** The words of the assistant with the call, and those of the user that it answers. */
+function leadingTo({ messages }: WorkRecord, id: Deed["messageId"]): string {
+  const at = messages.findIndex((message) => message.id === id);
+  const call = messages.slice(0, Math.max(0, at)).findLastIndex(({ role }) => role !== "tool");
+  return [messages[call - 1], messages[call]]
+    .flatMap((message) => (message?.role === "user" || message?.role === "assistant" ? [messageText(message)] : []))
+    .join("\n");
+}

@@ -1,0 +1,74 @@
+import { joinPattern } from "../../../../base/text";
+import { simplified } from "../language/plain-words";
+
+/** When something is said to have happened, by the work that came before or behind it. */
+export interface ToldTime {
+  readonly relation: "after" | "before";
+  /** The words for that work. */
+  readonly words: string;
+  /** Of the runs at that time, the first alone. */
+  readonly which?: "first";
+}
+
+const AFTER = "after|once|when|following|as soon as|with";
+/** At the beginning of a sentence up to its comma; in its middle up to what ends the phrase. */
+const OPENING = joinPattern(
+  [
+    `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，]{3,120}?)(?:,|`,
+    String.raw`\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:\w+\s){0,3}`,
+    String.raw`(?:suite|tests?|specs?|build|run|examples?)\b))`,
+  ],
+  "i",
+);
+const INSIDE = joinPattern(
+  [
+    String.raw`(?:\s|[(（])(?:right |directly |immediately |only |even |shortly )?(after|once|`,
+    String.raw`as soon as|following|before|with(?=[^,;，；()—–]{3,60}\sin place\b))\s([^,;，；()（）—–[\]]{3,120})`,
+  ],
+  "gi",
+);
+const CHINESE = joinPattern(
+  [
+    String.raw`(?:^|[，,；;（(、\s])([^，,；;。（(]{2,40}?)(之后|以后|(?<![最随然今落背])后|`,
+    "(?<=[刚一][^，,；;]{0,24}[完好成][^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
+    String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退])`,
+  ],
+  "g",
+);
+
+/** The command that the sentence is about comes first, and is no part of the work before it. */
+const COMMAND_RUN = /^[\s*_]*(?:(?:RUN|RAN|EXECUTE|TEST|运行|执行|跑)[\s:：]*)?`[^`]+`/i;
+
+/** A time with where it is told: at the beginning it holds for all that follows, inside only for its own clause. */
+export interface PlacedTime {
+  readonly time: ToldTime;
+  readonly at: number;
+  readonly scope: "rest" | "clause";
+}
+
+/** Undefined where a sentence tells of no time, or of several. */
+export function toldTimeIn(sentence: string): PlacedTime | undefined {
+  const text = simplified(sentence).replace(COMMAND_RUN, (words) => " ".repeat(words.length));
+  const opening = OPENING.exec(text);
+  const english = (opening === null ? [...text.matchAll(INSIDE)] : [opening]).map(
+    ({ 1: when = "", 2: words = "", index }) =>
+      placed(when, words, { at: index, scope: opening === null ? "clause" : "rest" }),
+  );
+  const chinese = (/[一-鿿]/.test(text) ? [...text.matchAll(CHINESE)] : []).map(
+    ({ 0: whole, 1: words = "", 2: when = "", index }) =>
+      placed(when, words, { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
+  );
+  const [found, ...others] = [...english, ...chinese];
+  if (found === undefined || others.length > 0) return undefined;
+  return FIRST.test(text) ? { ...found, time: { ...found.time, which: "first" } } : found;
+}
+
+const FIRST = /\bfirst (?:run|time|attempt|try)\b|第一[次遍回]|首次|刚/i;
+
+/** What ran is no part of the work before it. */
+const RUN = /\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b.*$/i;
+
+const placed = (when: string, words: string, where: Pick<PlacedTime, "at" | "scope">): PlacedTime => ({
+  time: { relation: /before|前/i.test(when) ? "before" : "after", words: words.replace(RUN, "") },
+  ...where,
+});
