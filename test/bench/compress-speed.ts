@@ -11,9 +11,11 @@ import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
  * The cost of a compression without the model: CPU milliseconds of one `compress()` with the adaptive policy in a
  * window of 60K and a summarizer that answers at once. Inside the span: reading messages that were not read before,
  * the plan, pruning, facts and names, redaction, the prompt of the summarizer, checking and completing what it wrote,
- * and the new conversation. Outside of it: reading on arrival, the model, live files, and the journal. The best of
- * several runs counts, because a busy machine makes a run longer, never shorter; stretches are measured in runs of
- * their own, because looking at the clock hundreds of times is no part of a compression.
+ * and the new conversation. Outside of it: the model, live files, the journal, and reading on arrival, which has lines
+ * of its own. The best of several runs counts, because a busy machine makes a run longer, never shorter; stretches are
+ * measured in runs of their own, because looking at the clock hundreds of times is no part of a compression. Garbage
+ * is collected before the messages of a run are made: right before the compression, the threads that sweep up after
+ * the collection would be counted with it.
  */
 export interface CompressFigures {
   readonly runs: readonly CompressRun[];
@@ -31,13 +33,20 @@ interface CompressRun {
   readonly resumedMs: number;
   /** As in a session: messages with new texts, which were read when they arrived. */
   readonly arrivedMs: number;
+  /** What reading one of those messages took, on average and at most. */
+  readonly arrival: ArrivalFigures;
   /** The longest time the thread is blocked while texts are read for the first time. */
   readonly longestStretchMs: number;
 }
 
+interface ArrivalFigures {
+  readonly meanMs: number;
+  readonly longestMs: number;
+}
+
 const SIZES = [100, 1_000, 10_000] as const;
-/** Small sizes are repeated more often, because a single garbage collection would outweigh them. */
-const REPEATS: Readonly<Record<number, number>> = { 100: 15, 1000: 5, 10000: 3 };
+/** Small sizes are repeated more often, because code that is still being compiled would outweigh them. */
+const REPEATS: Readonly<Record<number, number>> = { 100: 30, 1000: 8, 10000: 3 };
 const MESSAGES_PER_REQUEST = 4;
 /** A single warm estimate is below the resolution of the clock. */
 const WARM_RUNS = 200;
@@ -61,13 +70,16 @@ async function measureSize(sessions: readonly (readonly Message[])[], messages: 
   const stretches: number[] = [];
   const resumed: number[] = [];
   const arrived: number[] = [];
+  const arrivals: ArrivalFigures[] = [];
   // A mark in every text makes it one that was never read, and changes nothing else.
   const unread = () => mixOf(sessions, messages, `unread ${messages} ${++marks}`);
   for (let repeat = 0; repeat < (REPEATS[messages] ?? 1); repeat++) {
-    first.push(await compressOnce(unread()));
-    stretches.push(await longestStretch(unread()));
-    resumed.push(await compressOnce(mixOf(sessions, messages)));
-    arrived.push(await compressOnce(unread(), "read-on-arrival"));
+    first.push(await compressOnce(unread));
+    stretches.push(await longestStretch(unread));
+    resumed.push(await compressOnce(() => mixOf(sessions, messages)));
+    const { compressMs, arrival } = await receiveAndCompress(unread);
+    arrived.push(compressMs);
+    arrivals.push(arrival);
   }
   return {
     messages,
@@ -75,26 +87,42 @@ async function measureSize(sessions: readonly (readonly Message[])[], messages: 
     longestStretchMs: Math.min(...stretches),
     resumedMs: Math.min(...resumed),
     arrivedMs: Math.min(...arrived),
+    arrival: {
+      meanMs: Math.min(...arrivals.map(({ meanMs }) => meanMs)),
+      longestMs: Math.min(...arrivals.map(({ longestMs }) => longestMs)),
+    },
   };
 }
 
 let marks = 0;
 
-/** CPU milliseconds of one compression. */
-async function compressOnce(
-  conversation: readonly Message[],
-  state: "unknown" | "read-on-arrival" = "unknown",
-): Promise<number> {
-  const engine = engineWith(async () => undefined);
-  const ledger = state === "unknown" ? undefined : receiveAll(engine, conversation);
+/** CPU milliseconds of one compression of messages that nobody has read on arrival. */
+async function compressOnce(makeConversation: () => readonly Message[]): Promise<number> {
   globalThis.gc?.();
+  const conversation = makeConversation();
+  const engine = engineWith(async () => undefined);
   const before = process.cpuUsage();
-  await engine.compress(conversation, { trigger: "manual", signal, ...(ledger !== undefined && { ledger }) });
+  await engine.compress(conversation, { trigger: "manual", signal });
   return cpuSince(before);
 }
 
+/** CPU milliseconds of one compression of messages that were read on arrival, and of reading them. */
+async function receiveAndCompress(
+  makeConversation: () => readonly Message[],
+): Promise<{ readonly compressMs: number; readonly arrival: ArrivalFigures }> {
+  globalThis.gc?.();
+  const conversation = makeConversation();
+  const engine = engineWith(async () => undefined);
+  const { ledger, arrival } = receiveAll(engine, conversation);
+  const before = process.cpuUsage();
+  await engine.compress(conversation, { trigger: "manual", signal, ledger });
+  return { compressMs: cpuSince(before), arrival };
+}
+
 /** The longest time, in CPU milliseconds, between two moments at which a compression lets others take their turn. */
-async function longestStretch(conversation: readonly Message[]): Promise<number> {
+async function longestStretch(makeConversation: () => readonly Message[]): Promise<number> {
+  globalThis.gc?.();
+  const conversation = makeConversation();
   let since = process.cpuUsage();
   let longestMs = 0;
   const yieldToHost = async () => {
@@ -102,7 +130,6 @@ async function longestStretch(conversation: readonly Message[]): Promise<number>
     since = process.cpuUsage();
   };
   const engine = engineWith(yieldToHost);
-  globalThis.gc?.();
   since = process.cpuUsage();
   await engine.compress(conversation, { trigger: "manual", signal });
   await yieldToHost();
@@ -118,14 +145,20 @@ const engineWith = (yieldToHost: () => Promise<void>): ContextEngine =>
   });
 
 /** As the agent does: each message enters the ledger, and the engine hears of every response. */
-function receiveAll(engine: ContextEngine, conversation: readonly Message[]): Ledger {
+function receiveAll(
+  engine: ContextEngine,
+  conversation: readonly Message[],
+): { readonly ledger: Ledger; readonly arrival: ArrivalFigures } {
   const usage = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
   let ledger = emptyLedger;
-  conversation.forEach((message, index) => {
-    ledger = addToLedger(ledger, message);
-    if (index % MESSAGES_PER_REQUEST === 0) engine.updateFromResponse(usage, conversation.slice(0, index + 1));
-  });
-  return ledger;
+  const times = conversation.map((message, index) =>
+    cpuMs(() => {
+      ledger = addToLedger(ledger, message);
+      if (index % MESSAGES_PER_REQUEST === 0) engine.updateFromResponse(usage, conversation.slice(0, index + 1));
+    }),
+  );
+  const totalMs = times.reduce((sum, ms) => sum + ms, 0);
+  return { ledger, arrival: { meanMs: totalMs / times.length, longestMs: Math.max(...times) } };
 }
 
 let copies = 0;

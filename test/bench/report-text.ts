@@ -49,7 +49,11 @@ with re-reads, and judged on the agent that was left out.`;
 
 export const QUALITY_METHOD = `\
 The same strategies with summarizers of other qualities: _terse_ uses a quarter of its room, _random_ copies random
-lines, _empty_ says nothing. Ours is ahead of a peer under all of them, or the table shows where not.`;
+lines, _empty_ says nothing.`;
+
+export const ORDER_METHOD = `\
+Where the order of \`adaptive\` and another strategy is clear with the extractive summarizer (its paired interval
+excludes zero), it is the same with all others, except for these:`;
 
 export const NOTES = `\
 - **The recorded agent did not know that its context was compressed.** It never searches, reads a spilled file again, or

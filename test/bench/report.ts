@@ -5,6 +5,7 @@ import { describeCondition } from "./conditions";
 import { goalsOf } from "./goals";
 import type { HeldOut } from "./leave-one-out";
 import { pooled } from "./leave-one-out";
+import { changedOrders } from "./orders";
 import type { Recording } from "./recordings";
 import { isShort, SHORT_TOKENS } from "./recordings";
 import {
@@ -13,6 +14,7 @@ import {
   HELD_OUT_METHOD,
   METHOD,
   NOTES,
+  ORDER_METHOD,
   QUALITY_METHOD,
   RECALL_METHOD,
 } from "./report-text";
@@ -87,6 +89,7 @@ export function renderReport(results: BenchResults): string {
     "## Summarizers of other qualities",
     QUALITY_METHOD,
     measured(results.qualities, renderAllBriefly),
+    ...(results.qualities === undefined ? [] : [ORDER_METHOD, renderOrders(results.base ?? [], results.qualities)]),
     "## Short sessions",
     measured(results.short, renderAllBriefly),
     "## Sessions that fit the window",
@@ -203,6 +206,24 @@ const renderGoals = (results: BenchResults): string =>
       met ? "reached" : "**missed**",
     ]),
   );
+
+function renderOrders(usual: readonly ConditionScores[], others: readonly ConditionScores[]): string {
+  const changed = changedOrders(usual, others);
+  return changed.length === 0
+    ? "None."
+    : table(
+        ["window", "summarizer", "`adaptive` against", "measure", "extractive", "here", ""],
+        changed.map(({ windowTokens, quality, strategy, measure, usual: before, here, change }) => [
+          `${windowTokens / 1_000}K`,
+          quality,
+          strategy,
+          measure,
+          signed(before),
+          signed(here),
+          change,
+        ]),
+      );
+}
 
 /** Long and short sessions under every condition, by the strategy of ours. */
 const renderDearest = ({ base = [], sweeps = [], qualities = [], short = [] }: BenchResults): string =>

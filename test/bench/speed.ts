@@ -141,7 +141,10 @@ async function measureCounting(sessions: readonly Recording[]): Promise<readonly
   ];
 }
 
-/** What the Python system that this one descends from takes for the same number of messages, in CPU milliseconds. */
+/**
+ * What the Python system that this one descends from was stated to take for as many messages, in CPU milliseconds.
+ * The goals follow from it. It was measured on another machine, and is no measurement of this run.
+ */
 const PYTHON_MS: Readonly<Record<number, number>> = { 100: 11, 1000: 181, 10000: 2_428 };
 const WANTED_MS: Readonly<Record<number, number>> = { 100: 1.1, 1000: 18, 10000: 243 };
 const MOST_BLOCKED_MS = 50;
@@ -164,17 +167,24 @@ async function measureCompressing(recorded: readonly Recording[]): Promise<reado
 }
 
 const compressionLines = (mix: string, { runs }: CompressFigures): readonly SpeedLine[] =>
-  runs.flatMap(({ messages, arrivedMs, resumedMs, firstMs, longestStretchMs }) => {
+  runs.flatMap(({ messages, arrivedMs, arrival, resumedMs, firstMs, longestStretchMs }) => {
     const size = messages.toLocaleString("en-US");
     const python = PYTHON_MS[messages] ?? Number.NaN;
     const wanted = WANTED_MS[messages] ?? Number.NaN;
-    const timesFaster = (ms: number) => `${(python / ms).toFixed(1)} × faster than the Python reference`;
+    const timesFaster = (ms: number) =>
+      `${(python / ms).toFixed(1)} × faster than the ${python} ms stated for the reference`;
     return [
       {
         what: `compress() of ${size} ${mix} messages, read on arrival, CPU`,
         value: milliseconds(arrivedMs),
         ratio: `${timesFaster(arrivedMs)}; resumed: ${milliseconds(resumedMs)}`,
         goal: atMost(arrivedMs, wanted),
+      },
+      {
+        what: `reading one of these ${size} on arrival, CPU`,
+        value: milliseconds(arrival.meanMs),
+        ratio: `at most ${milliseconds(arrival.longestMs)}`,
+        goal: atMost(arrival.longestMs, MOST_BLOCKED_MS),
       },
       {
         what: `compress() of ${size} ${mix} messages, never read, CPU`,

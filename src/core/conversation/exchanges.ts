@@ -21,23 +21,41 @@ export const callsOf = (message: AssistantMessage): readonly ToolCallPart[] =>
 /** The call each tool message answers, by position; absent where its call is gone or already answered. */
 export function callsByResult(messages: readonly Message[]): ReadonlyMap<ToolMessage, ToolCallPart> {
   const answered = new Map<ToolMessage, ToolCallPart>();
-  // Nearly every message makes one call, which needs no table.
-  let only: ToolCallPart | undefined;
-  let several: Map<CallId, ToolCallPart> | undefined;
+  const calls = new CallPairing();
   for (const message of messages) {
-    if (message.role !== "tool") {
-      const calls = message.role === "assistant" ? callsOf(message) : [];
-      only = calls.length === 1 ? calls[0] : undefined;
-      several = calls.length > 1 ? new Map(calls.map((call) => [call.callId, call])) : undefined;
-      continue;
-    }
-    const call = several?.get(message.callId) ?? (only?.callId === message.callId ? only : undefined);
-    if (call === undefined) continue;
-    answered.set(message, call);
-    several?.delete(message.callId);
-    only = undefined;
+    const call = calls.next(message);
+    if (message.role === "tool" && call !== undefined) answered.set(message, call);
   }
   return answered;
+}
+
+/** Pairs calls with results while messages are read one after the other. */
+export class CallPairing {
+  // Nearly every message makes one call, which needs no table.
+  private only: ToolCallPart | undefined;
+  private several: Map<CallId, ToolCallPart> | undefined;
+
+  /** The call that a tool message answers; undefined for other messages. */
+  next(message: Message): ToolCallPart | undefined {
+    if (message.role !== "tool") {
+      const calls = message.role === "assistant" ? callsOf(message) : [];
+      this.only = calls.length === 1 ? calls[0] : undefined;
+      this.several = calls.length > 1 ? new Map(calls.map((call) => [call.callId, call])) : undefined;
+      return undefined;
+    }
+    const call = this.several?.get(message.callId) ?? (this.only?.callId === message.callId ? this.only : undefined);
+    if (call === undefined) return undefined;
+    this.several?.delete(message.callId);
+    this.only = undefined;
+    return call;
+  }
+}
+
+/** Index of the message that opens the last exchange. */
+export function lastExchangeStart(messages: readonly Message[]): number {
+  let at = messages.length - 1;
+  while (at > 0 && messages[at]?.role === "tool" && ["assistant", "tool"].includes(messages[at - 1]?.role ?? "")) at--;
+  return Math.max(0, at);
 }
 
 /** Calls of the last exchange that have no result: they are running, or were when the window closed. */

@@ -1,5 +1,6 @@
 import { callsOf } from "./exchanges";
 import { messageId } from "./ids";
+import { GrowingWithList } from "./known-by-message";
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from "./message";
 
 export const MISSING_RESULT = "[The result of this call is no longer available]";
@@ -9,25 +10,41 @@ export const MISSING_RESULT = "[The result of this call is no longer available]"
  * The last exchange may still be running and is never completed for it. The very same list where nothing is wrong.
  */
 export function repairMessages(messages: readonly Message[]): readonly Message[] {
-  const repaired: Message[] = [];
-  let index = 0;
-  while (index < messages.length) {
-    const message = messages[index];
-    const end = endOfResults(messages, index + 1);
-    const calls = message?.role === "assistant" ? callsOf(message) : [];
-    if (message?.role === "assistant" && calls.length > 0) {
-      const results = messages.slice(index + 1, end).filter(isTool);
-      repaired.push(message);
-      if (answersOnly(calls, results)) repaired.push(...results);
-      else repaired.push(...matchResults(message, results, end < messages.length ? "ended" : "may-run"));
-      index = end;
-      continue;
-    }
-    if (message !== undefined && message.role !== "tool" && !isEmpty(message)) repaired.push(message);
-    index++;
-  }
+  const { ended, opener, results } = repairs.of(messages);
+  const repaired = opener === undefined ? ended : [...ended, ...repairExchange(opener, results, "may-run")];
   const changed = repaired.length !== messages.length || repaired.some((message, place) => message !== messages[place]);
-  return changed ? repaired : messages;
+  // A copy: what is known of a list grows with it.
+  return changed ? repaired.slice() : messages;
+}
+
+interface Repair {
+  readonly ended: Message[];
+  /** The last exchange: more results may follow. */
+  opener: Message | undefined;
+  results: ToolMessage[];
+}
+
+const repairs = new GrowingWithList<Repair>(
+  () => ({ ended: [], opener: undefined, results: [] }),
+  (repair, message) => {
+    if (message.role === "tool") {
+      repair.results.push(message);
+      return;
+    }
+    if (repair.opener !== undefined) repair.ended.push(...repairExchange(repair.opener, repair.results, "ended"));
+    repair.opener = message;
+    repair.results = [];
+  },
+);
+
+function repairExchange(
+  opener: Message,
+  results: readonly ToolMessage[],
+  state: "ended" | "may-run",
+): readonly Message[] {
+  const calls = opener.role === "assistant" ? callsOf(opener) : [];
+  if (opener.role !== "assistant" || calls.length === 0) return isEmpty(opener) ? [] : [opener];
+  return [opener, ...(answersOnly(calls, results) ? results : matchResults(opener, results, state))];
 }
 
 export function isEmpty(message: Message): boolean {
@@ -69,11 +86,3 @@ const stubFor = (message: AssistantMessage, call: ToolCallPart): ToolMessage => 
   failed: true,
   body: { kind: "full", content: [{ type: "text", text: MISSING_RESULT }] },
 });
-
-function endOfResults(messages: readonly Message[], from: number): number {
-  let end = from;
-  while (messages[end]?.role === "tool") end++;
-  return end;
-}
-
-const isTool = (message: Message): message is ToolMessage => message.role === "tool";

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../base/json";
 import { isObject, parseJson } from "../base/json";
 import { rememberByText } from "../base/text";
 import { unreachable } from "../base/unreachable";
+import { GrowingWithList, KnownByMessage } from "../conversation/known-by-message";
 import type { AssistantPart, ImagePart, Message, SummaryMessage, ToolBody } from "../conversation/message";
 import type { Cleaning } from "../conversation/text/label-messages";
 import { isSecretOf } from "./rules/assignments";
@@ -24,7 +25,19 @@ export function redactMessage(message: Message): Message {
 }
 
 export const redactMessages = (messages: readonly Message[]): readonly Message[] =>
-  messages.map((message) => redactMessage(message));
+  messages.length < LEAST_LISTED
+    ? messages.map((message) => redactMessage(message))
+    : redactedLists.of(messages).slice();
+
+/** How many messages at the beginning of a list were redacted before, together. */
+export const countRedacted = (messages: readonly Message[]): number => redactedLists.knownOf(messages);
+
+const redactedLists = new GrowingWithList<Message[]>(
+  () => [],
+  (list, message) => list.push(redactMessage(message)),
+);
+/** Shorter lists are read as fast as they are compared with known ones. */
+const LEAST_LISTED = 64;
 
 /** The last step of every summary, whatever wrote it: a model, a person, another engine, or code. */
 export function sealSummary(summary: SummaryMessage): SummaryMessage {
@@ -34,7 +47,7 @@ export function sealSummary(summary: SummaryMessage): SummaryMessage {
 /** For lists of messages. */
 export const redacting: Cleaning = { text: redactSecrets, json: (json) => redactJson(json) };
 
-const redactedByMessage = new WeakMap<Message, Message>();
+const redactedByMessage = new KnownByMessage<Message>();
 
 function redactTexts(message: Message): Message {
   switch (message.role) {

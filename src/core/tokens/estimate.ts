@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json";
 import { rememberByText } from "../base/text";
+import { KnownByMessage } from "../conversation/known-by-message";
 import type { ImagePart, Message, TextPart } from "../conversation/message";
 import { imageTokens, messageParts } from "./message-parts";
 
@@ -23,7 +24,7 @@ export const estimatePartTokens = (part: TextPart | ImagePart): number =>
   part.type === "image" ? IMAGE_TOKENS : estimateTextTokens(part.text);
 
 /** Messages never change, so an estimate holds as long as its message lives. */
-const messageEstimates = new WeakMap<Message, number>();
+const messageEstimates = new KnownByMessage<number>();
 
 /** Only what was appended since the last time is added up; the messages before it are compared, not looked at. */
 export function estimateMessagesTokens(messages: readonly Message[]): number {

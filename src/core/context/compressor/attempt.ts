@@ -26,9 +26,9 @@ import type { CompressorDraft } from "./draft";
 import { rebaseDraft } from "./draft";
 import { deterministicHandOff } from "./hand-off";
 import type { CompressionPlan, FoldPlan, PlanInputs, SizeInputs } from "./plan";
-import { applyFold, fitsWindow, isFitting, planFor, projectFold, redactPlan } from "./plan";
+import { applyFold, fitsWindow, isFitting, planInTurns, projectFold } from "./plan";
 import { describeFold } from "./planned-fold";
-import { readAhead } from "./read-ahead";
+import { readTurns } from "./read-ahead";
 import type { SummaryResult } from "./summarize-fold";
 import { summarizeFold } from "./summarize-fold";
 
@@ -60,10 +60,9 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
   const { messages, asked, cooldown } = inputs;
   if (asked.trigger === "automatic" && cooldown !== undefined && fitsWindow(inputs))
     return { messages, last: { outcome: "kept", cause: "paused", ...because(cooldown.reason) } };
-  await readAhead(messages, inputs.yieldToHost);
   const drafted = inputs.draft === undefined ? undefined : await useDraft(inputs, inputs.draft);
   if (drafted !== undefined) return drafted;
-  const found = planFor(inputs);
+  const found = await planInTurns(inputs, inputs.yieldToHost);
   if (found.kind === "nothing")
     return { messages, last: { outcome: "nothing-to-compress", ...because(found.sentence) } };
   const plan = await withLiveFiles(withSummaryId(found, inputs), inputs);
@@ -81,8 +80,7 @@ export async function attemptFold(inputs: AttemptInputs): Promise<Attempt> {
 export async function draftFold(
   inputs: AttemptInputs,
 ): Promise<CompressorDraft | (Required<Reason> & { readonly failure?: Failure })> {
-  await readAhead(inputs.messages, inputs.yieldToHost);
-  const plan = planFor(inputs);
+  const plan = await planInTurns(inputs, inputs.yieldToHost);
   if (plan.kind === "nothing") return because(plan.sentence);
   const facts = await factsFor(plan, inputs);
   const summary = await findSummary(inputs, plan, facts);
@@ -109,7 +107,7 @@ export async function planAttempt(inputs: AttemptInputs): Promise<CompressionPla
   const { draft, asked } = inputs;
   const rebased = draft && rebaseDraft(draft, inputs.messages, inputs.countTokens);
   if (rebased === undefined && asked.draft !== undefined) return "changed";
-  const plan = rebased ?? planFor(inputs);
+  const plan = rebased ?? (await planInTurns(inputs, inputs.yieldToHost));
   return plan.kind === "fold" ? withLiveFiles(plan, inputs) : plan;
 }
 
@@ -132,7 +130,7 @@ async function useDraft(inputs: AttemptInputs, draft: CompressionDraft): Promise
       outcome: "folded",
       summary: finishSummary(forPerson(facts), redactSecrets(draft.text)),
     });
-  const accepted = acceptSummary(inputs, plan, { facts, text: draft.text, corrected: draft.claims ?? [] });
+  const accepted = await acceptSummary(inputs, plan, { facts, text: draft.text, corrected: draft.claims ?? [] });
   return accepted.last.outcome === "folded" || asked.draft !== undefined ? accepted : undefined;
 }
 
@@ -195,10 +193,10 @@ async function findSummary(
     return { kind: "unavailable", cause: "chosen", reason: sentence("a summary without a model was chosen") };
   if (asked.trigger !== "manual" && cooldown?.kind === "cooling")
     return { kind: "unavailable", cause: "cooling-down", reason: cooldown.reason };
-  const clean = redactPlan(plan, facts.fold);
-  await inputs.yieldToHost();
+  const { fold } = facts;
   const request = {
-    plan: clean,
+    plan: { ...plan, ...fold },
+    turns: await readTurns({ fold, headEnd: plan.headEnd, tailStart: plan.tailStart }, inputs.yieldToHost),
     evidence: evidenceLines(facts, inputs.summaryWindowTokens),
     windowTokens: inputs.summaryWindowTokens,
     yieldToHost: inputs.yieldToHost,
@@ -212,12 +210,20 @@ const failureOf = ({ cause, reason }: Unavailable): { readonly failure?: Failure
   cause === "chosen" || cause === "cooling-down" ? {} : { failure: { kind: "failed", cause, reason } };
 
 /** Facts and files are added as far as they fit; a summary that only they make too large goes without them. */
-function acceptSummary(inputs: AttemptInputs, plan: FoldPlan, { facts, text, corrected = [] }: Written): Attempt {
-  const finish = (room: FoldFacts) => withCorrections(finishSummary(room, text), corrected);
-  const full = acceptFold(inputs, plan, { outcome: "folded", summary: finish(facts) });
+async function acceptSummary(
+  inputs: AttemptInputs,
+  plan: FoldPlan,
+  { facts, text, corrected = [] }: Written,
+): Promise<Attempt> {
+  const finish = async (room: FoldFacts) => {
+    const summary = withCorrections(finishSummary(room, text), corrected);
+    await inputs.yieldToHost();
+    return summary;
+  };
+  const full = acceptFold(inputs, plan, { outcome: "folded", summary: await finish(facts) });
   if (full.last.outcome === "folded") return full;
   const { files, ...bare } = plan;
-  const summary = finish(withoutRoom(facts));
+  const summary = await finish(withoutRoom(facts));
   const withFiles = acceptFold(inputs, plan, { outcome: "folded", summary });
   return files === undefined || withFiles.last.outcome === "folded"
     ? withFiles

@@ -160,11 +160,13 @@ class Compressor implements ContextEngine {
 
   async compress(messages: readonly Message[], asked: CompressOptions): Promise<readonly Message[]> {
     this.sessionRecall.remember(messages);
+    const yieldToHost = async () => this.options.yieldToHost?.(asked.signal);
     try {
       stopIfAborted(asked.signal);
       // A summary under way is waited for, or it would be paid for twice.
       if (this.preparing !== undefined && isPlain(asked)) await untilAborted(this.preparing, asked.signal);
-      await measureAhead(messages, async () => this.options.yieldToHost?.(asked.signal));
+      await yieldToHost();
+      await measureAhead(messages, yieldToHost);
       const currentTokens = asked.currentTokens ?? this.pressureOf(messages).tokens;
       const attempt = await attemptFold(this.inputsFor(messages, asked, currentTokens));
       this.settle(attempt, asked.trigger, currentTokens);

@@ -21,7 +21,7 @@ import type { Fold } from "../summary/fold";
 import { freshenTail, withoutImages } from "../summary/kept-messages";
 import type { Boundaries } from "./boundaries";
 import { findBoundaries } from "./boundaries";
-import { pruneRange } from "./pruning/prune";
+import { prunableResults, pruneRange } from "./pruning/prune";
 import { shrinkTail } from "./pruning/shrink-tail";
 import type { RangeLimits } from "./range";
 import { findRange } from "./range";
@@ -42,8 +42,6 @@ export interface FoldPlan extends Fold {
   /** Places in `legal`. */
   readonly headEnd: number;
   readonly tailStart: number;
-  /** The folded messages with old tool output and long arguments reduced: what a summarizer reads. */
-  readonly pruned: readonly Message[];
   readonly summaryId: MessageId;
   readonly covers: readonly MessageId[];
   readonly beforeTokens: number;
@@ -98,7 +96,28 @@ export function planCompression(
  * the smallest, with what is too large in its tail reduced.
  */
 export function planFor(inputs: PlanInputs): CompressionPlan {
+  const attempts = tryEnds(inputs);
+  for (;;) {
+    const { done, value } = attempts.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with a pause between attempts: each takes a while where a conversation is very long. */
+export async function planInTurns(inputs: PlanInputs, pause: () => Promise<void>): Promise<CompressionPlan> {
+  const attempts = tryEnds(inputs);
+  for (;;) {
+    const { done, value } = attempts.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+/** Yields once everything is measured, and after every attempt that did not do. */
+function* tryEnds(inputs: PlanInputs): Generator<undefined, CompressionPlan> {
   const { messages, budgets, protectLastN, countTokens } = inputs;
+  measureSizes(repairMessages(messages), countTokens);
+  yield;
   const { range } = inputs.asked;
   const keepVerbatim = new Set(inputs.asked.keepVerbatim);
   const limits = { budgets, protectLastN, keepVerbatim, ...headOf(budgets), ...(range !== undefined && { range }) };
@@ -107,6 +126,7 @@ export function planFor(inputs: PlanInputs): CompressionPlan {
   let best: CompressionPlan = usual;
   for (const { tailShare, ...ends } of TIGHTER_ENDS) {
     if (best.kind === "fold" && isFitting(inputs, best)) return best;
+    yield;
     const tighter = planWithin(
       messages,
       { ...ends, protectLastN: 1, budgets: { ...budgets, tailTokens: Math.floor(budgets.tailTokens * tailShare) } },
@@ -161,20 +181,10 @@ export function applyFold(plan: CompressionPlan, summary: string | Pick<SummaryM
   return repairMessages([...plan.head, sealSummary(summaryMessage(plan, text)), ...freshenTail(plan.tail)]);
 }
 
-/**
- * The plan as the summarizer may read it, with the same fold without credentials. Results are pruned anew: a line cut
- * from an output may be half a secret.
- */
-export function redactPlan(plan: FoldPlan, clean: Fold): FoldPlan {
-  const { messages } = pruneRange(clean.legal, plan.headEnd, plan.tailStart);
-  const foldedIds = new Set(plan.folded.map(({ id }) => id));
-  return { ...plan, ...clean, pruned: messages.filter(({ id }) => foldedIds.has(id)) };
-}
-
 function planWithin(messages: readonly Message[], limits: FoldLimits, countTokens: CountTokens): CompressionPlan {
   const legal = repairMessages(messages);
   const sizes = measureSizes(legal, countTokens);
-  const beforeTokens = legal === messages ? sizes.total : sumTokens(messages, countTokens);
+  const beforeTokens = legal === messages ? sizes.total : measureSizes(messages, countTokens).total;
   const nothing = (why: Sentence): NothingPlan => ({ kind: "nothing", messages, beforeTokens, ...because(why) });
   const boundaries =
     limits.range === undefined ? findBoundaries(legal, sizes, limits) : findRange(legal, sizes, limits);
@@ -276,14 +286,15 @@ function planFold(
 ): FoldPlan {
   const { budgets, range } = limits;
   const foldedIds = new Set(folded.map(({ id }) => id));
-  const reduced = pruneRange(legal, headEnd, tailStart).messages;
   const before = legal.slice(0, headEnd).filter(({ id }) => !foldedIds.has(id));
   const largeHead = sizes.between(0, headEnd) > (budgets.headTokens ?? budgets.tailTokens);
   // What a person chose to keep stays as it is, whatever its size.
   const head = largeHead && range?.kind !== "from" ? pruneHead(legal, headEnd) : before;
-  const pruned = reduced.filter(({ id }) => foldedIds.has(id));
-  const prunedIds = reducedResults(legal, [...head, ...pruned]);
-  const foldedTokens = legal.reduce((sum, { id }, at) => sum + (foldedIds.has(id) ? sizes.between(at, at + 1) : 0), 0);
+  const prunedIds = [
+    ...reducedResults(legal, head),
+    ...prunableResults(legal, headEnd, tailStart).flatMap(({ id }) => (foldedIds.has(id) ? [id] : [])),
+  ];
+  const foldedTokens = sizesOf(folded, legal, sizes);
   const covers = coveredIds(folded);
   const previous = previousSummaryOf(folded);
   const restated = newestRequestIndex(legal) < tailStart ? newestRequestText(legal.slice(0, tailStart)) : undefined;
@@ -296,7 +307,6 @@ function planFold(
     head,
     folded,
     covers,
-    pruned,
     kept,
     tail: [...kept, ...legal.slice(tailStart)],
     summaryId: summaryIdFor(covers),
@@ -309,6 +319,18 @@ function planFold(
     ...(previous === undefined ? {} : { previousSummary: previous }),
     ...(restated === undefined ? {} : { restatedRequest: restated }),
   };
+}
+
+/** The size of some messages of a list, in its order. */
+function sizesOf(some: readonly Message[], legal: readonly Message[], sizes: Sizes): number {
+  let tokens = 0;
+  let next = 0;
+  for (let at = 0; at < legal.length && next < some.length; at++) {
+    if (legal[at] !== some[next]) continue;
+    tokens += sizes.between(at, at + 1);
+    next++;
+  }
+  return tokens;
 }
 
 /**

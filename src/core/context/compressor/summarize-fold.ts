@@ -4,14 +4,13 @@ import { sentence } from "../../base/sentence";
 import { sentenceOf } from "../../base/sentence-error";
 import { joinPattern, keepInBlock } from "../../base/text";
 import type { Message } from "../../conversation/message";
-import { redactMessages } from "../../redact/redacted-message";
 import { redactSentence } from "../../redact/redacted-sentence";
 import { redactSecrets } from "../../redact/secrets";
-import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
+import { estimateTextTokens } from "../../tokens/estimate";
 import type { Summarize, SummaryRequest } from "../engine";
 import { SummaryError } from "../engine";
 import { changesIn, mergeChanges } from "../summary/merge-changes";
-import { turnText } from "../summary/rendered-turns";
+import type { Turn } from "../summary/rendered-turns";
 import type { FoldPlan } from "./plan";
 import {
   CHANGES_GUIDE,
@@ -29,6 +28,8 @@ import {
 
 export interface SummaryInputs {
   readonly plan: FoldPlan;
+  /** The folded messages. */
+  readonly turns: readonly Turn[];
   /** Lines of facts code has taken; the summarizer sees pruned bodies and would miss them. */
   readonly evidence: readonly string[];
   readonly focusTopic?: string;
@@ -102,8 +103,11 @@ function flawOf(text: unknown): Sentence | undefined {
 
 /** One chunk of the middle: its rendered turns and the messages they show. */
 interface TurnChunk {
+  /** Each begins with a label, so that no two of them write the end of the block together. */
   readonly turns: readonly string[];
+  /** The messages of the turns, without credentials. */
   readonly folded: readonly Message[];
+  readonly foldedTokens: number;
   readonly size: "whole" | "part";
 }
 
@@ -111,38 +115,44 @@ interface TurnChunk {
 const TURNS_SHARE = 0.7;
 /** A window so small that less than this is left still gets something to read. */
 const LEAST_CHUNK_TOKENS = 512;
+/** What every prompt has beside notes, turns, and facts. */
+const FIXED_PROMPT = SUMMARIZER_SYSTEM + SECTION_GUIDE + UPDATE_TASK;
 
 /** The middle as one chunk, or oldest first in as many as the summary model's window demands. */
 function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
   const { plan } = inputs;
-  const fixed =
-    estimateTextTokens(SUMMARIZER_SYSTEM + SECTION_GUIDE + UPDATE_TASK) +
-    estimateTextTokens(inputs.evidence.join("\n"));
+  const fixed = estimateTextTokens(FIXED_PROMPT) + estimateTextTokens(inputs.evidence.join("\n"));
   // Each chunk carries the notes so far: the earlier hand-off first, then what the chunk before made of it.
   const notes = Math.max(plan.targetTokens, estimateTextTokens(plan.previousSummary ?? ""));
   const room = Math.max(
     LEAST_CHUNK_TOKENS,
     Math.floor((inputs.windowTokens - fixed - notes - plan.targetTokens) * TURNS_SHARE),
   );
-  const chunks: { turns: string[]; folded: Message[] }[] = [{ turns: [], folded: [] }];
+  const chunks: { turns: string[]; folded: Message[]; foldedTokens: number }[] = [emptyChunk()];
   let used = 0;
-  plan.pruned.forEach((message, index) => {
-    const isLaterNotes = message.role === "summary" && index > 0;
-    const turn = isLaterNotes ? NOTES_PLACE : turnText(message, plan.folded[index] ?? message);
-    const tokens = estimateTextTokens(turn);
+  inputs.turns.forEach((turn, index) => {
+    const isLaterNotes = turn.pruned.role === "summary" && index > 0;
+    const text = isLaterNotes ? NOTES_PLACE : turn.quoted;
+    const tokens = isLaterNotes ? estimateTextTokens(text) : turn.textTokens;
     if (used > 0 && used + tokens > room) {
-      chunks.push({ turns: [], folded: [] });
+      chunks.push(emptyChunk());
       used = 0;
     }
     used += tokens;
-    if (turn !== "") chunks.at(-1)?.turns.push(turn);
-    if (message.role !== "summary") chunks.at(-1)?.folded.push(message);
+    const chunk = chunks.at(-1);
+    if (chunk === undefined) return;
+    if (text !== "") chunk.turns.push(text);
+    if (turn.pruned.role === "summary") return;
+    chunk.folded.push(turn.message);
+    chunk.foldedTokens += turn.messageTokens;
   });
   const whole = plan.folded.filter((message) => message.role !== "summary").length;
   return chunks.map((chunk) => ({ ...chunk, size: chunk.folded.length < whole ? "part" : "whole" }));
 }
 
-/** Everything that enters is redacted here, whatever its source. */
+const emptyChunk = () => ({ turns: [], folded: [], foldedTokens: 0 });
+
+/** Everything that enters is redacted here, whatever its source; turns were when they were rendered. */
 function buildSummaryRequest(
   inputs: SummaryInputs,
   chunk: TurnChunk,
@@ -172,7 +182,7 @@ function buildSummaryRequest(
       kind === "first" ? FIRST_TASK : UPDATE_TASK,
       ...task,
       ...earlier,
-      `<turns>\n${keepInBlock(chunk.turns.join("\n\n"))}\n</turns>`,
+      `<turns>\n${chunk.turns.join("\n\n")}\n</turns>`,
       ...evidence,
     ].join("\n\n"),
     // A prefix holds everything; the chunk of a small model's window, or what a person chose, is only a part of it.
@@ -190,7 +200,7 @@ function buildSummaryRequest(
     targetTokens: inputs.plan.targetTokens,
     ...(focus === undefined ? {} : { focusTopic: focus }),
     ...(previous === undefined ? {} : { previousSummary: previous }),
-    folded: redactMessages(chunk.folded),
+    folded: chunk.folded,
   };
 }
 
@@ -198,7 +208,6 @@ function buildSummaryRequest(
 const CHANGES_SHARE = 0.03;
 const LEAST_CHANGES_TOKENS = 256;
 
-function changesTokens(plan: FoldPlan, { folded }: TurnChunk): number {
-  const tokens = folded.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
-  return Math.min(plan.targetTokens, Math.max(LEAST_CHANGES_TOKENS, Math.round(tokens * CHANGES_SHARE)));
+function changesTokens(plan: FoldPlan, { foldedTokens }: TurnChunk): number {
+  return Math.min(plan.targetTokens, Math.max(LEAST_CHANGES_TOKENS, Math.round(foldedTokens * CHANGES_SHARE)));
 }

@@ -1,3 +1,4 @@
+import { isBeginning } from "../../conversation/known-by-message";
 import type { Message } from "../../conversation/message";
 import { isReturnable } from "../../conversation/message";
 import type { Usage } from "../../conversation/usage";
@@ -57,6 +58,4 @@ function hiddenThinkingTokens(reply: Message | undefined, { reasoningTokens }: U
 
 /** Messages never change in place, so the same objects in the same places are the same prefix. */
 const anchorHolds = (anchor: UsageAnchor, { messages, modelKey }: PressureInputs): boolean =>
-  anchor.modelKey === modelKey &&
-  anchor.messages.length <= messages.length &&
-  anchor.messages.every((message, index) => messages[index] === message);
+  anchor.modelKey === modelKey && isBeginning(anchor.messages, messages);

@@ -104,7 +104,9 @@ export function afterStep(state: Rereading, exchange: readonly Message[], thresh
   for (const [message, call] of callsByResult(exchange)) {
     const reads = readsOf(message, call);
     const shown = new Set(linesOf(message));
-    const again = reads.filter((read) => folded.some((known) => isSameRead(known, read) || isShownAgain(known, shown)));
+    const again = reads.filter((read) =>
+      folded.some((known) => isSameRead(known, read) || (!isOtherFile(known, read) && isShownAgain(known, shown))),
+    );
     if (again.length > 0) {
       tokens += estimateMessageTokens(message);
       keep = [...keep, message.id];
@@ -188,6 +190,10 @@ function isSameRead(known: FoldedRead, read: FoldedRead): boolean {
   if (known.tool === read.tool) return known.input === read.input && known.text === read.text;
   return known.kind === "file" && read.kind === "file" && isSamePath(known.subject, read.subject);
 }
+
+/** Modules of one project share many lines: a file that was not read before is new, however much it looks alike. */
+const isOtherFile = (known: FoldedRead, read: FoldedRead): boolean =>
+  known.kind === "file" && read.kind === "file" && !isSamePath(known.subject, read.subject);
 
 /** Enough of the sampled lines are in the new result: another command brought the same content back. */
 const isShownAgain = ({ lines }: FoldedRead, shown: ReadonlySet<number>): boolean =>

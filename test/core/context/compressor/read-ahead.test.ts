@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
+import { measureAhead } from "../../../../src/core/context/compressor/read-ahead";
 import type { Message } from "../../../../src/core/conversation/message";
 import { ledgerOf } from "../../../../src/core/ledger/add-to-ledger";
 import { longTalk } from "../../../support/long-conversation";
@@ -26,4 +27,14 @@ it("reads a resumed session over several requests, so that a compression has not
   const unread = await pausesAfter(0, structuredClone(messages));
   const read = await pausesAfter(REQUESTS, structuredClone(messages));
   expect(read).toBeLessThan(unread / 2);
+});
+
+it("measures a long session in slices, and nothing where it was measured before", async () => {
+  let pauses = 0;
+  const messages = longTalk(300, 100);
+  await measureAhead(messages, async () => void pauses++);
+  expect(pauses).toBeGreaterThanOrEqual(messages.length / 500);
+  const once = pauses;
+  await measureAhead(messages, async () => void pauses++);
+  expect(pauses).toBe(once);
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createCompressor } from "../../../../src/core/context/compressor/compressor";
+import type { PlanInputs } from "../../../../src/core/context/compressor/plan";
+import { planFor, planInTurns } from "../../../../src/core/context/compressor/plan";
+import { budgetsFor, completePolicy } from "../../../../src/core/context/policy";
 import type { Message } from "../../../../src/core/conversation/message";
-import { estimateMessagesTokens } from "../../../../src/core/tokens/estimate";
+import { estimateMessagesTokens, estimateMessageTokens } from "../../../../src/core/tokens/estimate";
 import { call, result, says, user } from "../../../support/conversation";
 
 const WINDOW_TOKENS = 32_000;
@@ -37,6 +40,25 @@ describe("a request that does not fit a small window", () => {
   it("is known beforehand to have something to fold", () => {
     expect(engine().hasContentToCompress?.(opening)).toBe(true);
     expect(engine().hasContentToCompress?.([opening[0]!, ...opening.slice(4)])).toBe(false);
+  });
+
+  it("is planned with a pause before each attempt, and comes to the same", async () => {
+    const budgets = budgetsFor(completePolicy({}), WINDOW_TOKENS);
+    const inputs: PlanInputs = {
+      messages: opening,
+      asked: { trigger: "automatic" },
+      currentTokens: 36_000,
+      overheadTokens: 2_500,
+      thresholdTokens: budgets.thresholdTokens,
+      budgets,
+      protectLastN: 20,
+      countTokens: estimateMessageTokens,
+    };
+    let pauses = 0;
+    const plan = await planInTurns(inputs, async () => void pauses++);
+    expect(plan).toEqual(planFor(inputs));
+    // Four shorter tails leave nothing to fold; the fifth attempt keeps only the first message as the opening.
+    expect(pauses).toBeGreaterThanOrEqual(5);
   });
 
   it("is cut at a shorter tail where the usual one would not fit either", async () => {

@@ -86,7 +86,7 @@ const essence = (plan: CompressionPlan): string =>
         plan.foldedTokens,
         plan.targetTokens,
         plan.prunedResults,
-        plan.pruned.map((message) => message.id),
+        plan.prunedIds,
       ]);
 
 /** The head keeps the messages of user and model verbatim, even if its tool output and images are reduced. */

@@ -14,6 +14,7 @@ import { call, failure, result, says } from "../../../support/conversation";
 
 const THRESHOLD = 1_000;
 const CONTENT = "a line of the file\n".repeat(40);
+const BOILERPLATE = Array.from({ length: 60 }, (_, index) => `a line that every module has, ${index}\n`).join("");
 
 let next = 0;
 function step(name: string, input: object, text = CONTENT): readonly Message[] {
@@ -30,6 +31,11 @@ describe("reading again what was folded", () => {
     ["the same file by a command", read("src/a.ts"), step("terminal", { command: "cat ./src/a.ts" })],
     ["the same file by its absolute path", step("terminal", { command: "cat src/a.ts" }), read("/project/src/a.ts")],
     ["the same command", step("terminal", { command: "npm ls" }), step("terminal", { command: "npm ls" })],
+    [
+      "its lines in the output of a command",
+      read("a.ts", BOILERPLATE),
+      step("terminal", { command: "make" }, BOILERPLATE),
+    ],
     ["the same search", step("search_files", { pattern: "x" }), step("search_files", { pattern: "x" })],
   ])("is a strike: %s", (_, folded, again) => {
     expect(stepped(folding(folded), again).strikes).toBe(1);
@@ -49,6 +55,11 @@ describe("reading again what was folded", () => {
     ],
     ["a small result", read("a.ts", "one line"), read("a.ts", "one line")],
     ["something new", read("a.ts"), read("b.ts")],
+    [
+      "another file with much the same lines",
+      read("a.ts", BOILERPLATE),
+      read("b.ts", `${BOILERPLATE}a line of its own`),
+    ],
   ])("is none: %s", (_, folded, again) => {
     expect(stepped(folding(folded), again).strikes).toBe(0);
   });

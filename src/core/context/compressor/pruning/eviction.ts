@@ -28,7 +28,7 @@ export function evictResult(messages: readonly Message[], id: MessageId): Evicti
   const index = messages.findIndex((message) => message.id === id);
   const original = messages[index];
   if (original?.role !== "tool") return undefined;
-  const evicted = pruneResult(original, callsByResult(messages).get(original), new Map());
+  const evicted = pruneResult(original, callsByResult(messages).get(original));
   return evicted === original ? undefined : replaceAt(messages, index, evicted, original);
 }
 

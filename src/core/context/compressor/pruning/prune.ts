@@ -1,7 +1,8 @@
 import type { JsonValue } from "../../../base/json";
 import { parseJson } from "../../../base/json";
 import { rememberByText, takeStart } from "../../../base/text";
-import { callsByResult, callsOf, exchangeStarts } from "../../../conversation/exchanges";
+import { CallPairing, callsOf, lastExchangeStart } from "../../../conversation/exchanges";
+import { GrowingWithList, KnownByMessage } from "../../../conversation/known-by-message";
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
 import { contentText, messageText, visibleContent } from "../../../conversation/render";
 import { gistOf } from "./gist";
@@ -19,31 +20,92 @@ export interface Pruned {
  * Results the model has not answered yet and calls that may still run are left alone, wherever the range ends.
  */
 export function pruneRange(messages: readonly Message[], start: number, end: number): Pruned {
-  const limit = Math.min(end, unansweredStart(messages));
-  const calls = callsByResult(messages);
-  const newest = newestByText(messages);
-  let prunedResults = 0;
-  const pruned = messages.map((message, index): Message => {
-    if (index < start || index >= limit) return message;
-    if (message.role === "assistant") return shortenCalls(message);
-    if (message.role !== "tool") return message;
-    const next = pruneResult(message, calls.get(message), newest);
-    if (next !== message) prunedResults++;
-    return next;
-  });
+  const limit = Math.max(start, Math.min(end, unansweredStart(messages)));
+  const pruned = [
+    ...messages.slice(0, start),
+    ...reducedUpTo(messages, limit).slice(start, limit),
+    ...messages.slice(limit),
+  ];
+  const prunedResults = pruned.filter(({ role }, at) => role === "tool" && pruned[at] !== messages[at]).length;
   return { messages: pruned, prunedResults };
 }
 
+/** Results that `pruneRange` would reduce. */
+export const prunableResults = (messages: readonly Message[], start: number, end: number): readonly ToolMessage[] =>
+  messages
+    .slice(start, Math.min(end, unansweredStart(messages)))
+    .filter((message) => message.role === "tool")
+    .filter((message) => message.body.kind !== "pruned" && isWorthPruning(message));
+
+/** What is known of a conversation whose old output is reduced; it grows with the conversation. */
+interface Reduction {
+  readonly messages: Message[];
+  readonly calls: (ToolCallPart | undefined)[];
+  readonly pairing: CallPairing;
+  /** Identical outputs are kept once, the newest; only outputs long enough to be pruned are looked at. */
+  readonly placesByText: Map<string, number[]>;
+  /** The reduced messages as far as somebody asked for them. */
+  readonly reduced: Message[];
+  /** Places of texts that have come again since. */
+  readonly outdated: Set<readonly number[]>;
+}
+
+const reductions = new GrowingWithList<Reduction>(
+  () => ({
+    messages: [],
+    calls: [],
+    pairing: new CallPairing(),
+    placesByText: new Map(),
+    reduced: [],
+    outdated: new Set(),
+  }),
+  ({ messages, calls, pairing, placesByText, outdated }, message) => {
+    const place = messages.length;
+    messages.push(message);
+    calls.push(pairing.next(message));
+    if (message.role !== "tool" || message.body.kind === "pruned") return;
+    const text = messageText(message);
+    if (text.length < PRUNE_OVER_CHARS) return;
+    const places = placesByText.get(text);
+    if (places === undefined) placesByText.set(text, [place]);
+    else {
+      places.push(place);
+      outdated.add(places);
+    }
+  },
+);
+
+function reduceTo(limit: number, known: Reduction, mostTwins: number): readonly Message[] {
+  const { messages, reduced, outdated } = known;
+  for (const places of outdated) {
+    if (places.length > mostTwins) continue;
+    for (const place of places) if (place < reduced.length) reduced[place] = reducedAt(known, place);
+    outdated.delete(places);
+  }
+  while (reduced.length < Math.min(limit, messages.length)) reduced.push(reducedAt(known, reduced.length));
+  return reduced;
+}
+
+function reducedAt({ messages, calls, placesByText }: Reduction, place: number): Message {
+  const message = messages[place] as Message;
+  if (message.role === "assistant") return shortenCalls(message);
+  if (message.role !== "tool") return message;
+  const newest = placesByText.get(messageText(message))?.at(-1) ?? place;
+  const twin = newest === place ? undefined : messages[newest];
+  return pruneResult(message, calls[place], twin?.role === "tool" ? twin : undefined);
+}
+
+/**
+ * The first messages of a conversation, reduced like that, up to the given place. Like all that grows with a list, the
+ * result must not be kept across an await. Of a text that came more often than `mostTwins`, earlier ones may name a
+ * twin that is no longer the newest.
+ */
+export const reducedUpTo = (messages: readonly Message[], end: number, mostTwins = Infinity): readonly Message[] =>
+  reduceTo(Math.min(end, unansweredStart(messages)), reductions.of(messages), mostTwins);
+
 /** The same result as one line; the way back to its full text stays on it. */
-export function pruneResult(
-  message: ToolMessage,
-  call: ToolCallPart | undefined,
-  newest: ReadonlyMap<string, ToolMessage>,
-): ToolMessage {
+export function pruneResult(message: ToolMessage, call: ToolCallPart | undefined, twin?: ToolMessage): ToolMessage {
   if (message.body.kind === "pruned" || !isWorthPruning(message)) return message;
-  const text = messageText(message);
-  const newer = newest.get(text);
-  const twin = newer === message ? undefined : newer;
   const known = prunedByMessage.get(message);
   if (known !== undefined && known.call === call && known.twin === twin) return known.pruned;
   const pruned = withGist(message, call, twin);
@@ -52,9 +114,9 @@ export function pruneResult(
 }
 
 /** Messages never change, so the line for one is written once, and what is read from that line as well. */
-const prunedByMessage = new WeakMap<
-  ToolMessage,
-  { readonly call: ToolCallPart | undefined; readonly twin: ToolMessage | undefined; readonly pruned: ToolMessage }
+const prunedByMessage = new KnownByMessage<
+  { readonly call: ToolCallPart | undefined; readonly twin: ToolMessage | undefined; readonly pruned: ToolMessage },
+  ToolMessage
 >();
 
 function withGist(message: ToolMessage, call: ToolCallPart | undefined, twin: ToolMessage | undefined): ToolMessage {
@@ -79,17 +141,6 @@ export function isWorthPruning({ body }: ToolMessage): boolean {
   return contentText(content).length > PRUNE_OVER_CHARS || content.some((part) => part.type === "image");
 }
 
-/** Identical outputs are kept once, the newest; only outputs long enough to be pruned are looked at. */
-function newestByText(messages: readonly Message[]): ReadonlyMap<string, ToolMessage> {
-  const newest = new Map<string, ToolMessage>();
-  for (const message of messages) {
-    if (message.role !== "tool" || message.body.kind === "pruned") continue;
-    const text = messageText(message);
-    if (text.length >= PRUNE_OVER_CHARS) newest.set(text, message);
-  }
-  return newest;
-}
-
 /** The same message with long arguments of its calls cut. */
 export function shortenCalls(message: AssistantMessage): AssistantMessage {
   const known = shortenedByMessage.get(message);
@@ -99,7 +150,7 @@ export function shortenCalls(message: AssistantMessage): AssistantMessage {
   return shortened;
 }
 
-const shortenedByMessage = new WeakMap<AssistantMessage, AssistantMessage>();
+const shortenedByMessage = new KnownByMessage<AssistantMessage, AssistantMessage>();
 
 function shortenParts(message: AssistantMessage): AssistantMessage {
   let changed = false;
@@ -119,7 +170,7 @@ function unansweredStart(messages: readonly Message[]): number {
   const last = messages.at(-1);
   if (last === undefined) return 0;
   const waits = last.role === "tool" || (last.role === "assistant" && callsOf(last).length > 0);
-  return waits ? (exchangeStarts(messages).at(-1) ?? 0) : messages.length;
+  return waits ? lastExchangeStart(messages) : messages.length;
 }
 
 /** Leaves up to this long cost little and often are the point of the call (paths, queries, commands). */

@@ -27,7 +27,7 @@ export function shrinkTail(
     .toSorted((a, b) => countTokens(b.message) - countTokens(a.message));
   for (const { message, index } of largestFirst) {
     if (sumTokens(shrunk, countTokens) <= roomTokens) break;
-    shrunk = shrunk.with(index, pruneResult(message, calls.get(message), new Map()));
+    shrunk = shrunk.with(index, pruneResult(message, calls.get(message)));
   }
   return shrunk;
 }

@@ -55,6 +55,16 @@ describe("pruning", () => {
     expect(twice.messages).toEqual(once);
     expect(twice.prunedResults).toBe(0);
   });
+  it("gives the same for a conversation that grows as for one that is read at once", () => {
+    const messages = ["a", "b", "c", "d"].flatMap((key) => exchange(key, long(key === "c" ? "other" : "same")));
+    const grown = messages.map((_, index) => pruneAll([...messages.slice(0, index + 1), says("done")]).messages);
+    const whole = pruneAll([...structuredClone(messages), says("done")]).messages;
+    expect(grown.at(-1)?.map(messageText)).toEqual(whole.map(messageText));
+    pruneAll(messages.slice(0, 4));
+    expect(pruneAll(messages).messages.slice(0, 6).map(messageText)).toEqual(
+      pruneAll(structuredClone(messages)).messages.slice(0, 6).map(messageText),
+    );
+  });
   it("keeps identical results once, the newest, and lets earlier ones refer to it", () => {
     const messages = [...exchange("a", long("same")), ...exchange("b", long("same")), says("done")];
     expect(pruneRange(messages, 0, 2).messages.map(messageText)[1]).toBe(
