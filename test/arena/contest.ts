@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startModelServer } from "../support/model-server/server";
 import { AgentActivity } from "./contestants/agent-activity";
@@ -59,7 +59,7 @@ export async function holdContest(
       time.pass(minutesBefore);
       time.noteQuestion();
       model.begin(index);
-      const end = await contestant.sendPrompt(place, { index, text });
+      const end = judgeEnd(await contestant.sendPrompt(place, { index, text }), model);
       ends.push(end);
       if (end.failure !== undefined) break;
     }
@@ -73,10 +73,24 @@ export async function holdContest(
   return measureContest({ contestant, task, model, server, ends, notes: notesOf(workspace), options, waitedMs });
 }
 
+/**
+ * What counts is whether the agent went on until the model had answered: some report a request that was refused and
+ * repeated as an error of the whole run, and some end well without having done the work.
+ */
+function judgeEnd({ failure, ...end }: PromptEnd, { hasAnswered }: ScriptedModel): PromptEnd {
+  return hasAnswered ? end : { ...end, failure: failure ?? "it ended before the work was done and gave no reason" };
+}
+
+/** Some agents bring back the newest files after a compaction: which ones are newer must not be left to chance. */
+const FIRST_WRITTEN_MS = Date.parse("2026-01-01T00:00:00Z");
+const WRITTEN_EVERY_MS = 60_000;
+
 function writeFiles(folder: string, files: ArenaTask["files"]): void {
-  for (const [path, text] of Object.entries(files)) {
+  for (const [index, [path, text]] of Object.entries(files).entries()) {
+    const written = new Date(FIRST_WRITTEN_MS + index * WRITTEN_EVERY_MS);
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
+    utimesSync(join(folder, path), written, written);
   }
 }
 

@@ -37,6 +37,7 @@ async function main(): Promise<void> {
   if (options.install) return install(chosen, options);
   const present = chosen.filter((contestant) => !isMissing(contestant));
   for (const { name } of chosen.filter(isMissing)) console.log(`${name} is not installed and does not take part.`);
+  for (const prepare of new Set(present.map((contestant) => contestant.prepare))) prepare?.();
   const results = await runAll(present, options);
   const text = [
     contestantTable(present),
@@ -108,7 +109,7 @@ async function runAll(contestants: readonly Contestant[], options: ArenaOptions)
     for (let next = contests.shift(); next !== undefined; next = contests.shift()) {
       const { contestant, task, round, ...how } = next;
       const measured = await inFolder((folder) => holdContest(contestant, task(), { ...options, ...how, folder }));
-      const run = { startedAt, endedAfterMs: performance.now() - started, round };
+      const run = { startedAt, endedAfterMs: performance.now() - started, jobs: options.jobs, round };
       results.push({ ...measured, run });
       console.error(progressOf(measured));
       // After each contest, so that an interrupted run keeps what it has.
@@ -128,7 +129,7 @@ interface PlannedContest {
 }
 
 function contestsOf(contestants: readonly Contestant[], options: ArenaOptions): PlannedContest[] {
-  const rounds = Array.from({ length: options.rounds }, (_, index) => index + 1);
+  const rounds = Array.from({ length: options.rounds }, (_, index) => index + (options.again ? 2 : 1));
   const planned: PlannedContest[] = [];
   for (const family of options.families)
     for (const seed of options.seeds)

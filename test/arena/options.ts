@@ -19,6 +19,8 @@ export interface ArenaOptions {
   readonly install: boolean;
   /** How often each contest is held; from the second time on, the report says how far the figures agree. */
   readonly rounds: number;
+  /** The contests repeat an earlier run, whose results stay beside theirs. */
+  readonly again: boolean;
   /** How many contests are held at the same time. */
   readonly jobs: number;
   /** Hold no contest: write the report again from the results that are kept beside it. */
@@ -61,6 +63,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     yes: values.yes === true,
     install: values.install === true,
     rewrite: values.rewrite === true,
+    again: values.again === true,
     rounds: positive(values.rounds ?? DEFAULTS.rounds, "--rounds"),
     jobs: positive(values.jobs ?? DEFAULTS.jobs, "--jobs"),
     ...(values.report !== undefined && { report: values.report }),
@@ -83,6 +86,7 @@ function parse(args: readonly string[]) {
         report: text,
         rounds: text,
         jobs: text,
+        again: { type: "boolean" },
         offline: { type: "boolean" },
         yes: { type: "boolean" },
         install: { type: "boolean" },

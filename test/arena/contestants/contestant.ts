@@ -14,6 +14,8 @@ export interface Contestant {
     readonly folder: string;
     readonly run: () => Promise<void>;
   };
+  /** What has to be done once before its first contest. */
+  readonly prepare?: () => void;
   /** Sends one prompt; the first begins a session, the others continue it. */
   sendPrompt(place: ContestPlace, prompt: { readonly index: number; readonly text: string }): Promise<PromptEnd>;
 }
@@ -30,7 +32,7 @@ export interface ContestPlace {
 }
 
 export interface PromptEnd {
-  /** Why the agent gave up; undefined if it answered. */
+  /** Why the agent gave up, as a clause; undefined if it ended well. */
   readonly failure?: string;
   readonly wallMs: number;
   readonly cpuMs: number;

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifest, root } from "../../../scripts/places.mjs";
 import type { Contestant, ContestPlace } from "./contestant";
+import { failureReason } from "./failure-reason";
 import { runMeasured, steadyIds } from "./measured-process";
 
 const MODEL = "claude-sonnet-4-5";
@@ -16,6 +18,14 @@ const CONFIGURATIONS = {
   "hermes-lcm": { "hermes.context.engine": "lcm" },
 } as const;
 
+const HEADLESS = join(root, "scripts", "headless.mjs");
+
+/** Otherwise contests that begin together in a fresh clone would build the host at the same time, over each other. */
+function buildOnce(): void {
+  const { status } = spawnSync(process.execPath, [HEADLESS, "--build"], { stdio: "inherit" });
+  if (status !== 0) throw new Error("The headless host could not be built.");
+}
+
 /** Our own headless host, once per configuration worth comparing. */
 export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURATIONS).map(([id, settings]) => ({
   id,
@@ -25,11 +35,12 @@ export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURA
     .map(([key, value]) => `${key} = ${value}`)
     .join(", "),
   takesMinutes: false,
+  prepare: buildOnce,
   async sendPrompt(place, { index, text }) {
     const { status, output, errors, wallMs, cpuMs, peakMb } = await runMeasured({
       command: process.execPath,
       args: [
-        join(root, "scripts", "headless.mjs"),
+        HEADLESS,
         ...["turn", "--workspace", place.workspace, "--storage", join(place.home, "storage")],
         ...["--settings", settingsFile(place, settings), "--prompt", text],
         ...(index === 0 ? [] : ["--session", "latest"]),
@@ -40,14 +51,15 @@ export const hermesContestants: readonly Contestant[] = Object.entries(CONFIGURA
       watch: place.watch,
     });
     const end = { wallMs, cpuMs, peakMb };
-    return status === 0 ? end : { ...end, failure: reasonIn(output) ?? errors.trim().slice(-300) };
+    return status === 0 ? end : { ...end, failure: reasonIn(output) ?? failureReason({ status, output, errors }) };
   },
 }));
 
 /** Why the turn ended, from the last line that the headless host prints. */
 function reasonIn(output: string): string | undefined {
   const last = output.split("\n").findLast((line) => line.includes('"type":"turn-ended"'));
-  return /"reason":("(?:[^"\\]|\\.)*")/.exec(last ?? "")?.[1];
+  const reason = /"reason":("(?:[^"\\]|\\.)*")/.exec(last ?? "")?.[1];
+  return reason === undefined ? undefined : `it said ${reason}`;
 }
 
 function settingsFile(place: ContestPlace, settings: Readonly<Record<string, string | boolean>>): string {

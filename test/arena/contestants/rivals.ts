@@ -4,18 +4,22 @@ import { installedFolder, prepareTurn } from "../../rivals/run";
 import { RIVALS } from "../../rivals/table/all";
 import type { Rival } from "../../rivals/table/rival";
 import type { Contestant } from "./contestant";
+import { failureReason } from "./failure-reason";
 import { runMeasured, steadyIds } from "./measured-process";
 
 /** A prompt of a hundred steps takes a slow agent minutes; one that hangs is ended and reported. */
-const PROMPT_LIMIT_MS = 300_000;
+const PROMPT_LIMIT_MS = 900_000;
+const TAKE_MINUTES: readonly string[] = ["opencode", "kilo"];
 
 /** The real agents of others, with their documented defaults. */
 export const rivalContestants: readonly Contestant[] = RIVALS.map((rival) => ({
   id: rival.id === "claude-code" ? "claude" : rival.id,
   name: rival.name,
   version: rival.version,
-  settings: "defaults; the window as its own setting",
-  takesMinutes: rival.id === "kilo",
+  settings: ["defaults; the window as its own setting", ...(rival.remark === undefined ? [] : [rival.remark])].join(
+    "; ",
+  ),
+  takesMinutes: TAKE_MINUTES.includes(rival.id),
   install: installOf(rival),
   async sendPrompt(place, { index, text }) {
     const turn = { kind: index === 0 ? "new" : "continue", prompt: text } as const;
@@ -27,7 +31,7 @@ export const rivalContestants: readonly Contestant[] = RIVALS.map((rival) => ({
       watch: place.watch,
     });
     const end = { wallMs, cpuMs, peakMb };
-    return status === 0 ? end : { ...end, failure: `ended with ${status}: ${(errors || output).trim().slice(-200)}` };
+    return status === 0 ? end : { ...end, failure: failureReason({ status, output, errors }) };
   },
 }));
 

@@ -57,14 +57,18 @@ describe("a run", () => {
     expect(findInvalid({ task, model: model(), ends: task.prompts.map(() => end), notes })).toEqual([]);
   });
 
+  it("is not believed where the agent gave up", () => {
+    const ends = [end, { ...end, failure: "it said “No room.”" }];
+    expect(findInvalid({ task, model: model(), ends, notes: ["1 value"] })).toEqual([
+      `it gave up in prompt 2 of 6, after 1 of ${probes.length} probes`,
+      "it said “No room.”",
+    ]);
+  });
+
   it("is not believed where work is missing", () => {
-    const unfinished = model();
-    unfinished.begin(0);
-    expect(findInvalid({ task, model: unfinished, ends: [{ ...end, failure: "crashed" }], notes: [] })).toEqual([
-      "prompt 1 failed: crashed",
-      "only 1 of 6 prompts were run",
-      "the agent ended before the work was done",
-      `${probes.length} of ${probes.length} probes left no note in the workspace`,
+    const ends = task.prompts.map(() => end);
+    expect(findInvalid({ task, model: model(), ends, notes: ["1 value"] })).toEqual([
+      `only 1 of ${probes.length} probes left a note in the workspace`,
     ]);
   });
 });

@@ -18,6 +18,8 @@ interface ArenaRun {
   /** When the run of the arena began, as an ISO time. */
   readonly startedAt: string;
   readonly endedAfterMs: number;
+  /** How many contests were held at the same time. */
+  readonly jobs: number;
   /** 1 for the contest that the tables show; later ones say how far two runs agree. */
   readonly round: number;
 }

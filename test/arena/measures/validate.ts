@@ -10,18 +10,18 @@ interface Run {
   readonly notes: readonly string[];
 }
 
-/** Reasons not to believe a run: an agent that skipped work looks cheap. */
+/** Reasons not to believe a run, as clauses: an agent that skipped work looks cheap. */
 export function findInvalid({ task, model, ends, notes }: Run): readonly string[] {
-  const failures = ends.flatMap(({ failure }, index) =>
-    failure === undefined ? [] : [`prompt ${index + 1} failed: ${failure}`],
-  );
   const probes = task.prompts.flatMap(({ actions }) => actions.filter(({ kind }) => kind === "probe"));
-  const missing = probes.length - notes.length;
+  const done = Math.min(notes.length, probes.length);
+  const failed = ends.findIndex(({ failure }) => failure !== undefined);
+  if (failed >= 0)
+    return [
+      `it gave up in prompt ${failed + 1} of ${task.prompts.length}, after ${done} of ${probes.length} probes`,
+      ends[failed]?.failure ?? "",
+    ];
   return [
-    ...failures,
-    ...(ends.length < task.prompts.length ? [`only ${ends.length} of ${task.prompts.length} prompts were run`] : []),
-    ...(model.isFinished ? [] : ["the agent ended before the work was done"]),
-    ...(model.unmapped.length > 0 ? [`no tool for: ${[...new Set(model.unmapped)].join(", ")}`] : []),
-    ...(missing > 0 ? [`${missing} of ${probes.length} probes left no note in the workspace`] : []),
+    ...(model.unmapped.length > 0 ? [`it has no tool for: ${[...new Set(model.unmapped)].join(", ")}`] : []),
+    ...(done < probes.length ? [`only ${done} of ${probes.length} probes left a note in the workspace`] : []),
   ];
 }

@@ -168,8 +168,8 @@ const IDLE_LOOKS = 4;
 const WAITING_LOOKS = 30;
 /** Where activity cannot be seen, silence has to last longer. */
 const UNKNOWN_FACTOR = 8;
-/** An agent that always computes is not waited for. */
-const MOST_LOOKS = 500;
+/** An agent that always computes is not waited for; on a busy machine, one that is not done for seconds is. */
+const MOST_LOOKS = 6_000;
 
 const rank = ({ purpose }: { readonly purpose: Purpose }): number => ORDER.indexOf(purpose);
 

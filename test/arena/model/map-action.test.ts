@@ -33,11 +33,16 @@ describe("an action", () => {
     ]);
   });
 
+  it("reads with a tool that takes a list of files", () => {
+    const tools = anthropic({ read_files: ["files"], run_commands: ["commands"] });
+    expect(inputOf(mapAction(read, tools, "/w"))).toEqual(["read_files", { files: [{ path: "/w/src/a.js" }] }]);
+  });
+
   it("goes through the shell where there is no tool for it", () => {
     const tools = offeredTools({ tools: [{ type: "function", name: "exec_command", parameters: schema("cmd") }] });
     expect([read, search, edit, run].map((action) => inputOf(mapAction(action, tools, "/w")))).toEqual([
       ["exec_command", { cmd: "cat src/a.js" }],
-      ["exec_command", { cmd: 'grep -rn "zone" src' }],
+      ["exec_command", { cmd: 'grep -rn "zone" src | sort' }],
       ["exec_command", { cmd: "sed -i 's|A = 1;|A = 2;|' src/a.js" }],
       ["exec_command", { cmd: "sh tools/run.sh 1" }],
     ]);

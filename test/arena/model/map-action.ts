@@ -31,9 +31,12 @@ export const hasTool = (kind: Doing["kind"], tools: readonly OfferedTool[]): boo
 function native(action: Doing, tools: readonly OfferedTool[], workspace: string): ReplyPart | undefined {
   const tool = tools.find(({ name }) => NAMES[action.kind].test(name));
   if (tool === undefined || action.kind === "run") return undefined;
+  const absolute = isAbsolute(action.path) ? action.path : join(workspace, action.path);
+  if (action.kind === "read" && tool.properties["files"] !== undefined)
+    return toolCall(tool.name, { files: [{ path: absolute }] });
   const path = parameter(tool, PATH);
   if (path === undefined) return undefined;
-  const place = { [path]: isAbsolute(action.path) ? action.path : join(workspace, action.path) };
+  const place = { [path]: absolute };
   if (action.kind === "read") return toolCall(tool.name, place);
   if (action.kind === "search")
     return tool.properties["pattern"] && toolCall(tool.name, { pattern: action.pattern, ...place });
@@ -66,7 +69,8 @@ function throughShell(action: Doing, tools: readonly OfferedTool[]): ReplyPart |
 function shellCommand(action: Doing): string {
   if (action.kind === "run") return action.command;
   if (action.kind === "read") return `cat ${action.path}`;
-  if (action.kind === "search") return `grep -rn "${action.pattern}" ${action.path}`;
+  // Sorted, because some agents bring a grep of their own that searches files at the same time, in any order.
+  if (action.kind === "search") return `grep -rn "${action.pattern}" ${action.path} | sort`;
   // Generated text holds no character that sed would read as its own.
   return `sed -i 's|${action.find}|${action.replace}|' ${action.path}`;
 }

@@ -110,9 +110,11 @@ describe("the scripted model", () => {
   });
 
   it("answers when the work is done", () => {
-    const model = modelFor();
-    expect(model.reply(requestOf("go"))).toEqual({ kind: "answer", parts: [{ type: "text", text: "Done." }] });
-    expect(model.isFinished).toBe(true);
+    const model = modelFor({ kind: "run", command: "ls" });
+    model.reply(requestOf("go"));
+    expect(model.hasAnswered).toBe(false);
+    expect(model.reply(requestOf("go on"))).toEqual({ kind: "answer", parts: [{ type: "text", text: "Done." }] });
+    expect(model.hasAnswered).toBe(true);
   });
 
   it("summarizes only lines of the session", () => {

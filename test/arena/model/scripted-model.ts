@@ -49,6 +49,8 @@ export class ScriptedModel {
   /** Edits whose old text was still in the request, of all edits. */
   readonly edits = { available: 0, all: 0 };
   rereads = 0;
+  /** Whether the prompt has its answer, after all of its work. */
+  hasAnswered = false;
   /** Actions that the agent offered no tool for. */
   readonly unmapped: string[] = [];
   private readonly options: ScriptedModelOptions;
@@ -74,11 +76,8 @@ export class ScriptedModel {
   /** The user has sent the prompt with this number. */
   begin(prompt: number): void {
     this.prompt = prompt;
+    this.hasAnswered = false;
     this.queue = [...(this.options.task.prompts[prompt]?.actions ?? [])];
-  }
-
-  get isFinished(): boolean {
-    return this.queue.length === 0;
   }
 
   readonly reply = (request: RecordedRequest): Reply => {
@@ -136,6 +135,7 @@ export class ScriptedModel {
       if (call !== undefined) return calls(remark(doing), call);
       this.unmapped.push(doing.kind);
     }
+    this.hasAnswered = true;
     return says(this.options.task.prompts[this.prompt]?.answer ?? "Done.");
   }
 

@@ -4,8 +4,10 @@ import type { ContestResult } from "../measures/result";
 import { FACT_KINDS } from "../task/task";
 import { agreementTable, qualityTables } from "./comparisons";
 import { findings, mergeResults, reportDocument } from "./document";
+import { finisherTable } from "./finishers";
 import { plot } from "./plot";
 import { contestTables, totalTime } from "./tables";
+import { waitTable } from "./waits";
 
 const none = { known: 0, seen: 0, told: 0 };
 const facts: FactReport = {
@@ -28,7 +30,7 @@ const result = (contestant: string, more: Partial<ContestResult> = {}): ContestR
     peakMb: 1,
   },
   invalid: [],
-  run: { startedAt: "2026-01-02T03:04:05.678Z", endedAfterMs: 60_000, round: 1 },
+  run: { startedAt: "2026-01-02T03:04:05.678Z", endedAfterMs: 60_000, jobs: 2, round: 1 },
   ...more,
 });
 
@@ -51,7 +53,9 @@ describe("the findings", () => {
   it("leave out runs that are not valid", () => {
     const broken = result("pi", { solvedPerMillion: 99, invalid: ["it broke"] });
     expect(findings([result("hermes-adaptive"), result("codex"), broken])).not.toContain("pi");
-    expect(contestTables([broken])).toContain("**pi** did not finish: it broke");
+    expect(contestTables([broken])).toContain(
+      "**pi** did not finish: it broke. Its system prompt and tools take 2% of the window.",
+    );
   });
 });
 
@@ -90,6 +94,9 @@ describe("the report", () => {
     expect(qualityTables([result("pi"), terse, result("codex")])).toContain(
       ["| agent | extractive | terse |", "| --- | ---: | ---: |", "| pi | 80 / 22.0 | 80 / 11.0 |"].join("\n"),
     );
+    expect(
+      qualityTables([result("hermes-lcm"), result("hermes-lcm", { quality: "terse" }), result("pi"), terse]),
+    ).toContain("- terse: ours lead; the order is hermes-lcm, pi.");
     expect(contestTables([result("pi"), terse])).not.toContain("terse");
     expect(qualityTables([result("pi")])).toBe("");
   });
@@ -97,18 +104,44 @@ describe("the report", () => {
   it("says how far contests agree that were held twice, and shows the first", () => {
     const again = result("pi", { kiloUnits: 1_010, run: { ...result("pi").run, round: 2 } });
     expect(agreementTable([result("pi"), again])).toMatch(
-      /\| pi \| debugging.* \| 2 times \| 0 \| 1\.000 \| 0 \| 0 \| 0 \|$/,
+      /^[^]*0 of 1 contests[^]*\| pi \| debugging.* \| 2 times \| 0 \| 1 \| 0 \| 0 \| 0 \|$/,
     );
+    expect(agreementTable([result("pi"), { ...again, kiloUnits: 1_000, wallMs: 9 }])).toContain("1 of 1 contests");
     expect(agreementTable([result("pi")])).toBe("");
     expect(contestTables([result("pi"), again])).not.toContain("1010");
   });
 
   it("says from how many runs its figures come", () => {
-    const other = result("pi", { run: { startedAt: "2026-02-02T00:00:00Z", endedAfterMs: 1, round: 1 } });
+    const other = result("pi", { run: { startedAt: "2026-02-02T00:00:00Z", endedAfterMs: 1, jobs: 1, round: 1 } });
     expect(totalTime([result("codex")])).toMatch(
-      /^1 contests from one run .*\n\n- begun 2026-01-02 03:04 UTC: 1 contests, 1 min/,
+      /main tables come from one run .*\n\n- begun 2026-01-02 03:04 UTC: 1 contests, 2 at a time, 1 min/,
     );
-    expect(totalTime([result("codex"), other])).toContain("2 runs of the arena, merged");
+    expect(totalTime([result("codex"), other])).toContain("2 runs of the arena;");
+    expect(totalTime([result("codex"), { ...other, quality: "terse" }])).toMatch(
+      /main tables come from one run[^]*with other summaries come from one run/,
+    );
+  });
+
+  it("says where our users wait a third of what the best rival's wait", () => {
+    const waits = (agent: string, summaryWaitSeconds: number) => result(agent, { summaryWaitSeconds });
+    const text = waitTable([
+      waits("hermes-default", 40),
+      waits("hermes-background", 20),
+      waits("codex", 60),
+      waits("pi", 90),
+      result("qwen-code", { summaryWaitSeconds: 0, summaryCalls: 0 }),
+    ]);
+    expect(text).toContain("| debugging, 100K | codex 60 | 20 | 40 | **20** | qwen-code |");
+    expect(waitTable([waits("hermes-default", 40)])).toBe("");
+  });
+
+  it("says who reached the end, by window", () => {
+    const broken = result("pi", { invalid: ["it broke"] });
+    const text = finisherTable([result("hermes-lcm"), result("codex", { windowTokens: 60_000 }), broken]);
+    expect(text).toContain("1 of 2 rivals finished");
+    expect(text).toContain(
+      "| hermes-lcm | not run | 1 of 1 |\n| codex | 1 of 1 | not run |\n| pi | not run | 0 of 1 |",
+    );
   });
 
   it("plots one mark per agent", () => {

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
 
 const TIMES: readonly Column[] = [
   ["agent", ({ contestant }) => contestant],
-  ["contest", ({ family, windowTokens }) => `${family}, ${windowTokens / 1_000}K`],
+  ["contest", (result) => contestOf(result)],
   ["wall, s", ({ wallMs }) => (wallMs / 1_000).toFixed(0)],
   ["CPU, s", ({ cpuMs }) => (cpuMs / 1_000).toFixed(0)],
   ["memory, MB", ({ peakMb }) => peakMb.toFixed(0)],
@@ -64,6 +64,11 @@ export function contestTables(all: readonly ContestResult[]): string {
     .join("\n\n");
 }
 
+/** A contest in few words, where seed and quality are the usual ones. */
+export const contestOf = ({ family, windowTokens }: ContestResult): string => `${family}, ${windowTokens / 1_000}K`;
+
+export const isOurs = ({ contestant }: ContestResult): boolean => contestant.startsWith("hermes");
+
 export const titleOf = ({ family, seed, windowTokens, quality }: ContestResult): string =>
   `${family}, seed ${seed}, ${windowTokens / 1_000}K window, ${quality} summaries`;
 
@@ -74,8 +79,16 @@ function tablesOf(group: readonly ContestResult[]): string {
   return [
     table(ranked, COLUMNS),
     `Told at the end, by kind of fact:\n\n${table(ranked, KINDS)}`,
-    ...broken.map(({ contestant, invalid }) => `**${contestant}** did not finish: ${invalid.join("; ")}`),
+    ...broken.map((result) => `**${result.contestant}** did not finish: ${howItEnded(result)}`),
   ].join("\n\n");
+}
+
+function howItEnded({ invalid, overheadTokens, windowTokens, overflows }: ContestResult): string {
+  const share = percent(overheadTokens / windowTokens);
+  const refused = overflows === 0 ? "" : `, and the model refused ${overflows} of its requests as too long`;
+  const said = invalid.join("; ");
+  const reasons = said.endsWith(".”") ? said : `${said}.`;
+  return `${reasons} Its system prompt and tools take ${share}% of the window${refused}.`;
 }
 
 /** Times differ from run to run, so they stay out of the tables that two runs must agree on. */
@@ -83,21 +96,28 @@ export const timeTable = (results: readonly ContestResult[]): string => table(re
 
 /** How many contests the figures come from, and how long they took: together, and by the clock. */
 export function totalTime(results: readonly ContestResult[]): string {
-  const minutes = (ms: number) => `${(ms / 60_000).toFixed(0)} minutes`;
+  const shown = shownResults(results);
+  const others = results.filter((result) => !shown.includes(result));
+  return [
+    `The contests of the main tables come from ${runsOf(shown)}`,
+    ...(others.length === 0 ? [] : [`Repeated contests and those with other summaries come from ${runsOf(others)}`]),
+  ].join("\n\n");
+}
+
+function runsOf(results: readonly ContestResult[]): string {
   const wallMs = results.reduce((sum, result) => sum + result.wallMs, 0);
   const runs = [...Map.groupBy(results, ({ run }) => run.startedAt)].toSorted();
   const begun = runs.map(([startedAt, held]) => {
     const endedMs = Math.max(...held.map(({ run }) => run.endedAfterMs));
-    return `- begun ${startedAt.slice(0, 16).replace("T", " ")} UTC: ${held.length} contests, ${minutes(endedMs)}`;
+    const jobs = Math.max(...held.map(({ run }) => run.jobs));
+    const when = `begun ${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+    return `- ${when}: ${held.length} contests, ${jobs} at a time, ${minutes(endedMs)}`;
   });
-  const from =
-    runs.length === 1 ? "one run of the arena" : `${runs.length} runs of the arena, merged by the report's own code`;
-  return [
-    `${results.length} contests from ${from}; one after another they would take ${minutes(wallMs)}:`,
-    "",
-    ...begun,
-  ].join("\n");
+  const from = runs.length === 1 ? "one run of the arena" : `${runs.length} runs of the arena`;
+  return [`${from}; one after another they would take ${minutes(wallMs)}:`, "", ...begun].join("\n");
 }
+
+const minutes = (ms: number): string => `${(ms / 60_000).toFixed(0)} minutes`;
 
 function table(results: readonly ContestResult[], columns: readonly Column[]): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

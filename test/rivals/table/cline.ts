@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { findNode24 } from "../../../scripts/node24.mjs";
+import { root } from "../../../scripts/places.mjs";
 import { toolCall } from "../../support/model-server/reply";
 import type { Rival } from "./rival";
 import { COMPACT_PROMPT, FAKE_KEY } from "./rival";
@@ -45,6 +47,24 @@ export const cline: Rival = {
     return toolCall("spawn_agent", { systemPrompt: "You look things up.", task: action.prompt });
   },
   sessions: ".cline/data/sessions",
+};
+
+/** Its command line continues a session only in a terminal; its protocol for editors does so anywhere. */
+export const clineThroughProtocol: Rival = {
+  ...cline,
+  remark: "through its protocol for editors, in which it does not compact by itself",
+  program: (installed) => [findNode24(), join(root, "scripts", "acp-turn.mjs"), ...cline.program(installed)],
+  setUp: (place) => {
+    const { files, environment } = cline.setUp(place);
+    // Its protocol has a sign-in for its own services only; a key for another one comes from the environment.
+    const access = { CLINE_API_KEY: FAKE_KEY, CLINE_PROVIDER: "anthropic", CLINE_MODEL: MODEL };
+    return { files, environment: { ...environment, ...access } };
+  },
+  turn: (turn) => [
+    ...(turn.kind === "new" ? [] : ["--continue"]),
+    `--prompt=${turn.kind === "compact" ? COMPACT_PROMPT : turn.prompt}`,
+    ...["--", "--acp"],
+  ],
 };
 
 const OUTPUT_TOKENS = 4_000;

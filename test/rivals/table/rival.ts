@@ -7,6 +7,8 @@ export interface Rival {
   /** The npm package, at the pinned version. */
   readonly packageName: string;
   readonly version: string;
+  /** What else a reader of its results has to know. */
+  readonly remark?: string;
   /** Disk space after the installation, announced before the download. */
   readonly megabytes: number;
   /** The program in the installed folder. Install scripts are not run, so a platform package is started directly. */
