@@ -181,9 +181,9 @@ export type OtherContextChange =
       readonly type: "spilled";
       readonly from: "result" | "turn" | "user";
       readonly spill: string;
-      readonly path: string;
-      readonly totalChars: number;
-      readonly shownChars: number;
+      /** Estimated: in the unit of the gauge, so that both can be compared. */
+      readonly totalTokens: number;
+      readonly shownTokens: number;
     }
   | { readonly type: "truncated"; readonly reason: string; readonly totalChars: number; readonly keptChars: number }
   | {

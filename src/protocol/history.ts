@@ -22,7 +22,8 @@ export interface HistoryLine {
   readonly agent: string | null;
   readonly title: string;
   readonly lastUsedAt: number;
-  readonly state: "open" | "closed";
+  /** "undone": the compressed copy that an undo left behind. */
+  readonly state: "open" | "closed" | "undone";
   /** Null where only the session itself knows, which is not read for a list. */
   readonly figures: HistoryFigures | null;
   readonly found: FoundPassage | null;

@@ -189,4 +189,5 @@ export const spilled: AgentEvent = {
   path: "/store/s1/c1.txt",
   totalChars: 240_000,
   shownChars: 1_500,
+  shownTokens: 500,
 };

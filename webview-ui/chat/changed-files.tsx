@@ -7,7 +7,7 @@ import { isOpen, toggle } from "../shared/components/open-folds";
 import { post } from "../shared/host/host";
 import { word } from "../shared/language/words";
 import { cleanText } from "../shared/text/safe-text";
-import { activity, changes, isRunning } from "./state/store";
+import { activity, changes, isRunning, rowOf } from "./state/store";
 
 const BAR = "changed-files";
 const ICONS: Readonly<Record<ChangedFilePicture["byHermes"], string>> = {
@@ -46,6 +46,7 @@ export const ChangedFiles = (): JSX.Element | null => {
           <Button
             label={word("undoTurn")}
             testId="undo-turn"
+            title={undoTitle(turn)}
             disabled={disabled}
             onClick={() => post({ type: "undo-turn", messageId: turn })}
           />
@@ -62,6 +63,16 @@ export const ChangedFiles = (): JSX.Element | null => {
     </section>
   );
 };
+
+/** The edits may be those of an earlier turn, so that the button names the request they were made for. */
+function undoTitle(turn: string): string {
+  const row = rowOf(turn)?.value;
+  if (row?.kind !== "user") return word("undoTurnTitle");
+  const request = cleanText(row.text).trim().replace(/\s+/g, " ");
+  return word("undoTurnOf", { request: request.length > NAMED_CHARS ? `${request.slice(0, NAMED_CHARS)}…` : request });
+}
+
+const NAMED_CHARS = 60;
 
 interface FileProps {
   readonly file: ChangedFilePicture;

@@ -43,7 +43,10 @@ const Chat = (): JSX.Element => (
   </div>
 );
 
-render(<Chat />, document.getElementById("root") ?? document.body);
+const root = document.getElementById("root") ?? document.body;
+// The sign that the page is starting.
+root.replaceChildren();
+render(<Chat />, root);
 connectBanner();
 connect();
 connectComposer();

@@ -87,5 +87,8 @@ const Compressions = (): JSX.Element => (
   </Section>
 );
 
-render(<Inspector />, document.getElementById("root") ?? document.body);
+const root = document.getElementById("root") ?? document.body;
+// The sign that the page is starting.
+root.replaceChildren();
+render(<Inspector />, root);
 connect();

@@ -27,7 +27,6 @@ import { evictMessage, putBackMessage } from "./session/edits/edit-context";
 import type { PinTarget } from "./session/edits/pinning";
 import { pin, unpin } from "./session/edits/pinning";
 import { emitMeasure, emitNotices } from "./session/emit-state";
-import { pinRecord } from "./session/event-records";
 import type { SwitchPrice } from "./session/prices-ahead";
 import { switchPrice } from "./session/prices-ahead";
 import type { PlannedRestore, RestoreTarget } from "./session/restore";
@@ -40,6 +39,7 @@ import type { Delivery } from "./steering/queued-message";
 import { Steering } from "./steering/steering";
 import { TurnSchedule } from "./steering/turn-schedule";
 import { proposeMemory, takeTurn } from "./turn/take-turn";
+import { undoNewestCompression } from "./undo-compression";
 import type { AgentWorld, UserInput } from "./world";
 
 /**
@@ -251,18 +251,7 @@ export class Agent {
    */
   undoCompression(laterTurns: "leave" | "replay" = "leave"): Promise<SessionId> {
     return this.exclusive(async () => {
-      const { id: child, pins } = await this.ensureSession();
-      const later = await this.world.sessions.laterTurns(child);
-      const writer = await this.world.sessions.undoCompression(child);
-      // Pins are the user's, whichever session they were set in.
-      await writer.recordEvent(pinRecord(pins, this.world.now()));
-      if (laterTurns === "replay" && later.length > 0) await writer.append(later);
-      this.world.emit({
-        type: "compression-undone",
-        from: child,
-        to: writer.header.id,
-        laterTurns: later.length === 0 ? "none" : laterTurns === "replay" ? "replayed" : "left",
-      });
+      const writer = await undoNewestCompression(this.world, await this.ensureSession(), laterTurns);
       return this.moveTo(writer, "undo");
     });
   }

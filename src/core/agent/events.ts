@@ -102,6 +102,8 @@ export type AgentEvent =
       readonly path: string;
       readonly totalChars: number;
       readonly shownChars: number;
+      /** What the model sees of it, estimated. */
+      readonly shownTokens: number;
     }
   | {
       readonly type: "truncated";
@@ -261,7 +263,7 @@ export interface ChangedFile {
 /** Recorded before this window opened the session, so that a view looks the same after a reload. */
 interface SessionPast {
   readonly requests: readonly RequestRecord[];
-  /** Requests of the sessions this one continues, oldest first: the conversation has cost them too. */
+  /** Requests of the sessions this one continues, and of undone continuations: the conversation has cost them too. */
   readonly earlierRequests?: readonly RequestRecord[];
   /** What its sub-agents have cost; null where a price is unknown. */
   readonly helpersUsd?: number | null;

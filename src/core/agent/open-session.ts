@@ -21,11 +21,11 @@ import { agesOf } from "./session/edits/tool-use";
 import { emitMeasure, emitNotices, emitVersions } from "./session/emit-state";
 import { applyEvictions, ENGINE_STATE, newestRecord, pinsOf, REREADING } from "./session/event-records";
 import { calibrateFromRecords } from "./session/recorded-usage";
-import { readHistory } from "./session/restore";
+import { noteRestores, readHistory } from "./session/restore";
 import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
-import { compressionOf, readCompressions, readPast, writingTimes } from "./session/stored-past";
+import { compressionOf, readCompressions, readPast, readUndoneRequests, writingTimes } from "./session/stored-past";
 import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
@@ -128,6 +128,9 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   opened = session;
   if (opening.stored !== undefined) await calibrateFromRecords(world, session, opening.stored);
   const helpersUsd = await costOfHelpers(world, session.id, [...earlier.messages, ...session.messages]);
+  const checkpoints = await readHistory(world, session);
+  noteRestores(session, checkpoints);
+  const undone = opening.stored === undefined ? [] : await readUndoneRequests(world, opening.stored);
   // The time only counts for retention; an unwritable disk is reported where it matters.
   await world.spills.touch(session.id).catch(() => undefined);
   world.emit({
@@ -141,10 +144,10 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     past: {
       requests: opening.requests,
       compressions: [...earlier.compressions, ...compressionOf({ ...opening, header: opening.writer.header })],
-      earlierRequests: earlier.requests,
+      earlierRequests: [...earlier.requests, ...undone],
       ...(helpersUsd !== undefined && { helpersUsd }),
       audit: readAudit([...earlier.events, ...opening.events]),
-      checkpoints: await readHistory(world, session),
+      checkpoints,
     },
   });
   fallbacks.release();

@@ -24,14 +24,29 @@ type Own<Entry> = Entry extends KnownEntry ? Omit<Entry, "subject" | "sources" |
 
 /** A message that is waiting to be read, and when it was written. */
 interface Waiting {
+  readonly kind: "message";
   readonly message: Message;
   readonly at: number | null;
 }
 
+/** Files went back, or forth again by undoing that. */
+export interface RestoredFiles {
+  readonly files: readonly string[];
+  /** The newest message then. */
+  readonly after: MessageId;
+  /** Edits from this message on were undone. */
+  readonly since: MessageId;
+  readonly way: "back" | "forth";
+}
+
+interface Restored extends RestoredFiles {
+  readonly kind: "restored";
+}
+
 /**
  * What the messages of a conversation say about its files, commands, errors, decisions, and tasks. A fold over the
- * stored messages of a chain of sessions and nothing else: the same journals give the same entries. Messages are read
- * when somebody asks.
+ * stored messages of a chain of sessions, the restores between them, and nothing else: the same journals give the same
+ * entries. Messages are read when somebody asks.
  */
 export class Knowledge {
   private readonly workspace: string;
@@ -40,7 +55,7 @@ export class Knowledge {
   private readonly read = new Set<MessageId>();
   private readonly pending = new Map<CallId, ToolCallPart>();
   private readonly spills = new Set<SpillId>();
-  private waiting: Waiting[] = [];
+  private waiting: (Waiting | Restored)[] = [];
   private steps: readonly Todo[] = [];
 
   /** Paths below `workspace` are shown without it. */
@@ -53,10 +68,20 @@ export class Knowledge {
     for (const message of messages) {
       if (this.read.has(message.id)) continue;
       this.read.add(message.id);
-      this.waiting.push({ message, at: writtenAt(message.id) });
+      this.waiting.push({ kind: "message", message, at: writtenAt(message.id) });
       const spill = spillOf(message);
       if (spill !== undefined) this.spills.add(spill);
     }
+  }
+
+  /** What happened after a message of another conversation says nothing here. */
+  restore(restored: RestoredFiles): void {
+    const { after } = restored;
+    if (!this.read.has(after)) return;
+    const place = this.waiting.findIndex((one) => one.kind === "message" && one.message.id === after);
+    const next = this.waiting.findIndex((one, index) => index > place && one.kind === "message" && isSpoken(one));
+    const at = place < 0 || next < 0 ? this.waiting.length : next;
+    this.waiting.splice(at, 0, { kind: "restored", ...restored });
   }
 
   /** Outputs of this conversation that are kept on disk, oldest first. */
@@ -68,7 +93,9 @@ export class Knowledge {
   entries(): readonly KnownEntry[] {
     const { waiting } = this;
     this.waiting = [];
-    for (const { message, at } of waiting) this.take(redactMessage(message), at);
+    for (const one of waiting)
+      if (one.kind === "message") this.take(redactMessage(one.message), one.at);
+      else this.takeRestore(one);
     return [...this.known.values()];
   }
 
@@ -134,17 +161,20 @@ export class Knowledge {
     if (intent.todos !== undefined) this.takeSteps(intent.todos, source);
   }
 
+  /** One failing test is one error, although its name and its cause are on lines of their own. */
   private takeErrors(attempt: string, text: string, source: KnownSource): void {
     const lines = errorLinesIn(text);
     const [first = ""] = text.trim().split("\n", 1);
-    for (const line of lines.length > 0 ? lines : [first])
-      if (line !== "") this.put(line, { kind: "error", state: "open", attempt }, source, `${attempt} ${line}`);
+    const told = lines.length > 0 ? lines : [first];
+    const failures = /\b1 failed$/.test(testCountsIn(text) ?? "") ? [told.join(" · ")] : told;
+    for (const line of failures)
+      if (line !== "") this.put(line, { kind: "error", state: "open", attempt }, source, errorName(attempt, line));
   }
 
   private resolveErrors(attempt: string, source: KnownSource): void {
     for (const entry of [...this.known.values()])
       if (entry.kind === "error" && entry.state === "open" && entry.attempt === attempt)
-        this.put(entry.subject, { ...entry, state: "resolved" }, source, `${attempt} ${entry.subject}`);
+        this.put(entry.subject, { ...entry, state: "resolved" }, source, errorName(attempt, entry.subject));
   }
 
   private takeFiles({ files }: Intent, source: (what: KnownDeed) => KnownSource): void {
@@ -154,6 +184,21 @@ export class Knowledge {
       const before = this.known.get(keyOf("file", subject));
       const isEdited = what === "read" && before?.kind === "file" && before.state === "edited";
       this.put(subject, { kind: "file", state: isEdited ? "edited" : what }, source(what));
+    }
+  }
+
+  /** Only what messages tell of: a restore names no file that the conversation does not know. */
+  private takeRestore({ files, after, since, way }: Restored): void {
+    const order = [...this.read];
+    const first = order.indexOf(since);
+    for (const path of files) {
+      const subject = this.shown(path);
+      const before = this.known.get(keyOf("file", subject));
+      if (before?.kind !== "file" || before.state === "read") continue;
+      const edits = before.sources.filter(({ what }) => what === "edited");
+      const isLeft = edits.length > 1 && edits.some(({ messageId }) => order.indexOf(messageId) < first);
+      const what = way === "back" ? "restored" : "edited";
+      this.put(subject, { kind: "file", state: isLeft ? "edited" : what }, { messageId: after, at: null, what });
     }
   }
 
@@ -220,5 +265,11 @@ const STEP_DEEDS: Readonly<Record<KnownTask["state"], KnownDeed>> = {
   done: "finished",
   dropped: "dropped",
 };
+
+/** Results belong to the reply before them. */
+const isSpoken = ({ message }: Waiting): boolean => message.role !== "tool";
+
+/** An error that differs from an earlier one in figures only, such as a duration, is the same. */
+const errorName = (attempt: string, line: string): string => `${attempt} ${line.replace(/[\d.]+/g, "0")}`;
 
 const keyOf = (kind: KnownKind, name: string): string => `${kind} ${name}`;

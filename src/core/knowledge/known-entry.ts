@@ -28,6 +28,7 @@ export type KnownDeed =
   | "read"
   | "edited"
   | "deleted"
+  | "restored"
   | "ran"
   | "failed"
   | "seen"
@@ -43,7 +44,8 @@ export type KnownDeed =
 
 interface KnownFile extends Known {
   readonly kind: "file";
-  readonly state: "read" | "edited" | "deleted";
+  /** "restored": what Hermes had done to it was undone. */
+  readonly state: "read" | "edited" | "deleted" | "restored";
 }
 
 interface KnownCommand extends Known {

@@ -73,6 +73,8 @@ export interface CallResult {
   readonly call: ToolCallPart;
   readonly tool: Tool | undefined;
   readonly outcome: ToolOutcome;
+  /** 0 for a call that did not run. */
+  readonly durationMs: number;
 }
 
 export async function runCalls(
@@ -99,17 +101,21 @@ function intoBatches(box: ToolBox, calls: readonly ToolCallPart[]): readonly (re
   return batches;
 }
 
-/** Questions to the user come one after another; then the calls run together. */
+/**
+ * Questions to the user come one after another. A call runs as soon as it may: a question about its neighbor can stay
+ * open for hours, and a row that says "running" must be true.
+ */
 async function runBatch(
   world: ToolWorld,
   calls: readonly ToolCallPart[],
   signal: AbortSignal,
 ): Promise<readonly CallResult[]> {
-  const prepared: Prepared[] = [];
-  for (const call of calls) prepared.push(await prepare(world, call, signal));
-  const confirmed: Prepared[] = [];
-  for (const one of prepared) confirmed.push(await confirm(world, one, signal));
-  return Promise.all(confirmed.map((one) => finish(world, one, signal)));
+  const running: Promise<CallResult>[] = [];
+  for (const call of calls) {
+    const prepared = await confirm(world, await prepare(world, call, signal), signal);
+    running.push(finish(world, prepared, signal));
+  }
+  return Promise.all(running);
 }
 
 type Prepared =
@@ -243,8 +249,9 @@ const UNSTEADY = "Not run: what the call would do changed each time while the us
 async function finish(world: ToolWorld, prepared: Prepared, signal: AbortSignal): Promise<CallResult> {
   const startedMs = world.now();
   const outcome = prepared.kind === "settled" ? prepared.outcome : await runHooked(world, prepared, signal);
-  world.watch.onEnded(prepared.call.callId, outcome, prepared.kind === "settled" ? 0 : world.now() - startedMs);
-  return { call: prepared.call, tool: prepared.tool, outcome };
+  const durationMs = prepared.kind === "settled" ? 0 : world.now() - startedMs;
+  world.watch.onEnded(prepared.call.callId, outcome, durationMs);
+  return { call: prepared.call, tool: prepared.tool, outcome, durationMs };
 }
 
 /** The outcome with what hooks want the model to know about it. */

@@ -29,9 +29,7 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
         type: event.type,
         from: event.from,
         spill: event.spill,
-        path: event.path,
-        totalChars: event.totalChars,
-        shownChars: event.shownChars,
+        ...savedTokens(event.totalChars, event.shownChars, event.shownTokens),
       };
     case "truncated":
       return { type: event.type, reason: say(event.reason), totalChars: event.totalChars, keptChars: event.keptChars };
@@ -74,6 +72,12 @@ export function contextChangeOf(event: AgentEvent, say: Say): ContextChange | nu
       return workChangeOf(event);
   }
 }
+
+/** The whole is as dense as the part that was counted. */
+export const savedTokens = (totalChars: number, shownChars: number, shownTokens: number) => ({
+  totalTokens: Math.round((totalChars * shownTokens) / Math.max(1, shownChars)),
+  shownTokens,
+});
 
 function presentEviction({
   change,

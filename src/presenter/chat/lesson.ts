@@ -14,16 +14,14 @@ export function foldLesson(lesson: LessonPicture | null, event: AgentEvent): Les
   return step === lesson.step ? lesson : { kind: "running", step };
 }
 
-const REPAIR: readonly LessonStep[] = ["tests", "edit", "again"];
+const REPAIR: readonly LessonStep[] = ["tests", "cause", "edit", "again"];
 
 function nextStepOf(step: LessonStep, event: AgentEvent): LessonStep {
   switch (event.type) {
     case "approval-asked":
       return REPAIR.includes(step) && event.request.edit !== undefined ? "edit" : step;
     case "message-stored":
-      return REPAIR.includes(step) && event.message.role === "tool" && event.message.toolName === "patch"
-        ? "again"
-        : step;
+      return event.message.role === "tool" ? stepAfterResult(step, event.message.toolName) : step;
     case "turn-ended":
       return REPAIR.includes(step) ? "log" : step === "printing" ? "spill" : step;
     case "compressed":
@@ -33,4 +31,9 @@ function nextStepOf(step: LessonStep, event: AgentEvent): LessonStep {
     default:
       return step;
   }
+}
+
+function stepAfterResult(step: LessonStep, tool: string): LessonStep {
+  if (step === "tests" && tool === "terminal") return "cause";
+  return REPAIR.includes(step) && tool === "patch" ? "again" : step;
 }

@@ -1,10 +1,14 @@
+import type { AuditRecord } from "../../core/agent/turn/audit-record";
 import { unreachable } from "../../core/base/unreachable";
 import { ownWords } from "../../core/conversation/attached";
-import type { AssistantMessage, Message, UserMessage } from "../../core/conversation/message";
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../core/conversation/message";
 import { messageText } from "../../core/conversation/render";
-import { estimatePartTokens } from "../../core/tokens/estimate";
+import { estimateMessageTokens, estimatePartTokens } from "../../core/tokens/estimate";
 import type { Row, TextRow, TextState, ToolRow, UserRow } from "../../protocol/chat";
-import { finishToolRow, startToolRow, stopToolRow } from "./tool-row";
+import type { Say } from "../words/say";
+import { savedTokens } from "./context-change";
+import type { CallEnd } from "./tool-row";
+import { finishToolRow, startToolRow, stopToolRow, withRun } from "./tool-row";
 
 /** A longer paste is read in an editor, not in a sidebar. */
 const USER_CHARS = 20_000;
@@ -24,8 +28,36 @@ export function rowsOfConversation(messages: readonly Message[]): readonly Row[]
     const at = openAt.get(message.callId);
     const row = at === undefined ? undefined : rows[at];
     if (at !== undefined && row?.kind === "tool") rows[at] = finishToolRow(row, message);
+    rows.push(...savedOutput(message));
   }
   return rows.map((row) => (row.kind === "tool" ? stopToolRow(row) : row));
+}
+
+/**
+ * Rows with what was recorded of the runs of their calls. Matched from the end: records reach further back than the
+ * messages of a session that was compressed, and call ids may repeat.
+ */
+export function withRuns(rows: readonly Row[], audit: readonly AuditRecord[], say: Say): readonly Row[] {
+  const ends = new Map<string, CallEnd[]>();
+  for (const record of audit)
+    if (record.kind === "ended") ends.set(record.callId, [...(ends.get(record.callId) ?? []), record]);
+  if (ends.size === 0) return rows;
+  return rows
+    .toReversed()
+    .map((row) => {
+      const end = row.kind === "tool" ? ends.get(row.callId)?.pop() : undefined;
+      return row.kind === "tool" && end !== undefined ? withRun(row, end, say) : row;
+    })
+    .toReversed();
+}
+
+/** Where the text of a result is on disk: the card that said so when it was saved. */
+function savedOutput(message: ToolMessage): readonly Row[] {
+  const { id, body } = message;
+  if (body.kind !== "spilled") return [];
+  const { spill, totalChars, preview } = body;
+  const sizes = savedTokens(totalChars, preview.length, estimateMessageTokens(message));
+  return [{ kind: "context", id: `spill-${id}`, change: { type: "spilled", from: "result", spill, ...sizes } }];
 }
 
 export function rowsOfMessage(message: Exclude<Message, { role: "tool" }>): readonly Row[] {

@@ -8,7 +8,7 @@ import type { Say } from "../words/say";
 import type { RestoredChange } from "./checkpoint-rows";
 import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
-import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply } from "./message-rows";
+import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply, withRuns } from "./message-rows";
 import { presentPlanNotice } from "./plan-notice";
 import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
@@ -169,7 +169,10 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
   const model = event.model.label;
   if (event.reason === "continuation") return same({ ...open, model });
   const rows = withCheckpoints(
-    withCompression(rowsOfConversation(event.messages), pastCompressions(event, say).at(-1)),
+    withCompression(
+      withRuns(rowsOfConversation(event.messages), event.past?.audit ?? [], say),
+      pastCompressions(event, say).at(-1),
+    ),
     event,
   );
   const transcript = rows.length === 0 ? "empty" : "started";

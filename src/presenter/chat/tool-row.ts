@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../../core/agent/events";
+import type { AuditRecord } from "../../core/agent/turn/audit-record";
 import type { ToolCallPart, ToolMessage } from "../../core/conversation/message";
 import { visibleContent } from "../../core/conversation/render";
 import { callTopic, readMatchCount } from "../../core/conversation/text/call-topic";
@@ -83,6 +84,15 @@ export function endToolRow(row: ToolRow, event: Extract<AgentEvent, { type: "too
   };
   return edit === undefined ? ended : { ...ended, edit: presentEdit(edit), undo: "offered" };
 }
+
+export type CallEnd = Extract<AuditRecord, { kind: "ended" }>;
+
+/** A row that is read again, with how long its call took and where it ran. */
+export const withRun = (row: ToolRow, { durationMs, ran }: CallEnd, say: Say): ToolRow => ({
+  ...row,
+  durationMs,
+  ...(ran === undefined ? {} : { place: { text: say(ran.words), refused: ran.refused } }),
+});
 
 const UNSETTLED: ReadonlySet<ToolRow["status"]> = new Set(["pending", "waiting", "running"]);
 

@@ -20,7 +20,7 @@ export function ownLines(lines: readonly SessionLine[], open: string | undefined
         agent: null,
         title: line.title,
         lastUsedAt: line.lastUsedAt,
-        state: line.id === open ? "open" : "closed",
+        state: line.id === open ? "open" : line.endReason === "undone" ? "undone" : "closed",
         figures: {
           engine: line.engine,
           messages: line.messageCount,

@@ -1,13 +1,15 @@
+import { window } from "vscode";
 import type { Hermes } from "../../core/agent/compose";
 import type { AgentEvent } from "../../core/agent/events";
 import { isLosslessEngine } from "../../core/host";
 import { presentLosslessGraph } from "../../presenter/inspector/lossless-graph";
+import { Attention } from "../../presenter/words/attention";
 import { sayInEnglish } from "../../presenter/words/say";
 import type { PlanDocuments } from "../editing/plan-documents";
 import { showKnowledge } from "../views/known-view";
 import type { ActivationContext } from "./host-context";
 import { storeControls, storeLastSession } from "./stored-state";
-import { Attention } from "./window-state";
+import { callBack } from "./window-state";
 
 /** Shows every event of the agent and starts the work that some require. Events may arrive while `hermes` is built. */
 export function createEventHandler(
@@ -16,7 +18,7 @@ export function createEventHandler(
   hermes: () => Hermes,
 ): (event: AgentEvent) => void {
   const { views, log } = activation;
-  const attention = new Attention(() => activation.chat.reveal());
+  const attention = new Attention(Date.now);
   let tidied = false;
   let drawn = false;
 
@@ -45,11 +47,12 @@ export function createEventHandler(
 
   return (event) => {
     showEvent(activation, event);
-    attention.take(event);
+    const call = attention.take(event, window.state.focused ? "here" : "elsewhere");
+    if (call !== undefined) callBack(call, () => activation.chat.reveal());
     const { type } = event;
     if (type === "plan-written")
       plans.show(event.path).then(undefined, (error: unknown) => log.warn(`The plan did not open: ${String(error)}`));
-    if (type === "turn-ended" || type === "compressed" || type === "compression-undone")
+    if (CHANGES_KNOWLEDGE.has(type))
       queueMicrotask(() => {
         drawGraph();
         showKnowledge(activation, hermes());
@@ -76,6 +79,14 @@ function showEvent({ views, context, log, refreshTrees }: ActivationContext, eve
   if (event.type === "session-opened") void storeLastSession(context.workspaceState, event.session);
   if (CHANGES_TREES.has(event.type)) refreshTrees();
 }
+
+/** A restore changes no message, but it does change what is true of its files. */
+const CHANGES_KNOWLEDGE: ReadonlySet<AgentEvent["type"]> = new Set([
+  "turn-ended",
+  "compressed",
+  "compression-undone",
+  "checkpoint-restored",
+]);
 
 const CHANGES_TREES: ReadonlySet<AgentEvent["type"]> = new Set([
   "session-opened",

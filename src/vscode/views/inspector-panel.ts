@@ -32,9 +32,10 @@ export class InspectorPanel implements Disposable {
     return this.panel !== undefined;
   }
 
-  reveal(section?: InspectorSection): void {
-    if (this.panel) this.panel.reveal();
-    else this.adopt(this.create());
+  reveal(section?: InspectorSection, focus: "take-focus" | "leave-focus" = "take-focus"): void {
+    const preserveFocus = focus === "leave-focus";
+    if (this.panel) this.panel.reveal(undefined, preserveFocus);
+    else this.adopt(this.create({ preserveFocus }));
     if (section) this.host.post({ type: "show-section", section });
   }
 
@@ -46,11 +47,12 @@ export class InspectorPanel implements Disposable {
    * VS Code restores a tab behind others only when it is shown; until then nothing but the tab is there. The new panel
    * takes its place.
    */
-  private create(): WebviewPanel {
+  private create(focus: { readonly preserveFocus: boolean }): WebviewPanel {
     const restored = webviewTabs(VIEW_TYPE);
     const column = restored[0]?.group.viewColumn ?? ViewColumn.Active;
     void window.tabGroups.close(restored);
-    return window.createWebviewPanel(VIEW_TYPE, l10n.t("Hermes Context"), column, { retainContextWhenHidden: true });
+    const place = { viewColumn: column, ...focus };
+    return window.createWebviewPanel(VIEW_TYPE, l10n.t("Hermes Context"), place, { retainContextWhenHidden: true });
   }
 
   private adopt(panel: WebviewPanel): void {

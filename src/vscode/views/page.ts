@@ -1,10 +1,13 @@
 import type { Webview } from "vscode";
-import { Uri } from "vscode";
+import { l10n, Uri } from "vscode";
 import type { ViewName } from "../../protocol/messages";
 /** Where the build puts the pages. */
 export const pageFolder = (extension: Uri): Uri => Uri.joinPath(extension, "dist", "webview");
 
-/** The page of a view. Contains nothing from the network or the conversation; content arrives as messages. */
+/**
+ * The page of a view. Contains nothing from the network or the conversation; content arrives as messages. Until its
+ * script runs, it says that it is about to.
+ */
 export function renderPage(webview: Webview, extension: Uri, view: ViewName, use?: "reading"): string {
   const uriOf = (file: string) => webview.asWebviewUri(Uri.joinPath(pageFolder(extension), file)).toString();
   const nonce = createNonce();
@@ -25,7 +28,7 @@ export function renderPage(webview: Webview, extension: Uri, view: ViewName, use
 <title>Hermes</title>
 </head>
 <body class="hermes-${view}${use === undefined ? "" : ` hermes-${use}`}">
-<div id="root"></div>
+<div id="root"><p class="starting" role="status">${l10n.t("Starting Hermes…")}</p></div>
 <script nonce="${nonce}" src="${uriOf(`${view}.js`)}"></script>
 </body>
 </html>`;

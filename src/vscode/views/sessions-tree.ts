@@ -65,7 +65,10 @@ export class SessionsTree implements TreeDataProvider<TreeNode> {
     item.id = session.id;
     item.contextValue = "session";
     const age = ageOf(session.lastUsedAt, Date.now(), say);
-    item.description = `${say(counted(session.messageCount, "1 message", "{count} messages"))} · ${age}`;
+    const parts = [say(counted(session.messageCount, "1 message", "{count} messages")), age];
+    // Otherwise it looks like a second conversation of the same name.
+    if (session.endReason === "undone") parts.unshift(l10n.t("undone compression"));
+    item.description = parts.join(" · ");
     item.tooltip = `${session.title}\n${new Date(session.lastUsedAt).toLocaleString()}`;
     item.iconPath = new ThemeIcon(session.endReason === "compression" ? "fold" : iconOf(session));
     item.command = { command: "hermes.resumeSession", title: l10n.t("Resume"), arguments: [toItem(session)] };

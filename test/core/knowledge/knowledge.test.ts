@@ -65,6 +65,71 @@ describe("what Hermes knows", () => {
     ]);
   });
 
+  it("keeps one failing test as one error, however many lines tell of it, and however often it fails", () => {
+    const output = (ms: string) =>
+      [
+        "✔ a cart costs the sum (1.2ms)",
+        `✖ regular customers get ten percent off (${ms}ms)`,
+        "ℹ tests 2",
+        "ℹ pass 1",
+        "ℹ fail 1",
+        "✖ failing tests:",
+        `✖ regular customers get ten percent off (${ms}ms)`,
+        "  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:",
+        "exit code 1",
+      ].join("\n");
+    const entries = knownFrom(ran("npm test", output("1.7"), "1"), ran("npm test", output("20.31"), "2"));
+    const errors = told(entries, "error");
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/regular customers get ten percent off.*AssertionError.*: open \(seen, seen\)$/);
+    const resolved = knownFrom(
+      ran("npm test", output("1.7"), "1"),
+      ran("npm test", "ℹ pass 2\nℹ fail 0\nexit code 0", "2"),
+    );
+    expect(told(resolved, "error")[0]).toMatch(/: resolved \(seen, resolved\)$/);
+  });
+
+  it("keeps each error of a run that names several", () => {
+    const entries = knownFrom(
+      ran("npm run check", "a.ts(1,1): error TS2305: no b\nc.ts(1,1): error TS2304: no d\nexit code 2", "1"),
+    );
+    expect(told(entries, "error")).toHaveLength(2);
+  });
+
+  it("knows that an edit was undone, in its place among the messages, and that the undo was taken back", () => {
+    const first = user("fix a.ts");
+    const done = says("Done.");
+    const messages = [first, ...did("patch", { path: "a.ts" }, "ok", "1"), done];
+    const around = { after: done.id, since: first.id };
+    const back = (knowledge: Knowledge) =>
+      knowledge.restore({ files: ["/home/dev/app/a.ts", "other.ts"], ...around, way: "back" });
+    const live = new Knowledge("/home/dev/app");
+    live.add(messages, () => 7);
+    live.entries();
+    back(live);
+    expect(told(live.entries(), "file")).toEqual(["a.ts: restored (edited, restored)"]);
+    live.restore({ files: ["a.ts"], ...around, way: "forth" });
+    expect(told(live.entries(), "file")).toEqual(["a.ts: edited (edited, restored, edited)"]);
+    const reopened = new Knowledge("/home/dev/app");
+    reopened.add([...messages, user("again"), ...did("patch", { path: "a.ts" }, "ok", "2")], () => 7);
+    back(reopened);
+    reopened.restore({ files: ["a.ts"], ...around, after: user("elsewhere").id, way: "back" });
+    expect(told(reopened.entries(), "file")).toEqual(["a.ts: edited (edited, restored, edited)"]);
+  });
+
+  it("keeps an earlier edit that an undo left in place", () => {
+    const again = user("once more");
+    const knowledge = new Knowledge("/home/dev/app");
+    const messages = [
+      ...did("patch", { path: "a.ts" }, "ok", "1"),
+      again,
+      ...did("patch", { path: "a.ts" }, "ok", "2"),
+    ];
+    knowledge.add(messages, () => 7);
+    knowledge.restore({ files: ["a.ts"], after: messages.at(-2)!.id, since: again.id, way: "back" });
+    expect(told(knowledge.entries(), "file")).toEqual(["a.ts: edited (edited, edited, restored)"]);
+  });
+
   it("keeps requests and steps with their state", () => {
     const todo = (items: readonly (readonly [string, string])[], key: string) =>
       did("todo", { items: items.map(([text, state]) => ({ text, state })) }, "ok", key);

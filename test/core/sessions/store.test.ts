@@ -31,6 +31,7 @@ describe("a session", () => {
       title: "Title of first",
       endedAt: null,
       endReason: null,
+      undone: [],
       usage: { ...noUsage, input: 10, output: 5 },
       auxiliaryUsage: { ...noUsage, input: 7 },
       costUsd: 0.75,

@@ -53,10 +53,10 @@ describe("approvals", () => {
       "asked c1",
       "answered c1 allow",
       "started c2",
+      "ended c1",
       "asked c2",
       "answered c2 deny",
       "ended c2 failed",
-      "ended c1",
     ]);
   });
 

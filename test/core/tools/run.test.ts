@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCalls } from "../../../src/core/tools/run";
+import type { ApprovalAnswer } from "../../../src/core/tools/tool";
 import { textOutcome } from "../../../src/core/tools/tool";
 import { createToolBox, engineTools } from "../../../src/core/tools/tool-box";
 import { echo, outcomeText, toolCall, toolContext, toolWorld } from "../../support/tools";
@@ -50,6 +51,39 @@ describe("runCalls", () => {
       running(),
     );
     expect(seen).toEqual(["a+b", "a+b", "c", "d", "e"]);
+  });
+
+  it("runs a call as soon as it is allowed, while the user is still asked about its neighbor", async () => {
+    const answered = Promise.withResolvers<ApprovalAnswer>();
+    const { world, log } = toolWorld([echo(), echo({ name: "fetch", category: "mcp" })], {
+      rules: { mcp: "ask" },
+      approvals: { ask: () => answered.promise },
+    });
+    const done = runCalls(
+      world,
+      [toolCall("echo", { text: "one" }, "c1"), toolCall("fetch", { text: "two" }, "c2")],
+      running(),
+    );
+    await vi.waitFor(() => expect(log).toContain("asked c2"));
+    await vi.waitFor(() => expect(log).toContain("ended c1"));
+    expect(log).not.toContain("ended c2");
+    answered.resolve({ kind: "allow", remember: "once" });
+    expect((await done).map(({ call }) => call.callId)).toEqual(["c1", "c2"]);
+  });
+
+  it("leaves a call unstarted while the user is asked about the one before it", async () => {
+    const answered = Promise.withResolvers<ApprovalAnswer>();
+    const { world, log } = toolWorld([echo(), echo({ name: "fetch", category: "mcp" })], {
+      rules: { mcp: "ask" },
+      approvals: { ask: () => answered.promise },
+    });
+    const calls = [toolCall("fetch", { text: "one" }, "c1"), toolCall("echo", { text: "two" }, "c2")];
+    const done = runCalls(world, calls, running());
+    await vi.waitFor(() => expect(log).toContain("asked c1"));
+    expect(log).toEqual(["started c1", "asked c1"]);
+    answered.resolve({ kind: "deny" });
+    await done;
+    expect(log.at(-1)).toMatch(/^ended c/);
   });
 
   it("names the tools there are when the model calls one that is not there", async () => {

@@ -29,7 +29,7 @@ describe("the lesson", () => {
         stored(result("terminal", "exit code 0")),
         turnEnded("answered"),
       ),
-    ).toEqual(["tests", "tests", "edit", "again", "again", "log"]);
+    ).toEqual(["tests", "cause", "edit", "again", "again", "log"]);
   });
 
   it("leads on where nothing had to be asked, and where an edit was refused", () => {

@@ -79,10 +79,13 @@ describe("rows of a recorded conversation", () => {
     expect(rows).toMatchObject([{ head: "h".repeat(1_200), tail: "t".repeat(600), chars: 6_000 }]);
   });
 
-  it("tells the full size of what was spilled", () => {
+  it("tells the full size of what was spilled, with the card that opens it", () => {
     const body = { kind: "spilled", preview: "<persisted-output>…", spill: "x", totalChars: 240_000 } as never;
     const { rows } = play(opened("resume", [says(call("terminal")), withBody("terminal", body)]));
-    expect(rows).toMatchObject([{ kept: "spilled", chars: 240_000, head: "<persisted-output>…" }]);
+    expect(rows).toMatchObject([
+      { kept: "spilled", chars: 240_000, head: "<persisted-output>…" },
+      { change: { type: "spilled", from: "result", spill: "x" } },
+    ]);
   });
 
   it("bounds a pasted log and keeps its length", () => {

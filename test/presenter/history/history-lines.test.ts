@@ -74,6 +74,14 @@ describe("ownLines", () => {
     ]);
   });
 
+  it("names the compressed copy that an undo left behind", () => {
+    const copy = child("copy", "first", { relation: "branch", endReason: "undone" });
+    expect(ownLines([session("first"), copy], "first").map(({ id, state }) => `${id} ${state}`)).toEqual([
+      "first open",
+      "copy undone",
+    ]);
+  });
+
   it("leaves out empty sessions, and gives no cost where one price is unknown", () => {
     const lines = ownLines([session("empty", { messageCount: 0 }), session("unpriced", { costUsd: null })], undefined);
     expect(lines.map(({ id, figures }) => [id, figures?.costUsd])).toEqual([["unpriced", null]]);

@@ -109,7 +109,8 @@ function figuresOf({ agent, state, figures }: HistoryLine): string {
           ...(figures.costUsd === null || figures.tokens === 0 ? [] : [formatUsd(figures.costUsd)]),
           cleanText(figures.engine),
         ];
-  return [...(state === "open" ? [word("historyOpen")] : []), agent ?? "Hermes", ...counted].join(" · ");
+  const states = { open: [word("historyOpen")], undone: [word("historyUndone")], closed: [] };
+  return [...states[state], agent ?? "Hermes", ...counted].join(" · ");
 }
 
 const TitleField = ({

@@ -10,6 +10,7 @@ import { lessonRow } from "./lesson-place";
 
 const STEPS: readonly LessonStep[] = [
   "tests",
+  "cause",
   "edit",
   "again",
   "log",
@@ -28,7 +29,11 @@ export const LessonHint = (): JSX.Element | null => {
     <aside class="lesson" data-testid="lesson" data-step={step} role="note" aria-label={word("lessonLabel")}>
       <p class="lesson-head">
         <Icon name="mortar-board" />
-        <span class="lesson-count">{word("lessonCount", { step: STEPS.indexOf(step) + 1, steps: STEPS.length })}</span>
+        <span class="lesson-count">
+          {step === "done"
+            ? word("lessonOver")
+            : word("lessonCount", { step: STEPS.indexOf(step) + 1, steps: STEPS.length })}
+        </span>
         <IconButton
           icon="close"
           label={word("lessonLeave")}
@@ -43,18 +48,18 @@ export const LessonHint = (): JSX.Element | null => {
 };
 
 /** Steps that ask for an answer; until there is something to answer, and after it, Hermes is at work. */
-const ASKING = ["tests", "edit", "again", "printing"] as const;
+const ASKING = ["tests", "cause", "edit", "again", "printing"] as const;
 
 /** Buttons go by their labels, which the reader looks for. */
 function sentenceOf(current: LessonStep): string {
   const asking = ASKING.find((name) => name === current);
   if (asking !== undefined && lessonRow.value === undefined) return word(`lessonBusy_${asking}`);
-  const labels = { allow: word("allowOnce"), diff: word("diff"), undo: word("undoTurn") };
+  const labels = { allow: word("allowOnce"), diff: word("diff"), undo: word("undoTurn"), key: word("addKey") };
   return word(`lesson_${current}`, labels);
 }
 
 /** Steps that wait for the reader. */
-const WAITING = ["log", "spill", "compress", "verify", "undone"] as const;
+const WAITING = ["log", "spill", "compress", "verify", "undone", "done"] as const;
 
 const NextButton = ({ step: current }: { readonly step: LessonStep }): JSX.Element | null => {
   const step = WAITING.find((name) => name === current);
@@ -74,7 +79,7 @@ const NextButton = ({ step: current }: { readonly step: LessonStep }): JSX.Eleme
         disabled={!ready}
         onClick={() => post({ type: "lesson", action: "next" })}
       />
-      {step === "undone" ? (
+      {step === "done" ? (
         <Button label={word("addKey")} testId="lesson-add-key" onClick={() => post({ type: "add-key" })} />
       ) : null}
     </div>

@@ -9,6 +9,7 @@ const SEARCHED_ROWS = 40;
 /** The kind of row that a step explains; a step without one explains the gauge, or waits for the user. */
 const EXPLAINS: Partial<Record<LessonStep, (row: Row) => boolean>> = {
   tests: isAsking,
+  cause: isAsking,
   edit: isAsking,
   again: isAsking,
   printing: isAsking,

@@ -95,7 +95,10 @@ const OtherChangeView = ({ change }: { readonly change: OtherContextChange }): J
         <Line
           icon="archive"
           title={word(`spilled_${change.from}`)}
-          detail={charsBeforeAfter(change.totalChars, change.shownChars)}
+          detail={word("savedTokens", {
+            before: formatCount(change.totalTokens),
+            after: formatCount(change.shownTokens),
+          })}
         >
           <Button
             look="link"

@@ -8,6 +8,7 @@ import { Button } from "../../shared/components/controls";
 import { word } from "../../shared/language/words";
 import { LessonHint } from "../lesson/lesson-hint";
 import { lessonRow } from "../lesson/lesson-place";
+import { useReader } from "../state/reader";
 import { firstIndex, lastInsert, requestOlder, reveal, rowIds, rowOf } from "../state/store";
 import { ContextRowView } from "./context-row";
 import type { Entry } from "./groups";
@@ -28,6 +29,7 @@ export const Transcript = (): JSX.Element => {
   const [following, setFollowing] = useState(true);
   /** Something is held in view, which following the end would push out of it. */
   const holding = useRef(false);
+  const reader = useReader();
   const all = entries.value;
   const toEnd = () => list.current?.scrollToIndex(entries.peek().length - 1, { align: "end" });
   const isAtEnd = () =>
@@ -39,7 +41,13 @@ export const Transcript = (): JSX.Element => {
       setFollowing(true);
       toEnd();
     }, isAtEnd);
-  useFollowing(list, following ? "following" : "reading", toEnd);
+  // Nobody is pulled back to the end while scrolling away from it.
+  const follow = (): "done" | "later" => {
+    if (reader.isScrolling()) return "later";
+    toEnd();
+    return "done";
+  };
+  useFollowing(list, following ? "following" : "reading", follow);
   useReveal(list, (place) => {
     holding.current = place === "above";
     setFollowing(place === "end");
@@ -57,7 +65,8 @@ export const Transcript = (): JSX.Element => {
   const onScroll = (offset: number) => {
     const handle = list.current;
     if (handle === null) return;
-    setFollowing(isAtEnd() && !holding.current);
+    if (isAtEnd()) setFollowing(!holding.current);
+    else if (holding.current || reader.isScrolling()) setFollowing(false);
     if (offset < AHEAD_PX && firstIndex.peek() > 0) requestOlder();
   };
   return (
@@ -68,10 +77,7 @@ export const Transcript = (): JSX.Element => {
         data={all}
         shift={lastInsert.value === "older"}
         onScroll={onScroll}
-        onWheel={release}
-        onTouchMove={release}
-        onPointerDown={release}
-        onKeyDown={release}
+        {...reader.handlers(release)}
         tabIndex={0}
         role="group"
         aria-label={word("conversation")}
@@ -124,19 +130,18 @@ const AnyRow = ({ row }: { readonly row: Row }): JSX.Element => {
 function useFollowing(
   list: { readonly current: VListHandle | null },
   mode: "following" | "reading",
-  toEnd: () => void,
+  follow: () => "done" | "later",
 ): void {
   const count = rowIds.value.length;
   useLayoutEffect(() => {
-    if (mode === "following" && lastInsert.value === "newer") toEnd();
+    if (mode === "following" && lastInsert.value === "newer") follow();
   }, [count, mode]);
   useEffect(() => {
     if (mode === "reading") return;
     let end = -1;
     const timer = setInterval(() => {
       const now = list.current === null ? 0 : list.current.scrollSize - list.current.viewportSize;
-      if (now !== end) toEnd();
-      end = now;
+      if (now !== end && follow() === "done") end = now;
     }, FOLLOW_MS);
     return () => clearInterval(timer);
   }, [mode]);

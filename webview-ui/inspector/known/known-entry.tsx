@@ -73,6 +73,7 @@ const LOOKS: Readonly<Record<Known["state"], "good" | "warning" | "plain">> = {
   read: "plain",
   edited: "plain",
   deleted: "plain",
+  restored: "plain",
   unknown: "plain",
   stands: "plain",
   replaced: "plain",

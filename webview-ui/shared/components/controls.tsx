@@ -50,8 +50,21 @@ export const Button = ({
   disabled = false,
   look = "plain",
   icon,
-}: ControlProps & { readonly look?: "primary" | "plain" | "link"; readonly icon?: string }): JSX.Element => (
-  <button type="button" class={`button ${look}`} data-testid={testId} disabled={disabled} onClick={onClick}>
+  title,
+}: ControlProps & {
+  readonly look?: "primary" | "plain" | "link";
+  readonly icon?: string;
+  /** Says more than the label has room for. */
+  readonly title?: string;
+}): JSX.Element => (
+  <button
+    type="button"
+    class={`button ${look}`}
+    data-testid={testId}
+    title={title}
+    disabled={disabled}
+    onClick={onClick}
+  >
     {icon === undefined ? null : <Icon name={icon} />}
     {label}
   </button>

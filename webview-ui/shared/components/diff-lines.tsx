@@ -16,7 +16,7 @@ export const ChangedLines = ({ added, removed }: Pick<EditPicture, "added" | "re
   </span>
 );
 
-/** The first lines of a change. Scrolls sideways by itself, so that a long line never widens the page. */
+/** The first lines of a change. Long lines wrap: in a narrow sidebar, what changed is often at their end. */
 export const DiffLines = ({ lines, hidden }: Pick<EditPicture, "lines" | "hidden">): JSX.Element | null =>
   lines.length === 0 ? null : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.

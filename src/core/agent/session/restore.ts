@@ -2,6 +2,7 @@ import { sentence } from "../../base/sentence";
 import { SentenceError } from "../../base/sentence-error";
 import type { CallId, MessageId, SessionId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
+import type { RestoredFiles } from "../../knowledge/knowledge";
 import type { CheckpointLine, Unrestored } from "../../tools/checkpoints/checkpoint";
 import type { RestoreOutcome, Stretch } from "../../tools/checkpoints/checkpoints";
 import type { RestoreChoices, RestorePlan } from "../../tools/checkpoints/restore-plan";
@@ -118,6 +119,8 @@ export async function restoreFiles(
       ...(left !== session.id && { leftSession: left }),
     },
   })) ?? { restored: [], skipped: [], failed: [] };
+  const way = target.kind === "restore" && undone?.undoes === undefined ? "forth" : "back";
+  if (what === "files") noteRestore(session, { files: outcome.restored, since: about, way });
   world.emit({
     type: "checkpoint-restored",
     session: session.id,
@@ -129,6 +132,27 @@ export async function restoreFiles(
     ...(target.kind === "restore" && { undoes: target.id }),
   });
   emitUnrestored(world, [...plan.uncovered, ...outcome.failed]);
+}
+
+/** What Hermes knows of these files: undoing a restore brings its edits back, and undoing that takes them again. */
+export function noteRestore(session: ActiveSession, restored: Omit<RestoredFiles, "after">): void {
+  const after = newestMessage(session);
+  if (after !== null) session.knowledge.restore({ ...restored, after });
+}
+
+/** The same for a session that is opened again. */
+export function noteRestores(session: ActiveSession, history: readonly CheckpointLine[]): void {
+  const restores = new Map(
+    history.flatMap(({ turn, restore }) => (restore === undefined ? [] : [[turn, restore] as const])),
+  );
+  for (const { files, restore } of history) {
+    // Where the conversation went back too, its messages tell of no other edits.
+    if (restore === undefined || restore.afterMessage === null || restore.what !== "files") continue;
+    const { afterMessage: after, messageId: since, undoes } = restore;
+    const undone = undoes === undefined ? undefined : restores.get(undoes);
+    const way = undoes !== undefined && undone?.undoes === undefined ? "forth" : "back";
+    session.knowledge.restore({ files, after, since, way });
+  }
 }
 
 /** A view shows a restore after this message. */

@@ -11,12 +11,13 @@ import type { ActiveSession } from "./active-session";
 /** Undefined for a session without requests, and where the sessions cannot be listed: nobody misses the line then. */
 export async function sumUpSession(world: AgentWorld, session: ActiveSession): Promise<SessionSum | undefined> {
   const lines: readonly SessionLine[] = await world.sessions.list().catch(() => []);
-  const { chain = [], helpers = [] } = groupConversations(lines).get(session.id) ?? {};
-  const usage = chain.reduce((sum, line) => addUsage(sum, line.usage), noUsage);
-  const auxiliaryUsage = chain.reduce((sum, line) => addUsage(sum, line.auxiliaryUsage), noUsage);
+  const { chain = [], helpers = [], undone = [] } = groupConversations(lines).get(session.id) ?? {};
+  const own = [...chain, ...undone.filter(({ worksFor }) => worksFor === null)];
+  const usage = own.reduce((sum, line) => addUsage(sum, line.usage), noUsage);
+  const auxiliaryUsage = own.reduce((sum, line) => addUsage(sum, line.auxiliaryUsage), noUsage);
   const all = addUsage(usage, auxiliaryUsage);
   if (promptTokens(all) === 0) return undefined;
-  const costs = [...chain, ...helpers].map(({ costUsd }) => costUsd);
+  const costs = [...chain, ...helpers, ...undone].map(({ costUsd }) => costUsd);
   return {
     session: session.id,
     title: session.writer.titled.title,
@@ -37,10 +38,9 @@ export async function costOfHelpers(
   // The list may take seconds to read, and most conversations never delegate.
   if (!messages.some(isDelegating)) return undefined;
   const lines: readonly SessionLine[] = await sessions.list().catch(() => []);
-  const { helpers = [] } = groupConversations(lines).get(id) ?? {};
-  return helpers.length === 0
-    ? undefined
-    : helpers.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0);
+  const { helpers = [], undone = [] } = groupConversations(lines).get(id) ?? {};
+  const all = [...helpers, ...undone.filter(({ worksFor }) => worksFor !== null)];
+  return all.length === 0 ? undefined : all.reduce<number | null>((sum, { costUsd }) => addCost(sum, costUsd), 0);
 }
 
 const isDelegating = (message: Message): boolean =>

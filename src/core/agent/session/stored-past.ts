@@ -10,7 +10,7 @@ import { COMPRESSION, ENGINE_CHANGED, newestRecord } from "./event-records";
 export interface StoredPast {
   readonly messages: readonly Message[];
   readonly spokenAt: NonNullable<EngineSession["spokenAt"]>;
-  /** Their requests, for the totals of the whole conversation. */
+  /** Their requests, with those of undone continuations, for the totals of the whole conversation. */
   readonly requests: readonly RequestRecord[];
   readonly events: readonly EventRecord[];
   /** Those that led to the sessions before this one. */
@@ -36,8 +36,9 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     isOwn &&= at.relation === "continuation";
     if (at.relation === "branch") leftAt = Math.min(leftAt, at.startedAt);
     const until = leftAt;
-    const requests = parent.requests.filter((request) => request.at <= until);
-    const events = isOwn ? parent.events : [];
+    const spent = [...parent.requests, ...(await readUndoneRequests(world, parent))];
+    const requests = spent.filter((request) => request.at <= until);
+    const events = parent.events.filter((event) => event.at <= until);
     const messages = at.relation === "branch" ? [] : originals;
     const compressions = isOwn ? compressionOf(parent) : [];
     past.unshift({ messages, spokenAt: writingTimes(parent), requests, events, compressions });
@@ -51,6 +52,22 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     // A message that several sessions contain was written in the oldest of them.
     spokenAt: new Map(past.toReversed().flatMap(({ spokenAt }) => [...spokenAt])),
   };
+}
+
+/** Requests of continuations that were undone: they were made for this conversation too, until the undo. */
+export async function readUndoneRequests(
+  world: AgentWorld,
+  { undone }: Pick<Session, "undone">,
+): Promise<readonly RequestRecord[]> {
+  const found: RequestRecord[] = [];
+  for (const { childId, at } of undone) {
+    // A deleted one is missing: what it cost is known to nobody any more.
+    const child: Session | undefined = await world.sessions.read(childId).catch(() => undefined);
+    if (child === undefined) continue;
+    const all = [...child.requests, ...(await readUndoneRequests(world, child))];
+    found.push(...all.filter((request) => request.at <= at));
+  }
+  return found;
 }
 
 /** The compression that made a session, as it was recorded. */

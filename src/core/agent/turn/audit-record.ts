@@ -1,5 +1,5 @@
 import type { Sentence } from "../../base/sentence";
-import type { DecidedBy, ToolCategory } from "../../tools/tool";
+import type { DecidedBy, RunPlace, ToolCategory } from "../../tools/tool";
 
 /** Why a call ran, or did not, in two parts: the decision, and how it ended. */
 export type AuditRecord =
@@ -22,4 +22,8 @@ export type AuditRecord =
       readonly callId: string;
       readonly failed: boolean;
       readonly exitCode: number | null;
+      /** Null in records of earlier versions. */
+      readonly durationMs: number | null;
+      /** Where a command ran, where that was not as usual, and whether it was refused anything there. */
+      readonly ran?: { readonly words: Sentence; readonly refused: RunPlace["refused"] };
     };

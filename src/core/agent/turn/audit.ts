@@ -36,13 +36,15 @@ export function createAudit({ writer, now, onRecord }: AuditWorld): Audit {
   return {
     onDecided: (decision) => keep(describeDecision(decision, now())),
     finish(results) {
-      for (const { call, outcome } of results)
+      for (const { call, outcome, durationMs } of results)
         keep({
           kind: "ended",
           at: now(),
           callId: call.callId,
           failed: outcome.failed,
           exitCode: outcome.exitCode ?? null,
+          durationMs,
+          ...(outcome.place === undefined ? {} : { ran: { ...outcome.place } }),
         });
       return written;
     },
@@ -62,6 +64,9 @@ const describeDecision = ({ call, category, preview, verdict, by }: Decision, at
   ...(preview.place === undefined ? {} : { place: preview.place }),
 });
 
+/** A call that ran in one session may be told of in another: a copy of its messages needs its records too. */
+export const isAuditEvent = ({ name }: EventRecord): boolean => name === DECIDED || name === RAN;
+
 function toEvent({ kind, at, ...data }: AuditRecord): EventRecord {
   return { at, name: kind === "decided" ? DECIDED : RAN, data: data satisfies JsonObject };
 }
@@ -71,10 +76,24 @@ export const readAudit = (events: readonly EventRecord[]): readonly AuditRecord[
   events.flatMap(({ at, name, data }) => {
     if (!isObject(data) || typeof data["callId"] !== "string") return [];
     if (name === DECIDED) return readDecision(data, data["callId"], at);
-    if (name !== RAN) return [];
-    const exitCode = typeof data["exitCode"] === "number" ? data["exitCode"] : null;
-    return [{ kind: "ended", at, callId: data["callId"], failed: data["failed"] === true, exitCode }];
+    return name === RAN ? [readEnd(data, data["callId"], at)] : [];
   });
+
+function readEnd(data: JsonObject, callId: string, at: number): AuditRecord {
+  const [exitCode, durationMs] = [data["exitCode"], data["durationMs"]];
+  const ran = data["ran"];
+  return {
+    kind: "ended",
+    at,
+    callId,
+    failed: data["failed"] === true,
+    exitCode: typeof exitCode === "number" ? exitCode : null,
+    durationMs: typeof durationMs === "number" ? durationMs : null,
+    ...(isObject(ran) && isSentence(ran["words"])
+      ? { ran: { words: ran["words"], refused: ran["refused"] === "something" ? "something" : "nothing" } }
+      : {}),
+  };
+}
 
 function readDecision(data: JsonObject, callId: string, at: number): readonly AuditRecord[] {
   const { tool, category, title, subject, verdict, place } = data;

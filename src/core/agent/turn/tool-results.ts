@@ -1,9 +1,10 @@
-import type { CallId, SessionId } from "../../conversation/ids";
+import type { SessionId } from "../../conversation/ids";
 import { messageId } from "../../conversation/ids";
-import type { ToolCallPart, ToolMessage } from "../../conversation/message";
+import type { ToolCallPart, ToolMessage, UserMessage } from "../../conversation/message";
 import { redactInSlices } from "../../redact/redact-slices";
 import type { FreshResult, SpillOutcome } from "../../spill/spill-results";
 import { spillResults } from "../../spill/spill-results";
+import { estimateMessageTokens } from "../../tokens/estimate";
 import type { CallResult, ToolWatch } from "../../tools/run";
 import { runCalls } from "../../tools/run";
 import type { ToolOutcome } from "../../tools/tool";
@@ -55,7 +56,7 @@ export async function runTools(
   for (const result of results) plain.push(await asFresh(world, result));
   const fresh = corrected(plain, repetition);
   const spilled = await spillResults(world.spills, session.id, fresh, spillBounds(world, session));
-  for (const { message, outcome } of spilled) if (outcome) emitSpill(world, session.id, outcome, message.callId);
+  for (const { message, outcome } of spilled) if (outcome) emitSpill(world, session.id, outcome, message);
   await session.append(
     world,
     spilled.map(({ message }) => message),
@@ -84,8 +85,13 @@ function corrected(fresh: readonly FreshResult[], repetition: Repetition): reado
 }
 
 /** Every difference between a result and the text the model sees is emitted. */
-export function emitSpill(world: AgentWorld, session: SessionId, outcome: SpillOutcome, callId?: CallId): void {
-  const where = { session, ...(callId !== undefined && { callId }) };
+export function emitSpill(
+  world: AgentWorld,
+  session: SessionId,
+  outcome: SpillOutcome,
+  message: ToolMessage | UserMessage,
+): void {
+  const where = { session, ...(message.role === "tool" && { callId: message.callId }) };
   if (outcome.kind === "truncated")
     world.emit({
       type: "truncated",
@@ -103,6 +109,7 @@ export function emitSpill(world: AgentWorld, session: SessionId, outcome: SpillO
       path: outcome.spill.path,
       totalChars: outcome.spill.chars,
       shownChars: outcome.shownChars,
+      shownTokens: estimateMessageTokens(message),
     });
 }
 

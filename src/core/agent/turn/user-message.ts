@@ -51,7 +51,7 @@ export async function userMessage(
     ...(attachment !== undefined && { attachment }),
   };
   const { message, outcome } = await spillUserMessage(world.spills, session.id, whole, spillBounds(world, session));
-  if (outcome) emitSpill(world, session.id, outcome);
+  if (outcome) emitSpill(world, session.id, outcome, message);
   return message;
 }
 

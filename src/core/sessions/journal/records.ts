@@ -185,6 +185,7 @@ export function foldSession(
     title: state.title,
     endedAt: state.end?.at ?? null,
     endReason: state.end?.reason ?? null,
+    undone: state.undone.map(({ childId, at }) => ({ childId, at })),
     usage: state.usage,
     auxiliaryUsage: state.auxiliaryUsage,
     costUsd: state.costUsd,

@@ -7,6 +7,8 @@ export interface ConversationLines {
   readonly chain: readonly SessionLine[];
   /** The sessions of its sub-agents. */
   readonly helpers: readonly SessionLine[];
+  /** Compressed copies of it that an undo left behind and nobody went on with, and their sub-agents. */
+  readonly undone: readonly SessionLine[];
 }
 
 /** The conversations of the user, by the session that is open to more: their tips. */
@@ -28,7 +30,25 @@ export function groupConversations(lines: readonly SessionLine[]): ReadonlyMap<S
       .filter(({ tip, worksFor }) => tip && worksFor === null)
       .map((tip) => {
         const chain = chainOf(tip);
-        return [tip.id, { chain, helpers: chain.flatMap(({ id }) => helpers.get(id) ?? []) }];
+        const helpersOf = (all: readonly SessionLine[]) => all.flatMap(({ id }) => helpers.get(id) ?? []);
+        const copies = undoneOf(chain, lines);
+        return [tip.id, { chain, helpers: helpersOf(chain), undone: [...copies, ...helpersOf(copies)] }];
       }),
   );
+}
+
+/** An undone copy may have undone copies of its own. */
+function undoneOf(chain: readonly SessionLine[], lines: readonly SessionLine[]): readonly SessionLine[] {
+  const found: SessionLine[] = [];
+  const copies = lines.filter(({ endReason }) => endReason === "undone");
+  const known = new Set<SessionId | null>(chain.map(({ id }) => id));
+  for (let added = -1; added !== found.length; ) {
+    added = found.length;
+    for (const line of copies)
+      if (known.has(line.parentId) && !known.has(line.id)) {
+        known.add(line.id);
+        found.push(line);
+      }
+  }
+  return found;
 }

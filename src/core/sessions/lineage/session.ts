@@ -31,6 +31,8 @@ export interface Session {
   readonly title: string;
   readonly endedAt: number | null;
   readonly endReason: EndReason | null;
+  /** Continuations that an undo left behind, and when. */
+  readonly undone: readonly { readonly childId: SessionId; readonly at: number }[];
   readonly usage: Usage;
   readonly auxiliaryUsage: Usage;
   readonly costUsd: number | null;

@@ -41,6 +41,7 @@ async function takeNextStep(host: HostContext): Promise<void> {
       show(host, { kind: "running", step: "printing" });
       return ask(host, l10n.t("Run `{command}` and find the best day.", { command: LOG_COMMAND }));
     case "spill":
+      host.inspector.reveal("context", "leave-focus");
       return show(host, { kind: "running", step: "compress" });
     case "compress":
       await host.hermes.agent.compress();
@@ -49,6 +50,8 @@ async function takeNextStep(host: HostContext): Promise<void> {
       await host.hermes.agent.undoCompression("replay");
       return;
     case "undone":
+      return show(host, { kind: "running", step: "done" });
+    case "done":
       return show(host, null);
     default:
       return;

@@ -36,11 +36,16 @@ async function askForCommand(): Promise<Servers | undefined> {
     validateInput: (value) => (value.trim() === "" ? l10n.t("Enter a command.") : undefined),
   });
   const [command, ...args] = splitCommandLine(line ?? "");
-  const name = command === undefined ? undefined : await askForName(args.findLast(isPackage) ?? command);
+  const name = command === undefined ? undefined : await askForName(namedBy(command, args) ?? command);
   return command === undefined || name === undefined ? undefined : { [name]: { command, args } };
 }
 
-const isPackage = (word: string): boolean => !word.startsWith("-");
+/** What a server is called by: a package runner names it first, other programs last. */
+const namedBy = (command: string, args: readonly string[]): string | undefined =>
+  PACKAGE_RUNNERS.test(command) ? args.find(isName) : args.findLast(isName);
+
+const PACKAGE_RUNNERS = /^(?:npx|bunx|uvx|pipx)(?:\.cmd|\.exe)?$/;
+const isName = (word: string): boolean => !word.startsWith("-") && word !== "run";
 
 async function askForAddress(): Promise<Servers | undefined> {
   const url = await window.showInputBox({

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { renderTurns } from "../../../../src/core/context/summary/rendered-turns";
 import type { Message } from "../../../../src/core/conversation/message";
 import type { ModelEvent, ModelRequest } from "../../../../src/core/providers/provider";
 import { createRehearsal, rehearsalModel } from "../../../../src/core/providers/rehearsal/rehearsal";
@@ -215,4 +216,77 @@ it("writes a hand-off when asked for one on a prefix that still has its tools", 
     ]),
   );
   expect(step).toMatchObject({ kind: "answer", text: expect.stringMatching(/^## Active Task\n[\s\S]*- src\/app\.js/) });
+});
+
+const HEADINGS = "## Active Task\n## Goal";
+const WORK: readonly Message[] = [
+  user("One test fails. Fix it."),
+  says("I will run `npm test`.", call("terminal", '{"command":"npm test"}', "c1")),
+  result("terminal", "✖ ten percent off\nℹ pass 3\nℹ fail 1\nexit code 1", "c1"),
+  says("I will read it.", call("read_file", '{"path":"src/cart.js"}', "c2")),
+  result("read_file", "1|sum - sum * discount", "c2"),
+  says(
+    "The discount is an amount already.",
+    call("patch", '{"path":"src/cart.js","find":"a * b","replace":"b"}', "c3"),
+  ),
+  result("patch", "Changed.", "c3"),
+  says(call("terminal", '{"command":"npm test"}', "c4")),
+  result("terminal", "ℹ pass 4\nℹ fail 0\nexit code 0", "c4"),
+  says("**The tests pass.** (4 passed, 0 failed)"),
+  user("Run `npm run log`."),
+];
+const sectionOf = (text: string, heading: string) =>
+  new RegExp(`## ${heading}\\n([\\s\\S]*?)(?:\\n\\n##|$)`).exec(text)?.[1];
+const notesOn = (messages: readonly Message[], options?: { readonly tools: readonly [] }): string => {
+  const step = nextStep(request(messages, options));
+  return step.kind === "answer" ? step.text : "";
+};
+
+it.each([
+  ["as messages", () => notesOn([...WORK, user(`Write notes.\n${HEADINGS}`)])],
+  [
+    "as labeled text",
+    () =>
+      notesOn([user(`Write notes.\n${HEADINGS}\n\n<turns>\n${renderTurns(WORK, WORK).join("\n\n")}\n</turns>`)], {
+        tools: [],
+      }),
+  ],
+])("writes notes that say what was asked, done, and found, from turns given %s", (_, write) => {
+  const notes = write();
+  expect(sectionOf(notes, "Active Task")).toBe("Run `npm run log`.");
+  expect(sectionOf(notes, "Completed Actions")).toBe(
+    [
+      "1. RUN npm test — exit code 1, 3 passed, 1 failed [tool: terminal]",
+      "2. READ src/cart.js [tool: read_file]",
+      '3. PATCH src/cart.js — "a * b" became "b" [tool: patch]',
+      "4. RUN npm test — exit code 0, 4 passed, 0 failed [tool: terminal]",
+    ].join("\n"),
+  );
+  expect(sectionOf(notes, "Active State")).toBe(
+    "Changed files: src/cart.js.\nNewest run of `npm test`: exit code 0, 4 passed, 0 failed.",
+  );
+  expect(sectionOf(notes, "Blocked")).toBe("None.");
+  expect(sectionOf(notes, "Key Decisions")).toBe("- The discount is an amount already.");
+  expect(sectionOf(notes, "Resolved Questions")).toBe("- **The tests pass.** (4 passed, 0 failed)");
+  expect(sectionOf(notes, "Relevant Files")).toBe("- src/cart.js (edited)");
+});
+
+it("names what is still failing, and where a large output is", () => {
+  const saved = "<persisted-output>\nOutput too large.\n/store/1.txt\nPreview\n</persisted-output>";
+  const notes = notesOn([
+    ...WORK.slice(0, 3),
+    says(call("terminal", '{"command":"npm run log"}', "c5")),
+    result("terminal", saved, "c5"),
+    says(call("read_file", '{"path":"/store/1.txt","offset":1,"limit":110}', "c6")),
+    result("read_file", "1|day", "c6"),
+    user(`Write notes.\n${HEADINGS}`),
+  ]);
+  expect(sectionOf(notes, "Blocked")).toMatch(/^- Newest run of `npm test`: exit code 1, 3 passed, 1 failed\. ✖ ten/);
+  expect(sectionOf(notes, "Completed Actions")).toContain("READ saved output of npm run log, lines 1 to 110");
+  expect(sectionOf(notes, "Critical Context")).toBe("- Whole output of `npm run log`: /store/1.txt");
+});
+
+it("brings earlier notes up to date by what changed", () => {
+  const notes = notesOn([...WORK, user(`Write only what has changed, between <changes> and </changes>.\n${HEADINGS}`)]);
+  expect(notes).toMatch(/^<changes>\n## Active Task\n[\s\S]*<\/changes>$/);
 });

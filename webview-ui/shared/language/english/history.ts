@@ -15,6 +15,7 @@ export const historyWords = {
     other: "{count} older sessions are found by searching.",
   },
   historyOpen: "open now",
+  historyUndone: "undone compression",
   historyMessages: { one: "{count} message", other: "{count} messages" },
   historyTokens: "{tokens} tokens",
   historyRename: "Rename (F2)",

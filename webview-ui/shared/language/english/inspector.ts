@@ -32,7 +32,7 @@ export const inspectorWords = {
   family_room_why: "What is left of the window",
   thresholdLine: "compresses at {tokens}",
   hygieneLine: "hard limit {tokens}",
-  turnsLeft: { one: "≈ {count} turn left", other: "≈ {count} turns left" },
+  turnsLeft: { one: "≈ {count} turn until it compresses", other: "≈ {count} turns until it compresses" },
   source_reported: "measured by the provider",
   source_estimated: "estimated until the next reply",
   origin_catalog: "window of {window} from the catalog",

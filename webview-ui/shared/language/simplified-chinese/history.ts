@@ -12,6 +12,7 @@ export const historyWords: Readonly<Record<keyof typeof english, Wording>> = {
   historyNothing: "没有会话包含“{query}”。",
   historyMore: "还有 {count} 个更早的会话，可通过搜索找到。",
   historyOpen: "当前打开",
+  historyUndone: "已撤销的压缩",
   historyMessages: "{count} 条消息",
   historyTokens: "{tokens} token",
   historyRename: "重命名（F2）",

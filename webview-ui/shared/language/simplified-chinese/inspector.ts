@@ -33,7 +33,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   family_room_why: "窗口的剩余空间",
   thresholdLine: "{tokens} 时压缩",
   hygieneLine: "硬性上限 {tokens}",
-  turnsLeft: "约剩 {count} 轮",
+  turnsLeft: "约 {count} 轮后压缩",
   source_reported: "由提供方测得",
   source_estimated: "估算值，待下次回复更新",
   origin_catalog: "窗口 {window}（来自目录）",

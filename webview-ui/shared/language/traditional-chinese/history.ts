@@ -12,6 +12,7 @@ export const historyWords: Readonly<Record<keyof typeof english, Wording>> = {
   historyNothing: "沒有工作階段包含「{query}」。",
   historyMore: "還有 {count} 個更早的工作階段，可透過搜尋找到。",
   historyOpen: "目前開啟",
+  historyUndone: "已復原的壓縮",
   historyMessages: "{count} 則訊息",
   historyTokens: "{tokens} token",
   historyRename: "重新命名（F2）",

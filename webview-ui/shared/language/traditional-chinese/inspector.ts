@@ -33,7 +33,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   family_room_why: "視窗的剩餘空間",
   thresholdLine: "達到 {tokens} 時壓縮",
   hygieneLine: "硬性上限 {tokens}",
-  turnsLeft: "約剩 {count} 個回合",
+  turnsLeft: "約 {count} 個回合後壓縮",
   source_reported: "由提供者測得",
   source_estimated: "估計值，將於下次回覆時更新",
   origin_catalog: "視窗 {window} (來自目錄)",

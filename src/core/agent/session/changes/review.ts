@@ -9,7 +9,7 @@ import type { ChangedFile } from "../../events";
 import type { AgentWorld } from "../../world";
 import type { ActiveSession } from "../active-session";
 import type { PlannedRestore } from "../restore";
-import { emitUnrestored, newestMessage, readHistory, wholeConversation } from "../restore";
+import { emitUnrestored, newestMessage, noteRestore, readHistory, wholeConversation } from "../restore";
 
 interface ReviewAccess {
   session(): ActiveSession | undefined;
@@ -106,7 +106,8 @@ export class ChangeReview {
       const id = messageId(this.world.newId());
       const mark = { what: "files", messageId: target.id, afterMessage: newestMessage(session) } as const;
       const outcome = await this.world.checkpoints?.undoHunk(file, hunk, { id, session: session.id, mark });
-      if (outcome !== undefined && outcome.restored.length > 0)
+      if (outcome !== undefined && outcome.restored.length > 0) {
+        noteRestore(session, { files: outcome.restored, since: target.id, way: "back" });
         this.world.emit({
           type: "checkpoint-restored",
           session: session.id,
@@ -116,6 +117,7 @@ export class ChangeReview {
           skipped: [],
           restoreId: id,
         });
+      }
       emitUnrestored(this.world, outcome?.failed ?? []);
       await this.refresh();
     });

@@ -153,7 +153,10 @@ function placeOf(text: string, heading: string, otherwise: number): number {
 }
 
 function segmenter(measured: Measured): (message: Message, index: number) => SegmentKind {
-  const turnStart = measured.messages.findLastIndex((message) => message.role === "user");
+  // A compression in the middle of a turn restates its request in the summary.
+  const turnStart = measured.messages.findLastIndex(
+    (message) => message.role === "user" || (message.role === "summary" && message.restatedRequest !== undefined),
+  );
   return (message, index) => {
     if (message.role === "summary") return "summary";
     if (measured.skills.has(message.id)) return "skills";

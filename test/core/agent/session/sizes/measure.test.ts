@@ -46,6 +46,18 @@ it("fills segments that add up to what is shown as used", () => {
   expect(context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(12_345);
 });
 
+it("counts messages before a summary that restates the request as first ones, not as this turn", () => {
+  const messages = [user("first"), says("a"), { ...summary("so far"), restatedRequest: "now" }, says("answer")];
+  const { items } = measureContext(measured({ messages }));
+  expect(items.map(({ messageId, segment }) => [messages.findIndex(({ id }) => id === messageId), segment])).toEqual(
+    expect.arrayContaining([
+      [0, "head"],
+      [1, "head"],
+      [3, "turn"],
+    ]),
+  );
+});
+
 it("lists items by size with their state", () => {
   const messages = [user("go"), says(call("read_file")), result("read_file", "long ".repeat(500))];
   const [first] = measureContext(measured({ messages })).items;
@@ -126,7 +138,7 @@ it("has room for a turn below the threshold and none at it", () => {
 it("names the current request where only the summary still holds it", () => {
   const restated = { ...summary("so far"), restatedRequest: "Rename the parser\neverywhere" };
   const [item] = measureContext(measured({ messages: [restated, says("on it")] })).items;
-  expect(inEnglish(item?.label)).toBe("Summary of earlier turns, and the current request: Rename the parser");
+  expect(inEnglish(item?.label)).toBe("Summary, with the request: Rename the parser");
 });
 
 it("counts pins that the summary carries as pins, each in a row of its own", () => {
