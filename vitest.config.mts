@@ -22,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          setupFiles: ["test/e2e/support/report-failure.ts"],
           include: ["test/e2e/**/*.e2e.ts"],
           testTimeout: 120_000,
           hookTimeout: 300_000,

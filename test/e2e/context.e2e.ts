@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
 import { openStudio } from "./support/studio";
 
@@ -71,7 +72,7 @@ describe("the context, in a real VS Code", () => {
     const found = studio.page.locator(".quick-input-list .monaco-list-row", { hasText: "pays for leap years" });
     await found.waitFor();
     await studio.screenshot("output-search");
-    await found.click();
+    await pickRow(found);
     await expect.poll(() => studio.inHost(async (api) => api.window.activeTextEditor?.selection.active.line)).toBe(900);
   });
 

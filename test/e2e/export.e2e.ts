@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { says } from "../support/model-server/reply";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
+import { pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
 import { APPEAR_MS, openStudio } from "./support/studio";
 
@@ -42,7 +43,7 @@ const exported = () => readdirSync(studio.workspace).filter((name) => name.start
 
 /** Takes a choice, then the name that VS Code's own dialog proposes. */
 async function save(choice: string): Promise<string> {
-  await choices().filter({ hasText: choice }).click(SLOW);
+  await pickRow(choices().filter({ hasText: choice }));
   await studio.page.locator(".quick-input-titlebar", { hasText: /^Export session$/ }).waitFor(SLOW);
   // The dialog ignores the key until it has looked the folder up.
   const written = async () => {

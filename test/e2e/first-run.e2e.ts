@@ -44,6 +44,7 @@ describe("the lesson, with the rehearsal model alone", () => {
     await studio.screenshot("lesson-spill");
     await chat.getByTestId("lesson-next").click(SLOW);
     await step("compress").waitFor(SLOW);
+    await studio.inspector().getByTestId("large-gauge").waitFor(SLOW);
     await studio.screenshot("lesson-compress");
 
     await chat.getByTestId("lesson-next").click(SLOW);
@@ -58,6 +59,9 @@ describe("the lesson, with the rehearsal model alone", () => {
       .poll(async () => Number(await chat.getByTestId("gauge").getAttribute("aria-valuenow")), SLOW)
       .toBeGreaterThan(folded);
     await studio.screenshot("lesson-undone");
+    await chat.getByTestId("lesson-next").click(SLOW);
+    await step("done").waitFor(SLOW);
+    await studio.screenshot("lesson-done");
     await chat.getByTestId("lesson-next").click(SLOW);
     await expect.poll(() => chat.getByTestId("lesson").count(), SLOW).toBe(0);
   });

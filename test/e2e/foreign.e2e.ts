@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foreignHome, hashOf } from "../support/foreign-fixtures";
+import { pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
 import { APPEAR_MS, openStudio } from "./support/studio";
 
@@ -35,11 +36,9 @@ const quickPickRow = (text: string): Locator =>
 /** Runs a command and picks the session of an agent. */
 async function onSession(command: string, agent: string): Promise<void> {
   await studio.runCommand(command);
-  await studio.page
-    .locator(".quick-input-list .monaco-list-row", { hasText: TITLE })
-    .filter({ hasText: agent })
-    .first()
-    .click();
+  await pickRow(
+    studio.page.locator(".quick-input-list .monaco-list-row", { hasText: TITLE }).filter({ hasText: agent }).first(),
+  );
 }
 
 const treeRow = (text: string): Locator =>
@@ -101,7 +100,7 @@ describe("with sessions of Claude Code and Codex on the computer, Hermes", () =>
 
   it("gives a session back as a new file, with the command that resumes it", async () => {
     await onSession("Hermes: Give Session Back to Its Agent", "Claude Code");
-    await quickPickRow("Un-compacted").click();
+    await pickRow(quickPickRow("Un-compacted"));
     const toast = studio.page.locator(".notification-toast", { hasText: "claude --resume" });
     const command = /claude --resume ([\w-]+)/.exec(await toast.innerText());
     expect(existsSync(join(projects, `${command?.[1]}.jsonl`))).toBe(true);
@@ -110,7 +109,7 @@ describe("with sessions of Claude Code and Codex on the computer, Hermes", () =>
 
   it("continues a session with everything that its compaction dropped", async () => {
     await onSession("Hermes: Continue Session of Another Agent in Hermes", "Codex");
-    await quickPickRow("With everything its compactions dropped").click();
+    await pickRow(quickPickRow("With everything its compactions dropped"));
     await studio.chat().getByText("build-7731 has 2 failing tests").first().waitFor();
     await studio.screenshot("foreign-continued");
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
 import { seriousViolations } from "./support/axe";
+import { actUntil, pickRow } from "./support/clicks";
 import { shootInAllThemes } from "./support/gallery";
 import { readingModel } from "./support/reading-model";
 import type { Studio } from "./support/studio";
@@ -172,7 +173,7 @@ describe("a long session, in a real VS Code", () => {
     await expect.poll(() => readdirSync(join(studio.workspace, "src")), SLOW).toContain("menu.js");
     expect(readFileSync(join(studio.workspace, "src", "menu.js"), "utf8")).toBe('export const menu = ["lemonade"];\n');
     await applyBlock(1);
-    await pickerRow("south/prices.json").click();
+    await pickRow(pickerRow("south/prices.json"));
     await studio.page.locator(".tab", { hasText: "prices.json: current ↔ proposed" }).waitFor();
     await accept();
     await expect
@@ -180,7 +181,7 @@ describe("a long session, in a real VS Code", () => {
       .toEqual(['{ "lemonade": 3 }\n', '{ "lemonade": 4 }\n']);
     await studio.runCommand("View: Close All Editors");
     await applyBlock(2);
-    await pickerRow("New untitled file").click();
+    await pickRow(pickerRow("New untitled file"));
     await expect
       .poll(
         () =>
@@ -258,7 +259,7 @@ describe("a long session, in a real VS Code", () => {
     await studio.runCommand("Hermes: Undo Compression");
     await pickerRow(/Keep the \d+ messages/).waitFor();
     await studio.screenshot("undo-question");
-    await pickerRow(/Keep the \d+ messages/).click();
+    await pickRow(pickerRow(/Keep the \d+ messages/));
     await studio.chat().getByTestId("row-context-undone").waitFor();
     await studio.chat().getByTestId("row-user").filter({ hasText: "marmalade" }).waitFor();
     await shootInAllThemes(studio, "undone");
@@ -330,7 +331,7 @@ describe("a long session, in a real VS Code", () => {
     await studio.page.locator(".editor-instance .view-line").first().waitFor();
     await studio.runCommand("Hermes: Search Tool Outputs…");
     await typeInPicker("4999");
-    await pickerRow("4999").click();
+    await pickRow(pickerRow("4999"));
     await expect
       .poll(() =>
         studio.inHost(async (api) => [
@@ -373,19 +374,23 @@ describe("a long session, in a real VS Code", () => {
   it("renames a session in the tree, deletes it, and restores it", async () => {
     await openPane("Sessions");
     const rows = pane("Sessions").locator(".monaco-list-row");
-    const act = async (title: string, action: string) => {
-      await rows.filter({ hasText: title }).first().hover();
-      await rows.filter({ hasText: title }).first().getByRole("button", { name: action }).click();
+    const row = (title: string) => rows.filter({ hasText: title }).first();
+    const press = (title: string, action: string) => async (within: { timeout: number }) => {
+      await row(title).hover(within);
+      await row(title).getByRole("button", { name: action }).click(within);
     };
-    await act("Please read note-0.txt", "Rename Session");
+    await actUntil(press("Please read note-0.txt", "Rename Session"), (within) =>
+      studio.page.locator(".quick-input-widget input[type=text]").waitFor(within),
+    );
     await typeInPicker("The lemonade season");
     await studio.page.keyboard.press("Enter");
-    await rows.filter({ hasText: "The lemonade season" }).waitFor();
-    await act("The lemonade season", "Delete Session");
-    await rows.filter({ hasText: "The lemonade season" }).waitFor({ state: "detached" });
+    await row("The lemonade season").waitFor();
+    await actUntil(press("The lemonade season", "Delete Session"), (within) =>
+      row("The lemonade season").waitFor({ state: "detached", ...within }),
+    );
     await studio.chat().getByTestId("empty-state").waitFor();
     await toast("was moved to the trash").getByRole("button", { name: "Undo" }).click();
-    await rows.filter({ hasText: "The lemonade season" }).waitFor();
+    await row("The lemonade season").waitFor();
     await studio.chat().getByTestId("row-reply").first().waitFor();
     await studio.screenshot("session-renamed");
   });

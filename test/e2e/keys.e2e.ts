@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actUntil, pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
 import { APPEAR_MS, openStudio } from "./support/studio";
 
@@ -51,8 +52,11 @@ describe("the first minutes", () => {
 
   it("try a key at its server: a refused one stays to be corrected, one that works is stored", async () => {
     await studio.runCommand("Hermes: Set API Key");
-    await pick("Anthropic").first().click(SLOW);
-    await pick("127.0.0.1").first().click(SLOW);
+    await actUntil(
+      (within) => pick("Anthropic").first().click(within),
+      (within) => pick("127.0.0.1").first().waitFor(within),
+    );
+    await pickRow(pick("127.0.0.1").first());
     const field = quickInput().locator("input");
     await field.fill("a-wrong-key");
     await field.press("Enter");

@@ -8,6 +8,7 @@ import { calls, says, toolCall } from "../support/model-server/reply";
 import type { ModelServer, RecordedRequest } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
 import { seriousViolations } from "./support/axe";
+import { pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
 import { openStudio } from "./support/studio";
 
@@ -139,7 +140,7 @@ describe("one timeline of undo, in a real VS Code", () => {
     await studio.chat().getByTestId("row-context-compressed").waitFor(SLOW);
     await ask("Write menu.txt: ice");
     await studio.runCommand("Hermes: Undo Compression");
-    await picked("Keep").first().click();
+    await pickRow(picked("Keep").first());
     await studio.chat().getByTestId("row-context-undone").waitFor(SLOW);
     await expectCheckpoints("Change list.txt", "Write menu.txt: cookies", "Write menu.txt: ice");
     await reload();
@@ -207,6 +208,11 @@ describe("one timeline of undo, in a real VS Code", () => {
     await search.press("ArrowDown");
     await studio.chat().locator(".history-open:focus").waitFor(SLOW);
     await studio.page.keyboard.press("End");
+    // The focus follows once the last line is drawn; until then the key would delete the first.
+    await studio
+      .chat()
+      .locator(`#history-line-${all - 1}:focus`)
+      .waitFor(SLOW);
     await studio.page.keyboard.press("Delete");
     await studio.chat().getByTestId("history-undo").waitFor(SLOW);
     await expect.poll(() => studio.chat().getByTestId("history-line").count(), SLOW).toBe(all - 1);

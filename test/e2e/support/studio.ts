@@ -8,6 +8,7 @@ import { root, vsixPath } from "../../../scripts/places.mjs";
 import { createProfile, installVsix, linkExtension, startWorkbench } from "../../../scripts/workbench.mjs";
 import type { InHost } from "./bridge";
 import { connectBridge } from "./bridge";
+import { retried } from "./clicks";
 import { webVariant } from "./web-variant";
 
 const ARTIFACTS = join(root, "artifacts");
@@ -63,7 +64,16 @@ export interface StudioOptions {
   readonly otherFolders?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export async function openStudio({
+/** Those of the running test file. */
+export const openStudios = new Set<Studio>();
+
+export async function openStudio(options: StudioOptions = {}): Promise<Studio> {
+  const studio = await startStudio(options);
+  openStudios.add(studio);
+  return studio;
+}
+
+async function startStudio({
   runsIn = "node",
   settings = {},
   env = {},
@@ -71,7 +81,7 @@ export async function openStudio({
   overlay,
   otherFolders = {},
   trust = "everything",
-}: StudioOptions = {}): Promise<Studio> {
+}: StudioOptions): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-e2e-"));
   const workspace = join(folder, "lemonade-stand");
   const socket = join(folder, "bridge.sock");
@@ -167,7 +177,10 @@ function createStudio({ page: firstPage, context, address, ready, workspace, inH
       mkdirSync(ARTIFACTS, { recursive: true });
       writeFileSync(join(ARTIFACTS, `${name}.png`), await page.screenshot());
     },
-    close: () => close(page),
+    close() {
+      openStudios.delete(this);
+      return close(page);
+    },
   };
 }
 
@@ -192,13 +205,15 @@ async function openChat(page: Page): Promise<void> {
   await composer.waitFor();
 }
 
-/** Runs a command from the palette by its full title, "Category: Title". */
+/** Runs a command from the palette by its full title, "Category: Title"; opens it again where it lost the focus. */
 async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press("F1");
-  const input = page.locator(".quick-input-widget input[type=text]");
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+  await retried(async (within) => {
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input[type=text]").fill(`>${title}`, within);
+    await row.click(within);
+    await row.waitFor({ state: "hidden", ...within });
+  });
 }
 
 /** The page itself is one frame further in. Views are named in the outer frame's URL, panels are not. */

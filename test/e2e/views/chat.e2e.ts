@@ -29,6 +29,19 @@ const click = (harness: PageHarness, ...testIds: readonly string[]) =>
   testIds.reduce((done, id) => done.then(() => harness.page.getByTestId(id).first().click()), Promise.resolve());
 
 describe("the chat", () => {
+  it("says that Hermes starts until its script runs", async () => {
+    const harness = await browser.open({ view: "chat" });
+    const arrived = Promise.withResolvers<void>();
+    await harness.page.route("**/chat.js", (route) => arrived.promise.then(() => route.continue()));
+    const loaded = harness.page.reload();
+    await harness.page.getByText("Starting Hermes…").waitFor();
+    arrived.resolve();
+    await loaded;
+    await harness.page.getByTestId("composer").waitFor();
+    expect(await harness.page.locator(".starting").count()).toBe(0);
+    await harness.close();
+  });
+
   it("shows a placeholder instead of the empty state until the last session is back", async () => {
     const harness = await browser.open({ view: "chat", start: "returning" });
     await harness.page.getByTestId("skeleton").waitFor();

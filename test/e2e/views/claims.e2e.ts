@@ -58,11 +58,11 @@ describe.each(["chat", "inspector"] as const)("the check of a summary in the %s"
     const harness = await browser.open({ view, width: 700, height: 1_200 });
     await harness.emit(opened(), DOUBTFUL);
     const badge = harness.page.getByTestId("verification-score").first();
-    expect(await badge.innerText()).toBe("kept 31 of 31 · 2 claims corrected · 1 unverified");
+    expect(await badge.innerText()).toBe("31 of 31 facts kept · 2 claims corrected · 1 unverified");
     expect(await badge.getAttribute("class")).toContain("warning");
     expect(await badge.getAttribute("aria-expanded")).toBe("false");
     expect(await badge.getAttribute("aria-label")).toBe(
-      "Summary check: kept 31 of 31 · 2 claims corrected · 1 unverified. Show the claims",
+      "Summary check: 31 of 31 facts kept · 2 claims corrected · 1 unverified. Show the claims",
     );
     await badge.click();
     expect(await badge.getAttribute("aria-expanded")).toBe("true");
@@ -82,7 +82,7 @@ describe.each(["chat", "inspector"] as const)("the check of a summary in the %s"
     const harness = await browser.open({ view, width: 700, height: 1_200 });
     await harness.emit(opened(), row(CLEAN));
     const badge = harness.page.getByTestId("verification-score").first();
-    expect(await badge.innerText()).toBe("kept 31 of 31");
+    expect(await badge.innerText()).toBe("31 of 31 facts kept");
     expect(await badge.getAttribute("class")).toContain("good");
     await harness.close();
   });

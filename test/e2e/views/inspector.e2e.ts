@@ -62,7 +62,7 @@ describe("the inspector", () => {
   it("names segments, lines, origin of the window and turns left", async () => {
     await open();
     expect(await text("gauge-text")).toBe("88.4K / 200K · 44 %");
-    expect(await text("turns-left")).toBe("≈ 4 turns left");
+    expect(await text("turns-left")).toBe("≈ 4 turns until it compresses");
     expect(await text("window-origin")).toContain("from the catalog");
     expect(await dataOf("[data-testid=legend] li", "testid")).toEqual(
       ["system", "tools", "rules", "head", "summary", "pins", "tail", "turn", "free", "reserve"].map(

@@ -29,9 +29,9 @@ describe("the composer, by keyboard", () => {
     await press(harness, "Enter", "ArrowUp");
     expect(await harness.page.getByTestId("composer").inputValue()).toBe("first\nline");
     await press(harness, "End", "ArrowDown");
-    expect(sent(harness)).toEqual([
-      { type: "send", text: "first\nline", images: [], attached: [], when: "after-turn" },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([{ type: "send", text: "first\nline", images: [], attached: [], when: "after-turn" }]);
     await harness.close();
   });
 
@@ -73,11 +73,13 @@ describe("the composer, by keyboard", () => {
       await harness.page.keyboard.type(`/${command}`);
       await press(harness, "Enter");
     }
-    expect(sent(harness)).toEqual([
-      { type: "slash", command: "compress", argument: "" },
-      { type: "slash", command: "preview", argument: "" },
-      { type: "slash", command: "search", argument: "" },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([
+        { type: "slash", command: "compress", argument: "" },
+        { type: "slash", command: "preview", argument: "" },
+        { type: "slash", command: "search", argument: "" },
+      ]);
     await harness.close();
   });
 
@@ -99,10 +101,9 @@ describe("the composer, by keyboard", () => {
     await harness.page.getByTestId("composer").focus();
     await harness.page.keyboard.type("and then");
     await press(harness, "Enter", "Escape");
-    expect(sent(harness)).toEqual([
-      { type: "send", text: "and then", images: [], attached: [], when: "after-turn" },
-      { type: "stop" },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([{ type: "send", text: "and then", images: [], attached: [], when: "after-turn" }, { type: "stop" }]);
     await harness.close();
   });
 });
@@ -120,9 +121,9 @@ describe("the transcript, by keyboard", () => {
     await expect.poll(() => focused(harness)).toBe("deny-reason");
     await harness.page.keyboard.type("use the helper");
     await press(harness, "Enter");
-    expect(sent(harness)).toEqual([
-      { type: "answer-approval", callId: "c1", answer: { kind: "deny", reason: "use the helper" } },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([{ type: "answer-approval", callId: "c1", answer: { kind: "deny", reason: "use the helper" } }]);
     await harness.close();
   });
 
@@ -137,9 +138,9 @@ describe("the transcript, by keyboard", () => {
     await press(harness, "Enter");
     await expect.poll(() => focused(harness)).toBe("allow-session");
     await press(harness, "ArrowDown", "Enter");
-    expect(sent(harness)).toEqual([
-      { type: "answer-approval", callId: "c1", answer: { kind: "allow", remember: "workspace" } },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([{ type: "answer-approval", callId: "c1", answer: { kind: "allow", remember: "workspace" } }]);
     await harness.close();
   });
 
@@ -171,7 +172,7 @@ describe("the transcript, by keyboard", () => {
     await press(harness, "ControlOrMeta+a");
     await harness.page.keyboard.type("typo");
     await press(harness, "Enter");
-    expect(sent(harness)).toEqual([{ type: "resend", messageId: message.id, text: "typo" }]);
+    await expect.poll(() => sent(harness)).toEqual([{ type: "resend", messageId: message.id, text: "typo" }]);
     await harness.close();
   });
 
@@ -238,12 +239,14 @@ describe("the inspector, by keyboard", () => {
     await press(harness, "Enter", "Tab", "Enter", "Tab", "Enter");
     await harness.page.getByTestId("bar").nth(1).focus();
     await press(harness, "ArrowLeft", "Enter");
-    expect(sent(harness)).toEqual([
-      { type: "pin", messageId: "b" },
-      { type: "pin-lines", messageId: "b" },
-      { type: "evict", messageId: "b" },
-      { type: "open-request", requestId: "r1" },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([
+        { type: "pin", messageId: "b" },
+        { type: "pin-lines", messageId: "b" },
+        { type: "evict", messageId: "b" },
+        { type: "open-request", requestId: "r1" },
+      ]);
     await harness.close();
   });
 
@@ -257,10 +260,12 @@ describe("the inspector, by keyboard", () => {
     await harness.page.getByTestId("preview-draft").fill("## Active Task\nEdited.");
     await harness.page.getByTestId("preview-apply").focus();
     await press(harness, "Enter");
-    expect(sent(harness)).toEqual([
-      { type: "preview", focusTopic: "the login bug", range: null },
-      { type: "apply-preview", summary: "## Active Task\nEdited." },
-    ]);
+    await expect
+      .poll(() => sent(harness))
+      .toEqual([
+        { type: "preview", focusTopic: "the login bug", range: null },
+        { type: "apply-preview", summary: "## Active Task\nEdited." },
+      ]);
     await harness.close();
   });
 });

@@ -17,7 +17,7 @@ import {
   turnEnded,
   undone,
 } from "../../support/agent-events";
-import { call, says, user } from "../../support/conversation";
+import { call, result, says, user } from "../../support/conversation";
 import { seriousViolations } from "../support/axe";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
@@ -75,6 +75,34 @@ describe("the lesson in the chat", () => {
       { type: "lesson", action: "next" },
       { type: "lesson", action: "leave" },
     ]);
+    await harness.close();
+  });
+
+  it("explains the mark on the bar, counts every step, and ends with a word of what to do next", async () => {
+    const harness = await browser.open({ view: "chat", height: 900 });
+    const hint = harness.page.getByTestId("lesson");
+    await harness.emit(opened(), stored(user("fix it")), measured(60_000));
+    await show(harness, "compress");
+    expect(await hint.innerText()).toContain("mark on the bar");
+    await show(harness, "tests");
+    expect(await hint.innerText()).toContain("step 1 of 10");
+    await harness.emit(stored(result("terminal", "exit code 1", "c1")));
+    await expect.poll(() => hint.innerText()).toContain("step 2 of 10");
+    await show(harness, "done");
+    await expect.poll(() => hint.innerText()).toContain("Lesson finished");
+    await harness.page.getByTestId("lesson-add-key").click();
+    await harness.page.getByTestId("lesson-next").click();
+    expect(harness.posts.slice(-2)).toEqual([{ type: "add-key" }, { type: "lesson", action: "next" }]);
+    await harness.close();
+  });
+
+  it("calls its undo and that of the compression by the same name, unlike that of the edits", async () => {
+    const harness = await browser.open({ view: "chat", height: 1_200 });
+    await harness.emit(opened(), stored(user("fix it")), compressed(), turnEnded("answered"));
+    await show(harness, "verify");
+    const labelOf = (id: string) => harness.page.getByTestId(id).innerText();
+    expect(await labelOf("lesson-next")).toBe("Undo compression");
+    expect((await labelOf("undo-compression")).trim()).toBe("Undo compression");
     await harness.close();
   });
 

@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A message is applied before the next frame, and drawn before the one after it. */
-const TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
+export const TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
 
 /** A real browser that opens the built pages under VS Code's content security policy; the presenter acts as host. */
 export interface PageBrowser {
@@ -163,7 +163,7 @@ const pageOf = (view: string, theme: ThemeName): string => `<!doctype html>
 <script nonce="test">${API}</script>
 </head>
 <body class="${BODY_CLASS[theme]}" data-vscode-theme-kind="${BODY_CLASS[theme]}">
-<div id="root"></div>
+<div id="root"><p class="starting" role="status">Starting Hermes…</p></div>
 <script nonce="test" src="/${view}.js"></script>
 </body>
 </html>`;

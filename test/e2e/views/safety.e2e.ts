@@ -161,7 +161,7 @@ const decided = (key: string, more: Partial<Extract<AuditRecord, { kind: "decide
 const over = (key: string, exitCode: number | null, outcome: "failed" | "done"): AgentEvent => ({
   type: "call-audited",
   session: sessionId("s1"),
-  record: { kind: "ended", at: 1, callId: key, failed: outcome === "failed", exitCode },
+  record: { kind: "ended", at: 1, callId: key, failed: outcome === "failed", exitCode, durationMs: 1 },
 });
 
 describe("“Why did this run?”", () => {

@@ -74,6 +74,7 @@ export const chatScenario: readonly AgentEvent[] = [
     path: "/store/c2.txt",
     totalChars: 241_000,
     shownChars: 1_500,
+    shownTokens: 480,
   },
   {
     type: "approval-asked",
