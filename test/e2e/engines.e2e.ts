@@ -137,7 +137,7 @@ describe("external engines, in a real VS Code,", () => {
     await pick("throws", "from this workspace");
     await answerQuestion("Cancel");
     await fallbackRow("throws").filter({ hasText: "was not allowed to run" }).waitFor();
-    mkdirSync(join(studio.workspace, ".hermes", "context-engines", "moved"));
+    mkdirSync(join(studio.workspace, ".hermes", "context-engines", "moved"), { recursive: true });
     writeFileSync(
       join(studio.workspace, ".hermes", "context-engines", "moved", "engine.json"),
       JSON.stringify({ name: "elsewhere" }),

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ModelServer } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
+import { ask } from "./support/ask";
 import { seriousViolations } from "./support/axe";
 import { actUntil, pickRow } from "./support/clicks";
 import { shootInAllThemes } from "./support/gallery";
@@ -52,7 +53,6 @@ const noteText = (note: number) =>
     (_, line) => `note ${note}, line ${line}: lemons, sugar and ice are counted every evening`,
   ).join("\n");
 
-const idle = () => studio.chat().getByTestId("stop").waitFor({ state: "detached" });
 const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
 const meter = () => studio.page.locator(`[id="hermes-context.hermes-context.hermes.meter"]`);
 const pane = (title: string) =>
@@ -62,15 +62,6 @@ const pane = (title: string) =>
 const expectAccessible = (view: "chat" | "inspector") => async () =>
   expect(await seriousViolations(studio[view]().locator("body"))).toEqual([]);
 const toast = (text: string) => studio.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
-
-/** Sends a message and waits for the complete reply. */
-async function ask(text: string): Promise<void> {
-  const before = server.requests.length;
-  await studio.chat().getByTestId("composer").fill(text);
-  await studio.chat().getByTestId("composer").press("Enter");
-  await expect.poll(() => server.requests.length, SLOW).toBeGreaterThan(before);
-  await idle();
-}
 
 async function openPane(title: string): Promise<void> {
   const header = studio.page.locator(".pane-header", { hasText: title });
@@ -88,7 +79,7 @@ const pickerRow = (text: string | RegExp) =>
 
 describe("a long session, in a real VS Code", () => {
   it("updates gauge and meter, and shows caching and cost", async () => {
-    await ask("Please read note-0.txt");
+    await ask(studio, "Please read note-0.txt");
     expect(await gaugeTokens()).toBeGreaterThan(1_000);
     expect(await studio.chat().getByTestId("gauge").getAttribute("aria-valuetext")).toContain("50K");
     await expect.poll(() => meter().innerText()).toMatch(/K \/ 50K · \d+ %/);
@@ -110,7 +101,7 @@ describe("a long session, in a real VS Code", () => {
   it("sends the checked-out branch to the model", async () => {
     await expect
       .poll(async () => {
-        await ask("Which branch is this?");
+        await ask(studio, "Which branch is this?");
         return server.requests.at(-1)?.text;
       }, SLOW)
       .toContain("summer-season");
@@ -119,7 +110,7 @@ describe("a long session, in a real VS Code", () => {
   it("compares a code block with its file, applies it on a click, and VS Code's undo reverts it", async () => {
     const file = join(studio.workspace, "src", "cart.js");
     const original = readFileSync(file, "utf8");
-    await ask("Show the fix");
+    await ask(studio, "Show the fix");
     await studio.chat().getByTestId("code-apply").last().click();
     await studio.page.locator(".tab", { hasText: "cart.js: current ↔ proposed" }).waitFor();
     await studio.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /sum\s-\sdiscount/ }).waitFor();
@@ -160,13 +151,13 @@ describe("a long session, in a real VS Code", () => {
   it("creates the file of a code block, and asks if the file name is ambiguous or missing", async () => {
     const stands = ["north", "south"].map((stand) => join(studio.workspace, stand, "prices.json"));
     for (const file of stands) {
-      mkdirSync(dirname(file));
+      mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, '{ "lemonade": 3 }\n');
     }
     const applyBlock = (index: number) =>
       studio.chat().getByTestId("row-reply").last().getByTestId("code-apply").nth(index).click();
     const accept = () => studio.page.getByRole("button", { name: "Apply Proposed Change" }).click();
-    await ask("Show the blocks");
+    await ask(studio, "Show the blocks");
     await applyBlock(0);
     await studio.page.locator(".tab", { hasText: "menu.js: new file" }).waitFor();
     await accept();
@@ -205,7 +196,7 @@ describe("a long session, in a real VS Code", () => {
       const bytesOf = (data) => new TextEncoder().encode(JSON.stringify(data)).length;
       addEventListener("message", ({ data }) => (window.sizes ??= []).push(bytesOf(data)));
     `);
-    await ask("Tell a story");
+    await ask(studio, "Tell a story");
     await studio.chat().getByTestId("row-reply").last().filter({ hasText: "Line 399" }).waitFor();
     const sizes = await body.evaluate<readonly number[], unknown>("window.sizes");
     expect(sizes.length).toBeGreaterThan(5);
@@ -216,7 +207,7 @@ describe("a long session, in a real VS Code", () => {
     const row = studio.chat().getByTestId("row-context-compressed");
     let fullest = 0;
     for (let note = 1; note < NOTES && (await row.count()) === 0; note++) {
-      await ask(`Please read note-${note}.txt`);
+      await ask(studio, `Please read note-${note}.txt`);
       fullest = Math.max(fullest, await gaugeTokens());
     }
     await row.first().waitFor();
@@ -255,7 +246,7 @@ describe("a long session, in a real VS Code", () => {
   });
 
   it("undoes a compression after a later turn, with the messages sent since then", async () => {
-    await ask("Remember the word marmalade");
+    await ask(studio, "Remember the word marmalade");
     await studio.runCommand("Hermes: Undo Compression");
     await pickerRow(/Keep the \d+ messages/).waitFor();
     await studio.screenshot("undo-question");
@@ -297,7 +288,7 @@ describe("a long session, in a real VS Code", () => {
     await shootInAllThemes(studio, "preview", expectAccessible("inspector"));
     await inspector.getByTestId("preview-apply").click();
     await studio.chat().getByTestId("row-context-compressed").filter({ hasText: "the lemons" }).waitFor();
-    await ask("When does it open?");
+    await ask(studio, "When does it open?");
     expect(server.requests.at(-1)?.text).toContain("The stand opens at nine.");
   });
 
@@ -305,7 +296,7 @@ describe("a long session, in a real VS Code", () => {
     const inspector = studio.inspector();
     await studio.chat().getByTestId("composer").fill("/pin never rename the stand");
     await studio.chat().getByTestId("composer").press("Enter");
-    await ask("Please read note-9.txt");
+    await ask(studio, "Please read note-9.txt");
     await studio.runCommand("Hermes: Open Context Inspector");
     await inspector.getByTestId("pins").filter({ hasText: "never rename the stand" }).waitFor();
     const item = inspector.getByTestId("item").filter({ hasText: "read_file: note-9.txt" });
@@ -319,7 +310,7 @@ describe("a long session, in a real VS Code", () => {
   });
 
   it("lists large outputs, opens one read-only, and searches it", async () => {
-    await ask("Please run `seq 1 5000`");
+    await ask(studio, "Please run `seq 1 5000`");
     await openPane("Tool Outputs");
     const output = pane("Tool Outputs")
       .locator(".monaco-list-row", { hasText: /seq 1 5000.*KB · now/ })

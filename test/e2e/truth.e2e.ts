@@ -7,6 +7,7 @@ import type { Reply } from "../support/model-server/reply";
 import { calls, says, toolCall } from "../support/model-server/reply";
 import type { ModelServer, RecordedRequest } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
+import { ask } from "./support/ask";
 import type { Studio } from "./support/studio";
 import { openStudio } from "./support/studio";
 
@@ -66,19 +67,8 @@ afterAll(async () => {
 let nextFile = 0;
 const gaugeTokens = async () => Number(await studio.chat().getByTestId("gauge").getAttribute("aria-valuenow"));
 
-async function ask(text: string): Promise<void> {
-  const before = server.requests.length;
-  await studio.chat().getByTestId("composer").fill(text);
-  await studio.chat().getByTestId("composer").press("Enter");
-  await expect.poll(() => server.requests.length, SLOW).toBeGreaterThan(before);
-  await studio
-    .chat()
-    .getByTestId("stop")
-    .waitFor({ state: "detached", ...SLOW });
-}
-
 async function readFiles(count: number): Promise<void> {
-  for (let read = 0; read < count; read++) await ask(`Read f${nextFile++}.txt`);
+  for (let read = 0; read < count; read++) await ask(studio, `Read f${nextFile++}.txt`);
 }
 
 /** A compression is done when the window holds less than before. */
@@ -118,7 +108,7 @@ describe("what the window says is true, in a real VS Code", () => {
       await readFiles(4);
       await compress();
     }
-    await ask("What is pinned?");
+    await ask(studio, "What is pinned?");
     expect(texts(server.requests.at(-1)?.body).some((text) => text.includes(PINNED))).toBe(true);
     await studio.runCommand("Hermes: Open Context Inspector");
     const pin = studio.inspector().getByTestId("pin").filter({ hasText: "pinned.txt" });
@@ -134,7 +124,7 @@ describe("what the window says is true, in a real VS Code", () => {
     await studio.runCommand("Hermes: Undo Compression");
     await expect.poll(gaugeTokens, SLOW).toBeGreaterThan(before * 0.9);
     const shown = await gaugeTokens();
-    await ask("Go on.");
+    await ask(studio, "Go on.");
     const asked = server.requests.at(-1)?.promptTokens ?? 0;
     expect(Math.abs(shown - asked) / asked).toBeLessThan(0.01);
   });

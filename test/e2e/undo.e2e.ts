@@ -7,6 +7,7 @@ import type { Reply } from "../support/model-server/reply";
 import { calls, says, toolCall } from "../support/model-server/reply";
 import type { ModelServer, RecordedRequest } from "../support/model-server/server";
 import { startModelServer } from "../support/model-server/server";
+import { ask } from "./support/ask";
 import { seriousViolations } from "./support/axe";
 import { pickRow } from "./support/clicks";
 import type { Studio } from "./support/studio";
@@ -71,14 +72,6 @@ const read = (path: string) => readFileSync(join(studio.workspace, path), "utf8"
 const row = (text: string) => studio.chat().getByTestId("row-user").filter({ hasText: text });
 const picked = (text: string): Locator => studio.page.locator(".quick-input-list .monaco-list-row", { hasText: text });
 
-async function ask(text: string): Promise<void> {
-  const before = server.requests.length;
-  await studio.chat().getByTestId("composer").fill(text);
-  await studio.chat().getByTestId("composer").press("Enter");
-  await expect.poll(() => server.requests.length, SLOW).toBeGreaterThan(before);
-  await studio.chat().getByTestId("stop").waitFor({ state: "detached" });
-}
-
 /** Rows outside the viewport are not in the page. */
 async function scrollTo(text: string): Promise<Locator> {
   await studio.chat().locator(".rows").first().waitFor();
@@ -121,8 +114,8 @@ async function restoreFiles(text: string): Promise<void> {
 
 describe("one timeline of undo, in a real VS Code", () => {
   it("keeps every checkpoint when an edited message is sent again, also after a reload", async () => {
-    await ask("Change list.txt");
-    await ask("Write menu.txt: lemonade");
+    await ask(studio, "Change list.txt");
+    await ask(studio, "Write menu.txt: lemonade");
     await row("Write menu.txt").hover();
     await row("Write menu.txt").getByTestId("edit-message").click();
     await studio.chat().getByTestId("edit-field").fill("Write menu.txt: cookies");
@@ -135,10 +128,10 @@ describe("one timeline of undo, in a real VS Code", () => {
   });
 
   it("keeps every checkpoint when a compression is undone, also after a reload", async () => {
-    for (const round of ["once", "twice", "three times"]) await ask(`Count ${round}`);
+    for (const round of ["once", "twice", "three times"]) await ask(studio, `Count ${round}`);
     await studio.runCommand("Hermes: Compress Context");
     await studio.chat().getByTestId("row-context-compressed").waitFor(SLOW);
-    await ask("Write menu.txt: ice");
+    await ask(studio, "Write menu.txt: ice");
     await studio.runCommand("Hermes: Undo Compression");
     await pickRow(picked("Keep").first());
     await studio.chat().getByTestId("row-context-undone").waitFor(SLOW);
