@@ -12,12 +12,16 @@ const SHOWN_AS_BILLION = BILLION - MILLION / 2;
 /** "940", "62.4K", "123K", "1.2M": as short as a narrow sidebar needs. */
 export function formatCount(count: number): string {
   const whole = Math.round(count);
+  if (whole < 0) return `−${formatCount(-whole)}`;
   if (whole < THOUSAND) return String(whole);
   return whole < SHOWN_AS_MILLION ? `${threeDigits(whole / THOUSAND)}K` : `${threeDigits(whole / MILLION)}M`;
 }
 
 /** "62,400": exact, where there is room for it. */
-export const formatExact = (count: number): string => String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
+export const formatExact = (count: number): string =>
+  String(Math.round(count))
+    .replace(/\B(?=(\d{3})+$)/g, ",")
+    .replace("-", "−");
 
 /** "62.4KB", "1.2GB": the size of a file or the room on a disk. */
 export const formatBytes = (bytes: number): string =>

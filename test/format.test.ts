@@ -21,12 +21,16 @@ describe("a count", () => {
     [999_999, "1M"],
     [1_000_000, "1M"],
     [1_250_000, "1.3M"],
+    [-0.4, "0"],
+    [-700, "−700"],
+    [-3_200, "−3.2K"],
   ])("of %d reads %s", (count, text) => {
     expect(formatCount(count)).toBe(text);
   });
 
   it("has its digits grouped where it is exact", () => {
     expect([formatExact(940), formatExact(62_400), formatExact(1_234_567)]).toEqual(["940", "62,400", "1,234,567"]);
+    expect(formatExact(-3_200)).toBe("−3,200");
   });
 
   it("of bytes names its unit", () => {

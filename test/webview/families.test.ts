@@ -11,12 +11,12 @@ it("shows segments as they are, without empty ones", () => {
     3_500,
   );
   expect(shown).toEqual([
-    { name: "system", tokens: 3_000 },
-    { name: "overhead", tokens: 500 },
+    { name: "system", tokens: 3_000, drawnTokens: 3_000 },
+    { name: "overhead", tokens: 500, drawnTokens: 500 },
   ]);
 });
 
-it("shrinks estimates that are higher than what the provider measured, and shows nothing below zero", () => {
+it("draws estimates smaller that are higher than what the provider measured, and states them as every list does", () => {
   const shown = shownSegments(
     [
       { kind: "system", tokens: 3_000 },
@@ -26,8 +26,9 @@ it("shrinks estimates that are higher than what the provider measured, and shows
     10_000,
   );
   expect(shown).toEqual([
-    { name: "system", tokens: 2_500 },
-    { name: "tail", tokens: 7_500 },
+    { name: "system", tokens: 3_000, drawnTokens: 2_500 },
+    { name: "tail", tokens: 9_000, drawnTokens: 7_500 },
+    { name: "overhead", tokens: -2_000, drawnTokens: 0 },
   ]);
 });
 
@@ -39,6 +40,6 @@ it("sorts pieces into families", () => {
     ],
     3,
   );
-  expect(membersOf("kept", pieces)).toEqual([{ name: "pins", tokens: 1 }]);
-  expect(membersOf("yours", pieces)).toEqual([{ name: "turn", tokens: 2 }]);
+  expect(membersOf("kept", pieces)).toEqual([{ name: "pins", tokens: 1, drawnTokens: 1 }]);
+  expect(membersOf("yours", pieces)).toEqual([{ name: "turn", tokens: 2, drawnTokens: 2 }]);
 });

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { formatCount, formatShare } from "../../src/format";
+import { formatCount, formatGrowth, formatShare } from "../../src/format";
 import type { ContextPicture } from "../../src/protocol/inspector";
 import { gaugeValueText } from "../shared/components/gauge";
 import { word } from "../shared/language/words";
@@ -11,12 +11,10 @@ function piecesOf(context: ContextPicture): readonly Piece[] {
   const { gauge, segments, outputReserveTokens } = context;
   const left = Math.max(0, gauge.windowTokens - gauge.usedTokens);
   const reserve = Math.min(left, outputReserveTokens);
-  return [
-    ...shownSegments(segments, gauge.usedTokens),
-    { name: "free", tokens: left - reserve },
-    { name: "reserve", tokens: reserve },
-  ];
+  return [...shownSegments(segments, gauge.usedTokens), roomOf("free", left - reserve), roomOf("reserve", reserve)];
 }
+
+const roomOf = (name: "free" | "reserve", tokens: number): Piece => ({ name, tokens, drawnTokens: tokens });
 
 export const LargeGauge = ({ context }: { readonly context: ContextPicture }): JSX.Element => {
   const { gauge } = context;
@@ -66,11 +64,11 @@ const Legend = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly
           </h3>
           <ul>
             {members.map(({ name, tokens, onDemand }) => (
-              <li key={name} data-testid={`segment-${name}`} title={word(`segment_${name}`)}>
+              <li key={name} data-testid={`segment-${name}`} title={hintOf(name)}>
                 <span class={`swatch segment-${name}`} aria-hidden="true" />
                 <span class="ellipsis">{word(`segment_${name}`)}</span>
                 <span class="number">{formatCount(tokens)}</span>
-                <span class="number note">{formatShare(tokens / scale)}</span>
+                <span class="number note">{(tokens < 0 ? formatGrowth : formatShare)(tokens / scale)}</span>
                 {onDemand === undefined ? null : (
                   <span class="note on-demand" data-testid="tools-on-demand">
                     {word("toolsOnDemand", { count: onDemand.tools, tokens: formatCount(onDemand.tokens) })}
@@ -85,19 +83,22 @@ const Legend = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly
   </div>
 );
 
+const hintOf = (name: Piece["name"]): string =>
+  name === "overhead" ? word("segment_overhead_why") : word(`segment_${name}`);
+
 const Bar = ({ pieces, scale }: { readonly pieces: readonly Piece[]; readonly scale: number }): JSX.Element => {
   let at = 0;
   return (
     <svg viewBox="0 0 1000 26" preserveAspectRatio="none" aria-hidden="true">
-      {pieces.map(({ name, tokens }) => {
+      {pieces.map(({ name, tokens, drawnTokens }) => {
         const x = (at / scale) * 1000;
-        at += tokens;
+        at += drawnTokens;
         return (
           <rect
             key={name}
             class={`segment-${name}`}
             x={x}
-            width={Math.max(0, (tokens / scale) * 1000 - 1.5)}
+            width={Math.max(0, (drawnTokens / scale) * 1000 - 1.5)}
             height="26"
           >
             <title>{`${word(`segment_${name}`)}: ${formatCount(tokens)}`}</title>

@@ -31,10 +31,10 @@ export function measureReadContext({ messages, newest, seen = messages, ...marks
     outputReserveTokens: 0,
     segments: [
       // The agent's own prompt and tools are not part of what was said: what the request held beyond that.
-      { kind: "overhead" as const, tokens: Math.max(0, usedTokens - estimated) },
+      { kind: "overhead" as const, tokens: usedTokens - estimated },
       { kind: "summary" as const, tokens: summaryTokens },
       { kind: "tail" as const, tokens: estimated - summaryTokens },
-    ].filter(({ tokens }) => tokens > 0),
+    ].filter(({ tokens }) => tokens !== 0),
     items: messages
       .map((message, index) => itemOf(message, seen[index] ?? message))
       .toSorted((a, b) => b.tokens - a.tokens)

@@ -4,7 +4,10 @@ type SegmentName = ContextPicture["segments"][number]["kind"];
 
 export interface Piece {
   readonly name: SegmentName | "free" | "reserve";
+  /** As every list states it; negative where the provider counts fewer tokens than the parts were estimated at. */
   readonly tokens: number;
+  /** As the bar draws it. */
+  readonly drawnTokens: number;
   /** For tools: what is found on demand instead. */
   readonly onDemand?: { readonly tools: number; readonly tokens: number };
 }
@@ -38,12 +41,13 @@ export const membersOf = (family: Family, pieces: readonly Piece[]): readonly Pi
   pieces.filter(({ name }) => FAMILY_OF[name] === family);
 
 /**
- * Segments are estimated and the total is measured. Where the estimates are too high, they shrink to the total in
- * proportion: no part of the window is less than nothing.
+ * Segments are estimated and the total is measured. Where the estimates are too high, the bar draws them smaller in
+ * proportion, because no part of it can be less than nothing; the numbers stay those of the list of items.
  */
 export function shownSegments(segments: ContextPicture["segments"], usedTokens: number): readonly Piece[] {
-  const positive = segments.filter(({ tokens }) => tokens > 0);
-  const sum = positive.reduce((total, { tokens }) => total + tokens, 0);
+  const sum = segments.reduce((total, { tokens }) => total + Math.max(0, tokens), 0);
   const scale = sum > usedTokens ? usedTokens / sum : 1;
-  return positive.map(({ kind, tokens, ...rest }) => ({ ...rest, name: kind, tokens: tokens * scale }));
+  return segments
+    .filter(({ tokens }) => tokens !== 0)
+    .map(({ kind, tokens, ...rest }) => ({ ...rest, name: kind, tokens, drawnTokens: Math.max(0, tokens) * scale }));
 }

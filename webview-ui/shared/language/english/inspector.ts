@@ -20,6 +20,7 @@ export const inspectorWords = {
   segment_pins: "Pins",
   segment_turn: "This turn",
   segment_overhead: "Provider overhead",
+  segment_overhead_why: "The provider counts differently from the estimates of the parts; this is the difference.",
   segment_free: "Free",
   segment_reserve: "Reserved for the reply",
   family_fixed: "Fixed",

@@ -21,6 +21,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   segment_pins: "固定内容",
   segment_turn: "本轮",
   segment_overhead: "提供方计数差额",
+  segment_overhead_why: "提供方的计数与各部分的估算不同；这一行是二者之差。",
   segment_free: "空闲",
   segment_reserve: "为回复预留",
   family_fixed: "固定",

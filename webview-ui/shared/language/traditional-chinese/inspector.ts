@@ -21,6 +21,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   segment_pins: "釘選項目",
   segment_turn: "此回合",
   segment_overhead: "提供者計數差額",
+  segment_overhead_why: "提供者的計數與各部分的估算不同；這一列是兩者之差。",
   segment_free: "可用",
   segment_reserve: "保留給回覆",
   family_fixed: "固定",
