@@ -26,7 +26,14 @@ const INVENTED = handOff("read all parts and report").replace(
   ].join("\n"),
 );
 
-async function readEverything(options: RunOptions = {}) {
+/** Rules are in the system prompt, and in no message. */
+const RULES = { "AGENTS.md": "Prices are whole cents: print them with `formatCents`. Run `make verify-all` first.\n" };
+const RESTATED = handOff("read all parts and report").replace(
+  "## Constraints & Preferences\nNone.",
+  "## Constraints & Preferences\n- AGENTS.md: `make verify-all` first; prices only through `formatCents`",
+);
+
+async function readEverything(options: RunOptions = {}, summary = INVENTED) {
   let step = 0;
   const hermes = await runHermes({
     files: FILES,
@@ -40,7 +47,7 @@ async function readEverything(options: RunOptions = {}) {
     server: {
       windowTokens: 32_000,
       script: (request) => {
-        if (isSummaryCall(request)) return says(INVENTED);
+        if (isSummaryCall(request)) return says(summary);
         return step < PARTS ? calls(toolCall("read_file", { path: `part-${step}.txt` }, `c${step++}`)) : says("done");
       },
     },
@@ -66,6 +73,17 @@ it("corrects what never happened on the first row, and on every later one", asyn
   expect(text).toContain("2. [corrected: `npm test` was never run]");
   expect(text).toContain("4. READ part-0.txt — done [tool: read_file]");
   expect(text).not.toContain("exit 0, 42 passed");
+});
+
+it.each(["compressor", "lcm"])("leaves rules alone that a summary of %s restates", async (engine) => {
+  const hermes = await readEverything(
+    { files: { ...FILES, ...RULES }, settings: { "hermes.context.engine": engine } },
+    RESTATED,
+  );
+  const rows = hermes.seen("compressed");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.flatMap(({ verification }) => verification?.contradicted ?? [])).toEqual([]);
+  expect(rows.flatMap(({ verification }) => verification?.unchecked ?? [])).toEqual([]);
 });
 
 it("keeps the claims in the journal with the correction, for a later window", async () => {

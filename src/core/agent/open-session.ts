@@ -231,7 +231,7 @@ async function buildSession(world: AgentWorld, opening: Opening, using: EnginePa
     windowTokens: using.route.model.windowTokens,
     ages: agesOf(events),
   });
-  engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
+  engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools), header.systemPrompt);
   return new ActiveSession({
     writer,
     messages,

@@ -49,8 +49,11 @@ export interface ContextEngine {
   onSessionEnd?(sessionId: SessionId, messages: readonly Message[]): void;
   onSessionReset?(): void;
   updateModel?(model: EngineModel): void;
-  /** System prompt and tool schemas: part of every request and never compressed. */
-  updateOverhead?(overheadTokens: number): void;
+  /**
+   * System prompt and tool schemas: part of every request and never compressed. What the prompt says (rules, memory,
+   * skills) is known to the model without any message that tells it.
+   */
+  updateOverhead?(overheadTokens: number, systemPrompt: string): void;
   /**
    * Drafts ahead of need, in the background; `compress` takes the draft only if the messages it covers are unchanged.
    */

@@ -218,7 +218,7 @@ async function continueCompressed(
   world.memory.noteFolded(session.messages.filter(({ id }) => !kept.has(id)));
   world.memory.onSessionSwitch({ from: parent.header.id, to: header.id, reason: "compression" });
   const toolBox = await world.toolBox(engine, { windowTokens: session.route.model.windowTokens, ages: toolAges });
-  engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools));
+  engine.updateOverhead?.(fixedTokens(header.systemPrompt, toolBox.tools), header.systemPrompt);
   session.noteRereading(rereading);
   session.continueWith({ writer, messages, toolBox, toolAges, compressions, sealedFrom: messages.length });
   emitCompressed(world, session, parent.header.id, report);

@@ -42,6 +42,8 @@ export interface AttemptInputs extends PlanInputs {
   readonly draft?: CompressionDraft;
   /** Messages of the whole chain as they were first written. */
   readonly originals?: readonly Message[];
+  /** What it says is known to whoever writes the summary. */
+  readonly systemPrompt?: string;
   readonly readFile?: ReadLiveFile;
   /** Hands the thread back for a moment: the phases of a very long conversation together would freeze the editor. */
   yieldToHost(): Promise<void>;
@@ -173,8 +175,10 @@ function liveRoom(plan: FoldPlan, inputs: AttemptInputs, liveTokens: number): nu
   );
 }
 
-const factsFor = (plan: FoldPlan, { budgets, asked, originals = [], yieldToHost }: AttemptInputs): Promise<FoldFacts> =>
-  gatherFacts(plan, budgets, { ledger: asked.ledger, originals, yieldToHost });
+const factsFor = (plan: FoldPlan, inputs: AttemptInputs): Promise<FoldFacts> => {
+  const { budgets, asked, originals = [], systemPrompt = "", yieldToHost } = inputs;
+  return gatherFacts(plan, budgets, { ledger: asked.ledger, originals, systemPrompt, yieldToHost });
+};
 
 /** Why there is no summary written by a model. "chosen" and "cooling-down" are no failures of this attempt. */
 interface Unavailable {

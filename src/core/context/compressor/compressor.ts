@@ -82,6 +82,7 @@ class Compressor implements ContextEngine {
   private readonly policy: CompressionPolicy;
   private model: EngineModel;
   private overheadTokens: number;
+  private systemPrompt = "";
   private place: TriggerPlace;
   private state: EngineState = FRESH;
   private draft: CompressionDraft | undefined;
@@ -236,8 +237,9 @@ class Compressor implements ContextEngine {
     this.place = this.placeTrigger();
   }
 
-  updateOverhead(overheadTokens: number): void {
+  updateOverhead(overheadTokens: number, systemPrompt: string): void {
     this.overheadTokens = overheadTokens;
+    this.systemPrompt = systemPrompt;
     this.place = this.placeTrigger();
   }
 
@@ -264,6 +266,7 @@ class Compressor implements ContextEngine {
       summarize,
       summaryWindowTokens: summaryContextLength ?? this.contextLength,
       originals: this.sessionRecall.originals(),
+      systemPrompt: this.systemPrompt,
       ...(readFile === undefined ? {} : { readFile }),
       ...(newId === undefined ? {} : { summaryId: messageId(newId()) }),
       ...(draft === undefined ? {} : { draft }),

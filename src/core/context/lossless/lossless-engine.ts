@@ -93,6 +93,7 @@ class Lossless implements LosslessEngine {
   private model: EngineModel;
   private limits: LosslessLimits;
   private overheadTokens: number;
+  private systemPrompt = "";
   private state: EngineState = FRESH;
   private readonly build = new BackgroundBuild();
   private growth: StepGrowth = NO_GROWTH;
@@ -142,8 +143,9 @@ class Lossless implements LosslessEngine {
     this.limits = limitsFor(model.contextLength);
   }
 
-  updateOverhead(overheadTokens: number): void {
+  updateOverhead(overheadTokens: number, systemPrompt: string): void {
     this.overheadTokens = overheadTokens;
+    this.systemPrompt = systemPrompt;
   }
 
   shouldCompress(tokens?: number): boolean {
@@ -362,7 +364,8 @@ class Lossless implements LosslessEngine {
       limits: this.limits,
       countTokens: this.countTokens,
       summarize: this.summarizerFor(asked),
-      check: (text, covers) => checkNode(text, covers, { store: this.store, ledger: asked?.ledger }),
+      check: (text, covers) =>
+        checkNode(text, covers, { store: this.store, ledger: asked?.ledger, systemPrompt: this.systemPrompt }),
       ...(asked?.focusTopic === undefined ? {} : { focusTopic: asked.focusTopic }),
     };
   }

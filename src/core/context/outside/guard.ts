@@ -210,8 +210,8 @@ class GuardedEngine implements ContextEngine {
   updateModel(model: EngineModel): void {
     this.notifyBoth("updateModel", (engine) => engine.updateModel?.(model));
   }
-  updateOverhead(overheadTokens: number): void {
-    this.notifyBoth("updateOverhead", (engine) => engine.updateOverhead?.(overheadTokens));
+  updateOverhead(overheadTokens: number, systemPrompt: string): void {
+    this.notifyBoth("updateOverhead", (engine) => engine.updateOverhead?.(overheadTokens, systemPrompt));
   }
 
   async prepare(messages: readonly Message[], signal: AbortSignal): Promise<void> {

@@ -44,6 +44,7 @@ export interface GatherOptions {
   readonly ledger?: Ledger | undefined;
   /** Messages from before earlier compressions, where the engine has them. */
   readonly originals?: readonly Message[];
+  readonly systemPrompt?: string;
   yieldToHost(): Promise<void>;
 }
 
@@ -107,7 +108,8 @@ export async function gatherFacts(original: Fold, budgets: Budgets, options: Gat
 }
 
 /** The messages of a long chain are read in bites too; what is read of each stays known. */
-async function recordFor(fold: Fold, { ledger, originals = [], yieldToHost }: GatherOptions): Promise<WorkRecord> {
+async function recordFor(fold: Fold, options: GatherOptions): Promise<WorkRecord> {
+  const { ledger, originals = [], systemPrompt, yieldToHost } = options;
   for (let end = SLICE_MESSAGES; end < originals.length; end += SLICE_MESSAGES) {
     const slice = originals.slice(end - SLICE_MESSAGES, end);
     if (slice.every((message) => recorded.has(message))) continue;
@@ -115,7 +117,7 @@ async function recordFor(fold: Fold, { ledger, originals = [], yieldToHost }: Ga
     for (const message of slice) recorded.set(message, true);
     await yieldToHost();
   }
-  return recordOf({ messages: fold.legal, originals, ledger });
+  return recordOf({ messages: fold.legal, originals, ledger, systemPrompt });
 }
 
 const recorded = new KnownByMessage<true>();

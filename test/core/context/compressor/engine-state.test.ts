@@ -150,7 +150,7 @@ describe("sessions", () => {
 describe("small windows", () => {
   it("say where the trigger is and why once the overhead is known", () => {
     const engine = engineWith({ contextLength: 32_000 });
-    engine.updateOverhead?.(14_000);
+    engine.updateOverhead?.(14_000, "");
     expect(engine.thresholdTokens).toBe(27_200);
     expect(inEnglish(engine.status()).thresholdNote).toContain("the system prompt and the tools alone take 14,000");
   });

@@ -1,3 +1,4 @@
+import type { MessageId } from "../../../conversation/ids";
 import type { ReportedClaim } from "../../engine";
 import type { Claim } from "./claim";
 import { correctSummary, trimUnit, UNVERIFIED, unitsOf } from "./correct";
@@ -5,7 +6,7 @@ import type { JudgedClaim } from "./judge-claims";
 import { judgeClaims } from "./judge-claims";
 import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
-import { passagesOf } from "./record/record";
+import { passagesOf, RULES_ID } from "./record/record";
 import { vocabularyOf } from "./record/vocabulary";
 
 export interface CheckedSummary {
@@ -86,10 +87,13 @@ function reportOf(text: string, judged: readonly JudgedClaim[]): readonly Report
         text,
         verdict: "contradicted",
         correction: wrong.fact,
-        ...(wrong.messageId === undefined ? {} : { messageId: wrong.messageId }),
+        ...sourceOf(wrong),
       },
     ];
   const open = judged.map(({ judgment }) => judgment).find(({ verdict }) => verdict === "unchecked");
   if (open?.verdict !== "unchecked") return [];
-  return [{ text, verdict: "unchecked", ...(open.messageId === undefined ? {} : { messageId: open.messageId }) }];
+  return [{ text, verdict: "unchecked", ...sourceOf(open) }];
 }
+
+const sourceOf = ({ messageId }: { readonly messageId?: MessageId }): Pick<ReportedClaim, "messageId"> =>
+  messageId === undefined || messageId === RULES_ID ? {} : { messageId };

@@ -195,3 +195,61 @@ describe("the check", () => {
     expect(check(text).text.length).toBeGreaterThan(0);
   });
 });
+
+describe("a summary that restates the rules of the project", () => {
+  const systemPrompt = "# Rules\n\nAGENTS.md: prices are whole cents, see `formatCents`. Run `make verify-all` first.";
+  const summary = [
+    "## Constraints & Preferences",
+    "- AGENTS.md: run `make verify-all` before a commit",
+    "",
+    "## Critical Context",
+    "- `formatCents()` from AGENTS.md is the only way to print a price",
+  ].join("\n");
+
+  it("is left alone: rules are known without a message", () => {
+    expect(checkClaims(summary, recordOf({ messages: WORK, systemPrompt })).claims).toEqual([]);
+  });
+
+  it("is held against them like against messages", () => {
+    const { claims } = checkClaims(
+      summary.replaceAll("formatCents", "printEuros"),
+      recordOf({ messages: WORK, systemPrompt }),
+    );
+    expect(claims.map(({ verdict }) => verdict)).toEqual(["contradicted"]);
+    expect(claims[0]?.messageId).toBeUndefined();
+  });
+
+  it("knows what was attached to a message of the user", () => {
+    const attached = WORK.map((message) =>
+      message.role === "user" ? { ...message, attachment: "Branch: summer-season" } : message,
+    );
+    expect(check("## Active State\n- Branch `summer-season`", attached).claims).toEqual([]);
+  });
+});
+
+describe("a command that a summary writes with blanks", () => {
+  const restored = [
+    ...WORK,
+    ...ran('git stash push -m "before the fix" -- .entire/hooks src/parser.ts', "Saved\n[exit code 0]", "s"),
+  ];
+
+  it.each([
+    'Ran `git stash push -m "<label>" -- <files>`',
+    "Ran `git stash push -m ... -- .entire/hooks ...`",
+    "Ran `git stash push -m … -- {paths}`",
+    "运行了 `git stash push -m <说明> -- <文件>`",
+  ])("is the one that ran: %s", (told) => {
+    expect(check(`## Completed Actions\n1. ${told}`, restored).claims).toEqual([]);
+  });
+
+  it.each(["Ran `git restore <files>`", "Ran `git stash drop ...`"])("may never have run: %s", (told) => {
+    const { claims } = check(`## Completed Actions\n1. ${told}`, restored);
+    expect(claims.map(({ verdict }) => verdict)).toEqual(["contradicted"]);
+  });
+
+  it("is not cut at the packages of Go", () => {
+    const tested = [...WORK, ...ran("go test ./internal/queue/", "ok\n[exit code 0]", "g")];
+    const { claims } = check("## Completed Actions\n1. Ran `go test ./...` → exit 0", tested);
+    expect(claims.map(({ verdict }) => verdict)).toEqual(["contradicted"]);
+  });
+});

@@ -128,7 +128,10 @@ function topicsIn(told: string): readonly string[] {
     ...[...bare.matchAll(QUOTED)].map(([, inner = ""]) => inner.trim()),
     ...[...bare.replace(QUOTED, " ").matchAll(SPELLED)].map(([name]) => name),
     ...(isChinese ? [...bare.matchAll(LATIN)].map(([word]) => word) : []),
-  ].filter((name) => name.length >= LEAST_CHARS && !/\s{2}/.test(name) && !ERROR_NAME.test(name));
+  ].filter(
+    // A pattern such as `config/*.yaml` stands for names, and is none.
+    (name) => name.length >= LEAST_CHARS && !/\s{2}|\*/.test(name) && !ERROR_NAME.test(name),
+  );
   return [...new Set(names)];
 }
 

@@ -106,7 +106,7 @@ export const isByOthers = (sentence: string, start: number, end: number): boolea
 
 const REFUSED = joinPattern(
   [
-    String.raw`\b(?:refus|reject|declin|den(?:y|ied)|veto|disallow|forb[ai]d|stopped)\w*|\bturned (?:it |`,
+    String.raw`\b(?:refus|reject|declin|den(?:y|ied)|veto|disallow|forb[ai]d|stopped|blocked)\w*|\bturned (?:it |`,
     String.raw`this )?down\b|`,
     "\\bsaid no\\b|拒|拦|否决|叫停|不让|不许|不允许|被用户",
   ],

@@ -37,7 +37,7 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
               ),
         ...(after.length === 0 ? {} : { after }),
         manner: isSaidToRun(text, command) ? "ran" : "named",
-        ...(command.form === "quoted" && WHOLE.test(text) ? { extent: "whole" as const } : {}),
+        ...(command.form === "quoted" && WHOLE.test(withoutCode(text)) ? { extent: "whole" as const } : {}),
         tense: "past",
         place,
       },
@@ -46,6 +46,9 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
 }
 
 const WHOLE = /\b(?:full|whole|entire|complete)\b|全量|完整|整个|整套|不带(?:路径|参数)/i;
+
+/** `.entire/hooks` says nothing about how much was run. */
+const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, " ");
 
 /** Files and telling numbers that a clause says were changed. */
 const changedIn = (text: string): readonly string[] => [

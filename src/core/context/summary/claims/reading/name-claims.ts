@@ -1,6 +1,7 @@
 import { joinPattern } from "../../../../base/text";
 import type { NameClaim } from "../claim";
 import { isUnreal } from "../language/modality";
+import { PLACEHOLDER } from "../record/commands";
 import { clausesOf } from "./clauses";
 import type { FoundPath } from "./found-paths";
 import { findPaths } from "./found-paths";
@@ -64,7 +65,9 @@ export function readNameClaims(sentence: SummarySentence): readonly NameClaim[] 
     const inPath = (at: number) => paths.some((path) => at >= path.start && at < path.end);
     const quoted = [...text.matchAll(QUOTED)]
       .filter((match) => !isUnreal(text, match.index) && !LEFT.test(text.slice(match.index + match[0].length)))
-      .flatMap((match) => [...(match[1] ?? "").matchAll(/[A-Za-z_][\w]*/g)].map(([word]) => word));
+      .flatMap((match) =>
+        [...(match[1] ?? "").replace(PLACEHOLDER, "…").matchAll(/[A-Za-z_][\w]*/g)].map(([word]) => word),
+      );
     const spelled = [...text.matchAll(CODE_NAME)]
       .filter(({ index }) => !inPath(index) && !isUnreal(text, index))
       .map(([word]) => word);

@@ -34,10 +34,8 @@ function toldOf(run: { readonly command?: string }): ToldCommand {
  * Runs of a command that a summary names: those with exactly these words where there are any; else those it may stand
  * for, cut or not, or by the same program with every word and option.
  */
-export function runsOf<Run extends { readonly command?: string }>(
-  claimed: string,
-  runs: readonly Run[],
-): readonly Run[] {
+export function runsOf<Run extends { readonly command?: string }>(named: string, runs: readonly Run[]): readonly Run[] {
+  const claimed = named.replace(PLACEHOLDER, "…");
   const commands = runs.filter(({ command }) => command !== undefined);
   const words = bare(claimed);
   const told = commandParts(claimed).map((part) => part.join(" "));
@@ -58,6 +56,9 @@ export function runsOf<Run extends { readonly command?: string }>(
   });
 }
 
+/** What a summary leaves open: `git restore <files>`, `-m ...`, `pulls/{pr}/comments`. */
+export const PLACEHOLDER = /<[^<>\s][^<>\n]{0,39}>|\$?\{[\w.-]{1,40}\}|(?<!\/)\.{3}(?![\w/])|…/g;
+
 /** A run that changes nothing is not the command without this option. */
 const ONLY_LOOKS = /\b(?:fmt|format|prettier|black|publish|isort|rustfmt)\b.* --?(?:check|dry-run|diff|n)\b/;
 
@@ -71,14 +72,14 @@ const bare = (command: string): string =>
     .toLowerCase();
 
 function isPartOf(claimed: readonly string[], ran: readonly string[]): boolean {
-  const [program, ...rest] = claimed.filter((word) => !word.startsWith("-"));
+  const [program, ...rest] = claimed.filter((word) => !word.startsWith("-") && !word.includes("…"));
   if (program === undefined) return false;
   const at = ran.findIndex((word) => sameWord(word, program));
   if (at < 0) return false;
   const given = ran.slice(at);
   return (
     rest.every((word) => given.some((other) => sameWord(other, word))) &&
-    claimed.filter((word) => word.startsWith("-")).every((option) => given.some((other) => hasOption(other, option)))
+    claimed.filter((word) => /^-[^…]*$/.test(word)).every((option) => given.some((other) => hasOption(other, option)))
   );
 }
 

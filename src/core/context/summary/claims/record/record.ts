@@ -1,3 +1,4 @@
+import { rememberByText } from "../../../../base/text";
 import { callsByResult, callsOf } from "../../../../conversation/exchanges";
 import type { CallId, MessageId } from "../../../../conversation/ids";
 import { messageId } from "../../../../conversation/ids";
@@ -25,14 +26,23 @@ export interface RecordSources {
   /** Messages from before earlier compressions, where the engine has them. */
   readonly originals?: readonly Message[];
   readonly ledger?: Ledger | undefined;
+  /** Rules, memory, and skills: what a summary takes from there is on no message. */
+  readonly systemPrompt?: string | undefined;
 }
 
-export function recordOf({ messages, originals = [], ledger }: RecordSources): WorkRecord {
+/** Rules are the user's words as much as a message is; this one stands for all of them, and nobody can open it. */
+export const RULES_ID = messageId("system-prompt");
+
+const rulesOf = rememberByText(
+  (text: string): Message => redactMessage({ id: RULES_ID, role: "user", content: [{ type: "text", text }] }),
+);
+
+export function recordOf({ messages, originals = [], ledger, systemPrompt = "" }: RecordSources): WorkRecord {
   const known = new Map<MessageId, Message>();
   for (const list of [originals, messages])
     for (const message of list)
       if (message.role !== "summary" && !known.has(message.id)) known.set(message.id, redactMessage(message));
-  const spoken = [...known.values()];
+  const spoken = [...(systemPrompt === "" ? [] : [rulesOf(systemPrompt)]), ...known.values()];
   const deeds = deedsOf(spoken);
   const unknown = messages.filter(
     (message) =>
@@ -123,10 +133,16 @@ const passages = new WeakMap<WorkRecord, readonly Passage[]>();
 const results = new WeakMap<WorkRecord, ReadonlyMap<MessageId, string>>();
 
 export function passagesOf(record: WorkRecord): readonly Passage[] {
-  const read = passages.get(record) ?? record.messages.map((message) => ({ message, text: readableText(message) }));
+  const read = passages.get(record) ?? record.messages.map((message) => ({ message, text: shownText(message) }));
   passages.set(record, read);
   return read;
 }
+
+/** With what was told to the model beside the words of the user: the branch, open editors, recalled lines. */
+const shownText = (message: Message): string =>
+  message.role === "user" && message.attachment !== undefined
+    ? `${readableText(message)}\n${message.attachment}`
+    : readableText(message);
 
 /** The first message that has the words, in its text or in the arguments of its calls. */
 export const messageWith = (record: WorkRecord, words: string): Message | undefined =>
