@@ -193,8 +193,9 @@ export interface ExitCodeClaim extends Stated {
   readonly commands: readonly string[];
   /** The kind of work that it names. */
   readonly chore?: Chore;
-  /** The words of its sentence, which may tell the run. */
+  /** The words that tell the run, and all of its sentence up to the code. */
   readonly about: string;
+  readonly context: string;
   readonly which?: WhichRun;
 }
 

@@ -3,7 +3,7 @@ import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
 import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
 import { conceptsOf, sharedWeight } from "../language/concepts";
-import { commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
+import { CHORES_CHECKED, commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
@@ -162,6 +162,13 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
       (work === "build" && deed.tests === undefined && NOT_BUILT.test(textOfResult(record, deed.messageId))),
   );
   if (runs.length > 0) {
+    const failed = runs.filter(({ outcome }) => outcome === "failure");
+    if (
+      claim.outcome === "success" &&
+      failed.length > 0 &&
+      failed.every(({ command = "" }) => isOneOfMany(command, work))
+    )
+      return { verdict: "silent" };
     // Several commands may do the same work; one that went so is enough.
     const judged = [...new Set(runs.map(({ command }) => command))].map((command) =>
       judgeOutcome(
@@ -180,6 +187,17 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
     } as Judgment;
   return claim.outcome === "failure" ? { verdict: "silent" } : neverRan(work);
 }
+
+/** `ruff check src && mypy src` failed: nobody knows whether the linter did. */
+const isOneOfMany = (command: string, work: Chore): boolean => {
+  const parts = commandParts(command).map((words) => words.join(" "));
+  return (
+    parts.some((part) => doesChore(part, work)) &&
+    parts.some((part) =>
+      CHORES_CHECKED.some((other) => other !== work && doesChore(part, other) && !doesChore(part, work)),
+    )
+  );
+};
 
 /** Tests that could not be built tell of the build as well. */
 const NOT_BUILT = /\[build failed\]|\bcould not compile\b|\bcompilation (?:error|failed|failure)\b|\bbuild failed\b/i;
@@ -202,24 +220,60 @@ export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgm
       };
 }
 
-/** A code that nothing on record ended with, or that the run which the sentence tells did not. */
-export function judgeExitCode(
-  record: WorkRecord,
-  { code, commands, chore, about, which, time }: ExitCodeClaim,
-): Judgment {
+/** A code that nothing on record ended with, or that none of the runs which the sentence may mean ended with. */
+export function judgeExitCode(record: WorkRecord, claim: ExitCodeClaim): Judgment {
+  const { code, which, time } = claim;
   const runs = record.deeds.filter((deed) => deed.command !== undefined);
   if (runs.length === 0) return { verdict: "silent" };
   const endedSo = ({ exitCode, outcome }: Deed) => (exitCode ?? (outcome === "success" ? 0 : code)) === code;
   const isStated = runs.some(endedSo) || isCodePrinted(record, code);
-  const exact = commands.flatMap((command) => runsOf(command, runs));
-  const byProgram = programRuns(record, about);
-  const spokenOf = exact.length > 0 ? exact : spokenRuns(byProgram.length > 0 ? byProgram : runs, about);
-  const same = spokenOf.length > 0 || chore === undefined ? spokenOf : runsOfOne(runs, chore);
+  const same = runsTold(record, runs, claim);
+  const shown = code === 0 ? [] : showingMost(record, same, claim.context);
   const timed = runsInTime(record, same, time) ?? [];
-  const spoken = timed.length > 0 ? timed : meantRuns(same, which);
+  const spoken = shown.length > 0 ? shown : timed.length > 0 ? timed : meantRuns(same, which);
   const last = same.at(-1) ?? runs.at(-1);
   if (last === undefined || (isStated && (spoken.length === 0 || spoken.some(endedSo)))) return { verdict: "silent" };
   return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
+}
+
+/** Runs that the words around a code may mean: by command, by program, by the words of a command, by kind of work. */
+function runsTold(
+  record: WorkRecord,
+  runs: readonly Deed[],
+  { commands, chore, about, context }: ExitCodeClaim,
+): readonly Deed[] {
+  const exact = commands.flatMap((command) => runsOf(command, runs));
+  if (exact.length > 0) return withNames(exact, about);
+  const byProgram = programRuns(record, about);
+  const byWords = spokenRuns(byProgram.length > 0 ? byProgram : runs, about);
+  // Words that several commands have do not tell them apart; a name before them may.
+  if (byWords.length > 0) return withNames(byWords, context);
+  if (byProgram.length > 0) return byProgram;
+  return chore === undefined ? [] : runs.filter(({ command = "" }) => doesChore(command, chore));
+}
+
+/** Those whose commands have most of the names in a text; all where none has any. */
+function withNames(runs: readonly Deed[], text: string): readonly Deed[] {
+  const { names } = conceptsOf(text);
+  const counts = runs.map(
+    ({ command = "" }) => [...conceptsOf(command).names].filter((name) => names.has(name)).length,
+  );
+  const most = Math.max(...counts);
+  return runs.filter((_, index) => counts[index] === most);
+}
+
+/** Of the failed runs those whose outputs have most of what a sentence quotes or names; none where none has any. */
+function showingMost(record: WorkRecord, runs: readonly Deed[], context: string): readonly Deed[] {
+  const quoted = [...context.matchAll(/["“「'`]([^"”」'`]{6,80})["”」'`]/g)].map(([, words = ""]) =>
+    words.toLowerCase(),
+  );
+  const signs = [...quoted, ...conceptsOf(context).names];
+  const scored = runs.map((run) => {
+    const output = textOfResult(record, run.messageId).toLowerCase();
+    return { run, score: run.outcome === "failure" ? signs.filter((sign) => output.includes(sign)).length : 0 };
+  });
+  const most = Math.max(0, ...scored.map(({ score }) => score));
+  return most === 0 ? [] : scored.filter(({ score }) => score === most).map(({ run }) => run);
 }
 
 /** Runs of the programs that a sentence names. */
@@ -227,12 +281,6 @@ function programRuns(record: WorkRecord, about: string): readonly Deed[] {
   const { programs } = vocabularyOf(record);
   const named = new Set((about.toLowerCase().match(/[a-z][\w-]+/g) ?? []).flatMap((word) => programs.get(word) ?? []));
   return record.deeds.filter((deed) => named.has(deed));
-}
-
-/** Runs of the one command that does this work; none where several do. */
-function runsOfOne(runs: readonly Deed[], chore: Chore): readonly Deed[] {
-  const found = runs.filter(({ command = "" }) => doesChore(command, chore));
-  return new Set(found.map(({ command }) => command)).size === 1 ? found : [];
 }
 
 const isCodePrinted = (record: WorkRecord, code: number): boolean => {
@@ -244,12 +292,11 @@ const OF_EVERY_RUN = new Set(
   "start script first last code fail pass error second".split(" ").map((word) => `=${word}`),
 );
 
-/** Runs whose commands have most of the words of a sentence; none where several commands have as many. */
+/** Runs whose commands have most of the words of a sentence. */
 function spokenRuns(runs: readonly Deed[], about: string): readonly Deed[] {
   const { names, words, pairs } = conceptsOf(about);
   const said = { names, words: new Set([...words].filter((word) => !OF_EVERY_RUN.has(word))), pairs };
   const scored = runs.map((run) => ({ run, score: sharedWeight(said, conceptsOf(run.command ?? "")) }));
   const most = Math.max(...scored.map(({ score }) => score));
-  const best = scored.filter(({ score }) => score === most).map(({ run }) => run);
-  return most === 0 || new Set(best.map(({ command }) => command)).size > 1 ? [] : best;
+  return most === 0 ? [] : scored.filter(({ score }) => score === most).map(({ run }) => run);
 }

@@ -39,7 +39,10 @@ export function bareCodeAfter(rest: string): number | undefined {
 const NAMED = joinPattern(
   [
     String.raw`(?:\bexit(?:ed|s|ing)?(?:\s+(?:with|code|status|value|of|was|is|a|an|the))*|\$\?|`,
-    String.raw`\brc|\bshell (?:got|saw|received|was given)(?: an?)?|退出(?:状态)?(?:码|代码|值)|结束码|`,
+    String.raw`\brc|\bshell (?:got|saw|received|was given)(?: an?)?|`,
+    String.raw`\b(?:process|command|script|job|program|tool|binary|runner) (?:itself )?(?:(?:returned|yielded|gave)|`,
+    String.raw`(?:ended|finished|terminated|quit|came back|stopped|left) with)(?: an?| the| code| status)*|`,
+    String.raw`退出(?:状态)?(?:码|代码|值)|结束码|`,
     String.raw`返回码|返回(?:的|了)?(?=[是为])|(?:[那这]次|运行|执行|命令)[^，。]{0,8}返回(?=\s*\d))`,
     String.raw`["'\x60*(（]?\s{0,2}(?:为|是|都是|均为|仍是|还是|：|:|=|`,
     String.raw`→)?\s{0,2}["'\x60*]{0,2}(\d{1,3})(?![\d%]|[.,]\d|\s*(?:tests?|errors?|files?|个|`,
@@ -50,5 +53,6 @@ const NAMED = joinPattern(
 
 export const namedCodesIn = (text: string): readonly number[] =>
   [...text.matchAll(NAMED)]
-    .map((match) => Number(match[1] ?? match[2] ?? match[3]))
-    .filter((code) => code <= LARGEST_EXIT_CODE);
+    .map((match) => ({ code: Number(match[1] ?? match[2] ?? match[3]), words: match[0] }))
+    .filter(({ code, words }) => code < (/returned|yielded|gave/i.test(words) ? HTTP_STATUS : LARGEST_EXIT_CODE + 1))
+    .map(({ code }) => code);

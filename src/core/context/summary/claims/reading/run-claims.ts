@@ -7,7 +7,7 @@ import { marksIn } from "../language/polarity";
 import { whichRun } from "../language/which-run";
 import type { Vocabulary } from "../record/vocabulary";
 import { clausesOf } from "./clauses";
-import { findCommands } from "./found-commands";
+import { findCommands, shortenedCommands } from "./found-commands";
 import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { choreIn, subjectsIn } from "./subjects";
@@ -122,14 +122,16 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
         : sentence.item === "output"
           ? simplified(sentence.lead)
           : whole.replace(/^\s*\d+[.)]\s/, "");
-      const which = whichRun(about);
-      const chore = choreIn(about);
+      const before = whole.slice(0, Math.max(0, clause.end - sentence.start));
+      const which = whichRun(about) ?? (TURNS.test(clause.text) ? undefined : whichRun(before));
+      const chore = choreIn(about) ?? choreIn(before);
       return {
         kind: "exit-code",
         code,
         ...(chore === undefined ? {} : { chore }),
         commands: commandsFor(about, whole.slice(0, Math.max(0, clause.start - sentence.start))),
         about,
+        context: before,
         ...(which === undefined ? {} : { which }),
         tense: tenseOf(sentence.section, clause.text),
         place: { line: clause.line, start: clause.start, end: clause.end },
@@ -138,11 +140,17 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
   );
 }
 
+/** The clause goes on to another run. */
+const TURNS =
+  /\b(?:then|after\w*|later|now|finally|again|re-?r[ua]n|next|second|third)\b|然后|后来|之后|随后|现在|再|修复后|第[二三]/i;
+
 /** Commands that are quoted beside the code; else the last one that the sentence names before it. */
 function commandsFor(about: string, before: string): readonly string[] {
   const own = findCommands(about);
   const last = own.length > 0 ? undefined : findCommands(before).at(-1);
-  return last === undefined ? own.flatMap(({ text, form }) => (form === "quoted" ? [text] : [])) : [last.text];
+  if (last !== undefined) return [last.text];
+  const quoted = own.flatMap(({ text, form }) => (form === "quoted" ? [text] : []));
+  return quoted.length > 0 ? quoted : own.flatMap(({ text }) => [text, ...shortenedCommands(text)]);
 }
 
 const EVERYTHING = joinPattern(

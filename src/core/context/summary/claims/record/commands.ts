@@ -1,4 +1,4 @@
-import { joinPattern } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../../../../base/text";
 import type { Chore } from "../claim";
 
 /** A longer command is a script; its beginning says what it is. */
@@ -166,7 +166,22 @@ const ANYTHING = joinPattern(
   "i",
 );
 
-export const doesChore = (command: string, chore: Chore): boolean => CHORES[chore].test(command);
+export const doesChore = (command: string, chore: Chore): boolean =>
+  CHORES[chore].test(CHORES_CHECKED.includes(chore) ? checkingPartOf(command) : command);
+
+/** Keep books, list or print: `git add spec/a_spec.rb` and `rm ingest.test` run no tests, whatever they name. */
+const BOOKKEEPING = joinPattern([
+  "^(?:git|gh|glab|rm|cp|mv|ln|ls|cat|head|tail|less|grep|rg|find|mkdir|touch|echo|printf|cd|wc|sed|awk|diff|tree|",
+  "chmod|kill|ps|which|stat|du|export|source)$",
+]);
+
+/** A command without the parts that only keep books, or only ask a program for its version. */
+const checkingPartOf = rememberByText((command: string): string => {
+  const parts = command.slice(0, READ_CHARS).split(/(?:&&|\|\||[;|\n])/);
+  return parts
+    .filter((part) => !BOOKKEEPING.test(part.trim().split(/\s/, 1)[0] ?? "") && !/\s(?:--version|-V)\s*$/.test(part))
+    .join(" ; ");
+});
 
 /** A command that may have done the chore without saying so. */
 export const mayDoChore = (command: string, chore: Chore): boolean =>

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import type { Message } from "../../../../../src/core/conversation/message";
+import { shell, step } from "../../../../fixtures/claims/steps";
+import { user } from "../../../../support/conversation";
+
+const patched = (path: string, find: string, replace: string): readonly Message[] =>
+  step("patch", { path, find, replace }, `Patched ${path}.`);
+
+const verdictsOf = (section: string, text: string, messages: readonly Message[]): readonly string[] =>
+  checkClaims(`## ${section}\n${text}`, recordOf({ messages })).claims.map(({ verdict }) => verdict);
+
+describe("an exit code told without its command", () => {
+  const messages = [
+    user("Get the firmware tests going"),
+    ...shell("python3.9 -m venv /tmp/old && /tmp/old/bin/pytest -q", "bash: line 1: python3.9: command not found", 127),
+    ...shell("python3.12 -m venv /tmp/new && /tmp/new/bin/pytest -q", "1 failed, 40 passed in 2.10s", 1),
+    ...shell("cmake --build out", "make: *** No rule to make target 'crc.c'.  Stop.\ngmake: *** [all] Error 2", 2),
+    ...patched("CMakeLists.txt", "crc.c", "src/crc.c"),
+    ...shell("cmake --build out && ctest --test-dir out", "50% tests passed, 1 tests failed out of 2", 8),
+    ...patched("src/crc.c", "0x11", "0x31"),
+    ...shell("ctest --test-dir out", "100% tests passed, 0 tests failed out of 2", 0),
+    ...shell("tflint --chdir=infra", "2 issue(s) found:\nWarning: no description", 2),
+    ...shell("git push origin main", "fatal: unable to access: 403", 128),
+    ...shell("./flash.sh --dry", "error E4417: no probe", 1),
+  ];
+
+  it.each([
+    "CTEST first run — 1 of 2 failing, exit code 1 [tool: terminal]",
+    "首次 ctest 有一个用例失败，命令退出码 1",
+    "python3.9 is missing on this box; the venv command ended with exit code 1",
+    'cmake --build stopped with "No rule to make target" and exit code 1',
+    "推送 main 被服务端拒绝（403），git 退出码为 1",
+    "tflint over infra: two warnings, process returned 0",
+    "The initial ctest had one failure, process exit code 2",
+  ])("is held against the runs it may mean: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual(["contradicted"]);
+  });
+
+  it.each([
+    "CTEST first run — 1 of 2 failing, exit code 8 [tool: terminal]",
+    "首次 ctest 有一个用例失败，命令退出码 8",
+    "python3.9 is missing on this box; the venv command ended with exit code 127",
+    'cmake --build stopped with "No rule to make target" and exit code 2',
+    "推送 main 被服务端拒绝（403），git 退出码为 128",
+    "tflint over infra: two warnings, process returned 2",
+    "One of the venv commands exited with code 1",
+    "ctest ended with exit code 0 after the polynomial was corrected",
+    "build and tests: exit code 8 at first, exit code 0 in the end",
+  ])("is left alone where one of them ended so: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+});
