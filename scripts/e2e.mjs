@@ -9,7 +9,7 @@ import { runScript } from "./process.mjs";
 import { runTool } from "./run.mjs";
 
 const REPORT = join(root, "artifacts", "e2e.json");
-/** A busy machine spoils a file or two; where more fail, the product is broken, and a second run would only delay it. */
+/** A busy machine spoils a file or two; where more fail, the product is broken, and a second run only takes time. */
 const MOST_REPEATED_FILES = 3;
 
 /** @param {readonly string[]} [args] */

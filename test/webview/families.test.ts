@@ -16,7 +16,7 @@ it("shows segments as they are, without empty ones", () => {
   ]);
 });
 
-it("draws estimates smaller that are higher than what the provider measured, and states them as every list does", () => {
+it("draws estimates above what the provider measured smaller, and states them as every list does", () => {
   const shown = shownSegments(
     [
       { kind: "system", tokens: 3_000 },
