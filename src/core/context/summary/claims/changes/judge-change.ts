@@ -42,7 +42,7 @@ function judgeTopics(record: WorkRecord, { topics, paths }: ChangeClaim): Judgme
   const done =
     own.length === 0 ? effects.done : effects.done.filter((deed) => own.some((path) => isWrittenBy(deed, path)));
   const text = done.map(plainText).join("\n");
-  const missing = topics.filter((topic) => !text.includes(plain(topic)) && !effects.commands.includes(plain(topic)));
+  const missing = topics.filter((topic) => !isIn(text, topic) && !isIn(effects.others, topic));
   const refused = missing.find((topic) => effects.failed.some((deed) => plainText(deed).includes(plain(topic))));
   if (refused !== undefined) return contradicted(refused, own[0]);
   const last = Math.max(-1, ...done.map((deed) => effects.places.get(deed.messageId) ?? -1), effects.lastCommand);
@@ -52,6 +52,10 @@ function judgeTopics(record: WorkRecord, { topics, paths }: ChangeClaim): Judgme
   });
   return late === undefined ? { verdict: "silent" } : contradicted(late, own[0]);
 }
+
+/** A name as it is, or all of its parts: `session.messages`, `render()`. */
+const isIn = (text: string, topic: string): boolean =>
+  text.includes(plain(topic)) || topic.split(/\.|\(.*/s).every((part) => text.includes(plain(part)));
 
 /** A command with one of its words; what is spelled as no command may be named by an output instead. */
 const isRunOnRecord = (record: WorkRecord, program: string): boolean =>
@@ -114,9 +118,11 @@ interface Effects {
   readonly done: readonly Deed[];
   /** Calls that meant to and did not. */
   readonly failed: readonly Deed[];
-  /** What commands say that went well, and the place of the last one that may have changed files. */
+  /** Commands that went well, and the place of the last one that may have changed files. */
   readonly commands: string;
   readonly lastCommand: number;
+  /** What commands and calls of other tools were given that went well: they change more than files. */
+  readonly others: string;
   /** Where each message stands. */
   readonly places: ReadonlyMap<string, number>;
   /** Changes were made whose text nobody kept. */
@@ -136,10 +142,12 @@ function readEffects(record: WorkRecord): Effects {
   const writes = record.deeds.filter(
     ({ files, command }) => command === undefined && files.some(({ operation }) => operation !== "read"),
   );
-  const done = writes.filter(({ outcome }) => outcome === "success");
-  const commands = record.deeds.filter(({ command, outcome }) => command !== undefined && outcome === "success");
+  const done = writes.filter(isGood);
+  const commands = record.deeds.filter((deed) => deed.command !== undefined && isGood(deed));
+  const others = record.deeds.filter(({ command, files }) => command === undefined && files.length === 0);
   return {
     done,
+    others: plain([...commands, ...others.filter(isGood)].map(({ command, given }) => command ?? given).join("\n")),
     failed: writes.filter(({ outcome }) => outcome === "failure"),
     commands: plain(commands.map(({ command }) => command).join("\n")),
     lastCommand: Math.max(
@@ -154,6 +162,8 @@ function readEffects(record: WorkRecord): Effects {
       record.deeds.some(({ tool }) => tool === "" || /(?:^|_)(?:task|agent|sub_?agent|delegate)/i.test(tool)),
   };
 }
+
+const isGood = ({ outcome }: Deed): boolean => outcome === "success";
 
 const isWrittenBy = ({ files }: Deed, path: string): boolean =>
   files.some((file) => file.operation !== "read" && isSamePath(file.path, path));

@@ -33,7 +33,7 @@ export function judgeCount(record: WorkRecord, claim: NumberClaim): Judgment {
     const same = counted.find(({ value }) => value === Number(claim.value));
     if (same !== undefined) return { verdict: "backed", messageId: same.run.messageId };
     const last = counted.at(-1);
-    if (last !== undefined)
+    if (last !== undefined && isCountedOnce(record, noun))
       return {
         verdict: "contradicted",
         fact: sentence("the record counts {value} {key}", { key: noun, value: String(last.value) }),
@@ -77,6 +77,10 @@ function countsOf(record: WorkRecord, { messageId }: Deed, noun: string): readon
   const form = new RegExp(`(?<![\\w.:/-])(\\d[\\d,]*) (?:[a-z]+ )?${noun}`, "gi");
   return [...textOfResult(record, messageId).matchAll(form)].map(([, value = ""]) => Number(value.replaceAll(",", "")));
 }
+
+/** In a long session many things have the same name: what outputs count in several ways says nothing about one more. */
+const isCountedOnce = (record: WorkRecord, noun: string): boolean =>
+  new Set(record.deeds.flatMap((deed) => countsOf(record, deed, noun))).size === 1;
 
 const TESTS = joinPattern(
   [

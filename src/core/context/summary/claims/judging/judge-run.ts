@@ -104,6 +104,8 @@ function ended(record: WorkRecord, run: Deed, outcome: number | "success" | "fai
   }
   if (run.tests !== undefined && run.tests.failed > 0) return outcome === "failure" ? "so" : "otherwise";
   if (run.outcome === outcome) return "so";
+  // Without an exit code, only an error that is told shows that something failed, and nothing shows that it did not.
+  if (run.exitCode === null && outcome === "failure" && run.tests === undefined) return "unknown";
   // An output without an exit code may tell of errors all the same.
   const showsErrors = run.exitCode === null && errorLinesIn(textOfResult(record, run.messageId)).length > 0;
   return outcome === "failure" && showsErrors ? "so" : "otherwise";

@@ -37,7 +37,7 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
               ),
         ...(after.length === 0 ? {} : { after }),
         manner: isSaidToRun(text, command) ? "ran" : "named",
-        ...(command.form === "quoted" && WHOLE.test(withoutCode(text)) ? { extent: "whole" as const } : {}),
+        ...(command.form === "quoted" && WHOLE.test(besides(text, command)) ? { extent: "whole" as const } : {}),
         tense: "past",
         place,
       },
@@ -47,8 +47,16 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
 
 const WHOLE = /\b(?:full|whole|entire|complete)\b|全量|完整|整个|整套|不带(?:路径|参数)/i;
 
-/** `.entire/hooks` says nothing about how much was run. */
-const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, " ");
+/** What stands beside a command between two commas, without the code in it: "`go vet`, `go test` full suite". */
+const besides = (text: string, { start, end }: FoundCommand): string => {
+  const before =
+    text
+      .slice(0, start)
+      .split(/[,;，；、]/)
+      .at(-1) ?? "";
+  const after = text.slice(end).split(/[,;，；、]/)[0] ?? "";
+  return `${before} ${after}`.replace(/`[^`]*`/g, " ");
+};
 
 /** Files and telling numbers that a clause says were changed. */
 const changedIn = (text: string): readonly string[] => [

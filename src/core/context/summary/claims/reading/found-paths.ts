@@ -42,6 +42,8 @@ export const findPaths = rememberByText((sentence: string): readonly FoundPath[]
     const path = whole.replace(/\]\(.*$/, "");
     // A pattern has signs behind its backslashes.
     if (/\\[^\w.@~$[(]|\\\.\w+$/.test(path)) return [];
+    // "the profile" is spelled as a word, and Rakefile as a name.
+    if (/^(?!make|docker)[a-z]+file$/.test(path)) return [];
     if (PRODUCTS.test(path) || /^\d[\d.]*\w?$/.test(path) || /(?:https?:|\w:)\/\/\S*$/.test(sentence.slice(0, start)))
       return [];
     return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: start + path.length }];
