@@ -1,5 +1,6 @@
 import { readChangeClaims } from "./changes/read-changes";
 import type { Claim, ToolClaim } from "./claim";
+import { beginsWithCount } from "./language/test-counts";
 import { clausesOf } from "./reading/clauses";
 import { readCommandClaims } from "./reading/command-claims";
 import { readDecisionClaims } from "./reading/decision-claims";
@@ -66,9 +67,16 @@ function atTimes(sentence: SummarySentence, claims: readonly Claim[]): readonly 
   if (told === undefined) return claims;
   const at = start + told.at;
   const clause = clausesOf(sentence).find(({ end }) => at + 1 < end);
-  const isMeant = ({ kind, place }: Claim): boolean =>
-    OF_RUNS.has(kind) &&
-    (told.scope === "rest" ? place.end > at : place.start >= (clause?.start ?? at) && place.end <= (clause?.end ?? at));
+  const isInside = ({ kind, place }: Claim): boolean =>
+    OF_RUNS.has(kind) && place.start >= (clause?.start ?? at) && place.start < (clause?.end ?? at);
+  // "The first run after the fix was green, 30 passed": counts alone go on about the run before them.
+  const goesOn = ({ kind, place }: Claim): boolean =>
+    kind === "tests" &&
+    place.start === clause?.end &&
+    beginsWithCount(text.slice(place.start - start)) &&
+    !claims.some(isInside);
+  const isMeant = (claim: Claim): boolean =>
+    told.scope === "rest" ? OF_RUNS.has(claim.kind) && claim.place.end > at : isInside(claim) || goesOn(claim);
   return claims.map((claim) => (isMeant(claim) ? { ...claim, time: told.time } : claim));
 }
 

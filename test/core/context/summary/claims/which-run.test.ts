@@ -52,3 +52,51 @@ describe("an exit code told without its command", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
   });
 });
+
+describe("a test result told for a moment", () => {
+  const passes = (count: number) => `${count} passed in 1.20s`;
+  const messages = [
+    user("Make the ledger count in cents"),
+    ...shell("pytest -q", passes(30), 0),
+    ...patched("app/ledger.py", "float(amount)", "to_cents(amount)"),
+    ...shell("pytest -q", "FAILED tests/test_tax.py::test_rounding_up\n1 failed, 29 passed in 1.31s", 1),
+    ...patched("app/tax.py", "round(x, 2)", "quantize(x)"),
+    ...shell("pytest -q", passes(30), 0),
+    ...patched("app/models/invoice.py", "total: float", "total: int"),
+    ...shell("pytest -q", "FAILED tests/test_pdf.py::test_layout\n1 failed, 29 passed in 1.30s", 1),
+    ...patched("app/pdf.py", "f'{total}'", "f'{total / 100}'"),
+    ...shell("pytest -q", passes(30), 0),
+  ];
+
+  it.each([
+    "After the ledger patch the run was completely green.",
+    "Right after the switch to to_cents all 30 tests passed.",
+    "Switching to to_cents kept all tests green.",
+    "The tests stayed green right after the change to ledger.py.",
+    "pytest failed before ledger.py was touched.",
+    "The first run after the change to app/models/invoice.py was green, 30 passed.",
+    "改完 ledger.py 之后 pytest 直接全绿",
+    "把模型里的 total 换成 int 之后，pytest 一次就全部通过",
+    "一开始还没改任何东西时跑 pytest，30 个测试中有 1 个失败",
+    "一開始跑測試時 30 個裡有 2 個沒過",
+    "After quantize went in, pytest still had a failing test.",
+  ])("is held against the run at that moment: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toContain("contradicted");
+  });
+
+  it.each([
+    "After the ledger patch the run was red: test_rounding_up.",
+    "Right after the switch to to_cents one of the 30 tests failed.",
+    "Switching to to_cents left one test failing.",
+    "pytest was green before ledger.py was touched.",
+    "The first run after the change to app/models/invoice.py had one failure.",
+    "改完 ledger.py 之后 pytest 有一个用例失败",
+    "把模型里的 total 换成 int 之后，pytest 挂了一个，修好 pdf.py 后全绿",
+    "一开始还没改任何东西时跑 pytest，30 个测试全部通过",
+    "After quantize went in, pytest was green again.",
+    "After the fix in pdf.py all 30 tests pass.",
+    "After three patches and two red runs the suite is green.",
+  ])("is left alone where that run went so: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+});

@@ -22,7 +22,9 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     return { verdict: "contradicted", fact: outcomeFact(newestRun), messageId: newestRun.messageId };
   const runs =
     timed ??
-    (claim.which === "first" && !isBare(claim) ? firstOfEachTotal(spokenRuns) : meantRuns(spokenRuns, claim.which));
+    (claim.which === "first" && !isBare(claim)
+      ? firstOfEachTotal(spokenRuns, claim.total)
+      : meantRuns(spokenRuns, claim.which));
   const last = runs.at(-1);
   if (last === undefined) {
     const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
@@ -40,7 +42,10 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
     if (isBare(claim) && relevant.some((run) => tellsOfPart(record, run, claim))) return { verdict: "silent" };
-    if (relevant.every((run) => isUnknown(run, claim))) return { verdict: "unchecked", messageId: last.messageId };
+    if (relevant.every((run) => isUnknown(run, claim)))
+      return spokenRuns.some((run) => wentSo(record, run, claim))
+        ? { verdict: "silent" }
+        : { verdict: "unchecked", messageId: last.messageId };
     const newest = spokenRuns.at(-1) ?? last;
     return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
   }
@@ -110,7 +115,10 @@ function wentSo(record: WorkRecord, whole: Deed, claim: TestClaim): boolean {
   if (claim.counted === "suites" && suites === undefined) return true;
   const run = suites === undefined ? whole : { ...whole, tests: suites };
   if (run.tests === undefined)
-    return (isBare(claim) || claim.passed === packagesPassed(record, run)) && verdictOf(run) === claim.verdict;
+    return (
+      (isBare(claim) || (claim.passed !== undefined && claim.passed === packagesPassed(record, run))) &&
+      verdictOf(run) === claim.verdict
+    );
   const { passed, failed } = run.tests;
   // A run of several packages counts each of them.
   if (claim.failed === undefined && claim.total === undefined && claim.extent === "some" && (claim.passed ?? 0) > 1) {
@@ -143,10 +151,11 @@ const verdictOf = (run: Deed): TestClaim["verdict"] =>
       ? "fail"
       : "pass";
 
-/** Where tests were added, the first run of the new ones is not the first of all. */
-function firstOfEachTotal(runs: readonly Deed[]): readonly Deed[] {
+/** Where tests were added, the first run of the new ones is not the first of all; it may be told by how many they are. */
+function firstOfEachTotal(runs: readonly Deed[], total: number | undefined): readonly Deed[] {
   const totals = runs.map(({ tests }) => (tests === undefined ? undefined : tests.passed + tests.failed));
-  return runs.filter((_, index) => totals.indexOf(totals[index]) === index);
+  const isTold = total !== undefined && totals.includes(total);
+  return runs.filter((_, index) => totals.indexOf(totals[index]) === index && (!isTold || totals[index] === total));
 }
 
 /** The newest run of each command: a run of one file says nothing about another's. */

@@ -107,15 +107,20 @@ function rolesIn(text: string): SaidCounts {
     const count = before === null ? AHEAD.exec(text.slice(mark.end))?.[1] : before[1];
     if (count === undefined) continue;
     const amount = numberOf(count);
+    // "without 1 failure": what is denied counts nothing.
+    if (mark.kind === "good" && amount > 0 && FAILED_WORD.test(mark.word)) {
+      failed ??= 0;
+      continue;
+    }
     // "0 failed" is a good sign with a count of failures, and "0 passed" a bad one with a count of successes.
-    const isBad =
-      amount === 0 ? /fail|broke|error|red|失败|挂|错误|报错|红|❌|✗|✘/i.test(mark.word) : mark.kind === "bad";
+    const isBad = amount === 0 ? FAILED_WORD.test(mark.word) : mark.kind === "bad";
     if (isBad) failed ??= amount;
     else passed ??= amount;
   }
   return { ...(passed === undefined ? {} : { passed }), ...(failed === undefined ? {} : { failed }) };
 }
 
+const FAILED_WORD = /fail|broke|error|red|失败|挂|错误|报错|红|❌|✗|✘/i;
 const NONE_OF = /^0+$/;
 const FAILED_OF = new RegExp(`${PART_OF.source}\\s*${NOUN}\\s*(?:fail|error|broke|red\\b|失败|挂|报错)`, "i");
 

@@ -17,11 +17,13 @@ import { findPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { tellsOfWork } from "./sentences";
 import type { Subject } from "./subjects";
-import { subjectsIn } from "./subjects";
+import { toldIn } from "./subjects";
 
 /** A clause with what it is about and how it says that it went. */
 interface Reading {
+  /** Without the work that it tells as having come before. */
   readonly clause: Clause;
+  readonly whole: string;
   readonly subjects: readonly Subject[];
   /** Signs that are told as real. */
   readonly marks: readonly Mark[];
@@ -45,8 +47,8 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
     tellsOfWork(sentence) || ["blocked", "progress", "facts"].includes(sentence.section) ? "list" : "prose";
   let carried: readonly Subject[] = [];
   return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
-    const { text } = clause;
-    const spoken = withoutGeneric(subjectsIn(text, vocabulary));
+    const { text, subjects: found } = toldIn(clause.text, vocabulary);
+    const spoken = withoutGeneric(found);
     const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text, vocabulary);
     const isAboutFiles = findPaths(text).length > 0;
     const goesOn =
@@ -63,7 +65,13 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
     // "the failure names a file": in prose a trouble that is only named is no verdict on what came before.
     const isCarried = own.length === 0 && manner === "prose";
     return [
-      { clause, subjects, marks: isCarried ? marks.filter(({ word }) => !/^failures?$/i.test(word)) : marks, manner },
+      {
+        clause: { ...clause, text },
+        whole: clause.text,
+        subjects,
+        marks: isCarried ? marks.filter(({ word }) => !/^failures?$/i.test(word)) : marks,
+        manner,
+      },
     ];
   });
 }
@@ -197,7 +205,7 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
     const verdict =
       (isOver && !marks.some(({ kind }) => kind === "good") ? undefined : verdictIn(marks)) ??
       boxVerdict(sentence, subject, reading);
-    const stated = { tense: tenseOf(sentence.section, clause.text), place: placeOf(clause) } as const;
+    const stated = { tense: tenseOf(sentence.section, reading.whole), place: placeOf(clause) } as const;
     const which = whichRun(partWith(clause.text, marks[0]));
     const nth = which === undefined ? {} : { which };
     switch (subject.kind) {
@@ -290,7 +298,7 @@ function testClaims(sentence: SummarySentence, readings: readonly Reading[]): re
   );
   const told = spoken
     .filter((reading) => !isOnlyPlanned(reading))
-    .map((reading) => ({ ...testsIn(sentence, reading), text: reading.clause.text }));
+    .map((reading) => ({ ...testsIn(sentence, reading), text: reading.whole }));
   const whole: ToldTests[] = [];
   for (const { text, ...part } of told) {
     const last = whole.at(-1);
@@ -359,11 +367,11 @@ function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
   // "`tsc` is clean (it missed a type in the test)": the verdict is that on the command before the test.
   const isOfOther = subjects[0]?.kind === "command" && !doesChore(subjects[0].command, "test");
   const runner = runnerIn(clause.text);
-  const which = whichRun(clause.text);
+  const which = whichRun(reading.whole);
   return {
     kind: "tests",
     verdict: verdictIn(marks.length > 0 || reading.manner === "prose" || isOfOther ? marks : reading.marks),
-    tense: tenseOf(section, clause.text),
+    tense: tenseOf(section, reading.whole),
     extent: /\b(?:all|every|full|whole|entire|everything|complete)\b|全部|所有|全数|均|都|整个|全绿|悉数/i.test(
       clause.text,
     )
@@ -380,7 +388,7 @@ function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
 }
 
 /** Files and suites are counted apart from the tests in them. */
-const OF_SUITES = /\d\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
+const OF_SUITES = /(?<![\d.])\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
 
 /** "2 failed, 40 passed": two clauses about one run. */
 const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({

@@ -1,7 +1,9 @@
 import { joinPattern } from "../../../../base/text";
 import type { Chore } from "../claim";
+import { marksIn } from "../language/polarity";
 import { TESTS } from "../language/test-counts";
 import type { Vocabulary } from "../record/vocabulary";
+import { withoutOpening } from "../time/told-time";
 import { findCommands } from "./found-commands";
 
 /** What a clause may tell the outcome of: a command, the tests, one test, a program that ran, or a kind of work. */
@@ -36,7 +38,7 @@ const TEST_FORM = new RegExp(`(?<![\\w./\`-])(?:${TESTS})(?![\\w/]|[.:-]\\w)${OF
 /** Names that only a test has, whether or not the record knows them. */
 const TEST_NAME = joinPattern(
   [
-    String.raw`(?<![\w/.-])(?:Test[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+Tests?(?:[.#:]+\w+)?|`,
+    String.raw`(?<![\w/.-])(?:[Tt]est[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+Tests?(?:[.#:]+\w+)?|`,
     String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:[.-](?:test|spec)\.\w{1,4}|_test\.\w{1,4})|`,
     String.raw`(?:[\w@.-]+\/)*test_\w+\.py(?:::\w+)*)(?![\w/]|:\d)`,
   ],
@@ -50,6 +52,27 @@ export function choreIn(text: string): Chore | undefined {
   const chores: readonly Chore[] = text.search(TEST_FORM) >= 0 ? [...named, "test"] : named;
   return chores.length === 1 ? chores[0] : undefined;
 }
+
+/**
+ * A clause without the work that came before what it tells: "After the `dueDate` patch the run was green" is about the
+ * run. Where nothing else is told, that work is what the clause is about.
+ */
+export function toldIn(
+  text: string,
+  vocabulary: Vocabulary,
+): { readonly text: string; readonly subjects: readonly Subject[] } {
+  const rest = withoutOpening(text);
+  if (rest !== text && marksIn(rest).length > 0) {
+    const subjects = subjectsIn(rest, vocabulary);
+    if (subjects.length > 0) return { text: rest, subjects };
+    const run = A_RUN.exec(rest);
+    if (run !== null)
+      return { text: rest, subjects: [{ kind: "tests", start: run.index, end: run.index + run[0].length }] };
+  }
+  return { text, subjects: subjectsIn(text, vocabulary) };
+}
+
+const A_RUN = /\b(?:the|that|this|next|first)\s(?:[\w./-]+\s){0,2}(?:re-?)?run\b/i;
 
 /** In their order, without overlaps: a command before a name, a name before a word. */
 export function subjectsIn(

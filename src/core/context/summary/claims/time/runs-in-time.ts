@@ -25,17 +25,21 @@ export function runsInTime(
   time: ToldTime | undefined,
 ): readonly Deed[] | undefined {
   if (time === undefined || runs.length === 0) return undefined;
-  const places = workMeant(record, time.words);
+  const found = workMeant(record, time.words);
+  const places = FIRST_OF_ALL.test(time.words) ? found.slice(0, 1) : found;
   if (places.length === 0) return undefined;
   const at = (deed: Deed) => record.deeds.indexOf(deed);
   const [first = 0] = places;
   if (time.which === "first" && time.relation === "after") return runs.filter((run) => at(run) > first).slice(0, 1);
-  const found =
+  const inTime =
     time.relation === "before"
       ? runs.filter((run) => at(run) < first)
       : runs.filter((run) => places.some((place) => isRightAfter(record, runs, { place, run: at(run) })));
-  return found.length === 0 && time.relation === "before" ? undefined : found;
+  return inTime.length === 0 && time.relation === "before" ? undefined : inTime;
 }
+
+/** "After the first rewrite": of several changes that have the same words, the one before the others. */
+const FIRST_OF_ALL = /^(?:(?:the|my|our|this)\s)?(?:very )?(?:first|initial|original)\s|第一次|首次|最初/i;
 
 /** Between the work and the run, no run was followed by another change. */
 function isRightAfter(
@@ -63,12 +67,15 @@ function workMeant(record: WorkRecord, words: string): readonly number[] {
     .map(({ item, weight }) => ({ item, weight, count: changes.filter(({ items }) => items.has(item)).length }))
     .filter(({ count }) => count > 0);
   const total = known.reduce((sum, { weight }) => sum + weight, 0) + UNKNOWN_WEIGHT * (said.length - known.length);
+  // A change to the file of that name is meant before one that only speaks of it.
+  const isOfFile = (place: number, item: string) =>
+    record.deeds[place]?.files.some(({ path }) => baseName(path).replace(/\.\w+$/, "") === item) === true;
   const scored = changes.map(({ place, items }) => {
     const inside = known.filter(({ item }) => items.has(item));
     return {
       place,
       weight: inside.reduce((sum, one) => sum + one.weight, 0),
-      score: inside.reduce((sum, one) => sum + one.weight / one.count, 0),
+      score: inside.reduce((sum, one) => sum + (one.weight * (isOfFile(place, one.item) ? 2 : 1)) / one.count, 0),
     };
   });
   const most = Math.max(0, ...scored.map(({ score }) => score));
@@ -111,16 +118,20 @@ function itemsOf(record: WorkRecord, deed: Deed): ReadonlySet<string> {
   return items;
 }
 
+const LEAST_MEMBER_CHARS = 5;
+
+/** A model is changed in `app/models/order.py`: the nearest folders tell as much as the name. */
+const FOLDERS = 2;
+
 /** What the change has in it, and what was said right before it. */
 function readItems(record: WorkRecord, { files, newText = "", oldText = "", command = "", messageId }: Deed) {
   const paths = files.map(
     ({ path }) =>
-      `${baseName(path)} ${
-        path
-          .split(/[/\\]/)
-          .at(-1)
-          ?.replace(/\.\w+$/, "") ?? ""
-      }`,
+      `${baseName(path)} ${path
+        .split(/[/\\]/)
+        .slice(-FOLDERS - 1)
+        .map((part) => part.replace(/\.\w+$/, ""))
+        .join(" ")}`,
   );
   const texts = [newText, oldText, command, leadingTo(record, messageId), STARTS.test(command) ? "start" : ""].map(
     (text) => text.slice(0, READ_CHARS),
@@ -129,11 +140,16 @@ function readItems(record: WorkRecord, { files, newText = "", oldText = "", comm
   const { names, words, pairs } = conceptsOf(all);
   // `V6__backfill.sql` is called "V6", and a change after a `NameError` is the one that mends it.
   const parts = [...names].flatMap((name) => name.split(/[^a-z\d]+/)).filter((part) => /^[a-z]+\d+$/.test(part));
+  // `rows.insert_all` is called `insert_all`.
+  const members = [...names]
+    .flatMap((name) => name.split(/[.:/#]+/))
+    .filter((part) => part.length >= LEAST_MEMBER_CHARS);
   return new Set([
     ...names,
     ...words,
     ...pairs,
     ...parts,
+    ...members,
     ...numbersIn(`${newText}\n${command}`),
     ...errorsBefore(record, messageId),
   ]);

@@ -15,7 +15,7 @@ const AFTER = "after|once|when|following|as soon as|with";
 const OPENING = joinPattern(
   [
     `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，]{3,120}?)(?:,|`,
-    String.raw`\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:\w+\s){0,3}`,
+    String.raw`(?<!\b(?:and|or|of))\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
     String.raw`(?:suite|tests?|specs?|build|run|examples?)\b))`,
   ],
   "i",
@@ -36,6 +36,13 @@ const CHINESE = joinPattern(
   "g",
 );
 
+/** "Switching to X kept the tests green", "the X patch left one test red": the work is what did it. */
+const DOER = joinPattern([
+  String.raw`^[\s*_]*((?:[A-Z]\w+ing\s[^,，;]{3,80}?|The\s[^,，;]{3,80}?`,
+  String.raw`(?:patch|fix|change|edit|switch|move|upgrade|rewrite|refactor(?:ing)?|bump)(?:\s(?:to|of|in|for)\s[^,，;]{2,60}?)?))`,
+  String.raw`\s(?:kept|left|made|turned|brought|got|broke|sent)\s(?=(?:all|the|every|both|no|one|\d+)\b)`,
+]);
+
 /** The command that the sentence is about comes first, and is no part of the work before it. */
 const COMMAND_RUN = /^[\s*_]*(?:(?:RUN|RAN|EXECUTE|TEST|运行|执行|跑)[\s:：]*)?`[^`]+`/i;
 
@@ -50,10 +57,13 @@ export interface PlacedTime {
 export function toldTimeIn(sentence: string): PlacedTime | undefined {
   const text = simplified(sentence).replace(COMMAND_RUN, (words) => " ".repeat(words.length));
   const opening = OPENING.exec(text);
-  const english = (opening === null ? [...text.matchAll(INSIDE)] : [opening]).map(
-    ({ 1: when = "", 2: words = "", index }) =>
-      placed(when, words, { at: index, scope: opening === null ? "clause" : "rest" }),
-  );
+  const doer = opening === null ? DOER.exec(text)?.[1] : undefined;
+  const english =
+    doer !== undefined
+      ? [placed("after", doer, { at: 0, scope: "rest" })]
+      : (opening === null ? [...text.matchAll(INSIDE)] : [opening]).map(({ 1: when = "", 2: words = "", index }) =>
+          placed(when, words, { at: index, scope: opening === null ? "clause" : "rest" }),
+        );
   const chinese = (/[一-鿿]/.test(text) ? [...text.matchAll(CHINESE)] : []).map(
     ({ 0: whole, 1: words = "", 2: when = "", index }) =>
       placed(when, words, { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
@@ -63,12 +73,35 @@ export function toldTimeIn(sentence: string): PlacedTime | undefined {
   return FIRST.test(text) ? { ...found, time: { ...found.time, which: "first" } } : found;
 }
 
-const FIRST = /\bfirst (?:run|time|attempt|try)\b|第一[次遍回]|首次|刚/i;
+/** The run right behind the work, and none after more of it: what stays green, or is so at once, never was red. */
+const FIRST = joinPattern(
+  [
+    String.raw`\bfirst (?:\w+ ){0,2}(?:run|time|attempt|try|go)\b|\b(?:right|straight) away\b|\bat once\b|\bimmediately\b|`,
+    String.raw`\b(?:still|stayed|remained|kept|keeps)\b[^,;]{0,40}\b(?:green|pass\w*|clean|fine|happy)\b|`,
+    "第一[次遍回]|首次|刚|直接(?=[^，；]{0,6}(?:绿|过|成功))|当场|立刻|马上|一次就?(?=[^，；]{0,4}(?:绿|过|成功))|",
+    "(?:依旧|依然|仍然?|保持|照样)(?=[^，；]{0,8}(?:绿|过|成功))",
+  ],
+  "i",
+);
 
-/** What ran is no part of the work before it. */
-const RUN = /\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b.*$/i;
+/** What ran and how it went is no part of the work before it. */
+const RUN = joinPattern(
+  [
+    String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b.*$|`,
+    String.raw`\s(?:was|were|is|are|went|passed|failed|came|stayed|remained)\s(?!\w+(?:ed|en)\b|\d).*$|:\s.*$`,
+  ],
+  "i",
+);
 
 const placed = (when: string, words: string, where: Pick<PlacedTime, "at" | "scope">): PlacedTime => ({
   time: { relation: /before|前/i.test(when) ? "before" : "after", words: words.replace(RUN, "") },
   ...where,
 });
+
+/** A text with the work that it opens with blanked out: what stands in that is not what the text tells the outcome of. */
+export function withoutOpening(text: string): string {
+  const opening = OPENING.exec(text)?.[0] ?? CHINESE_OPENING.exec(text)?.[0];
+  return opening === undefined ? text : " ".repeat(opening.length) + text.slice(opening.length);
+}
+
+const CHINESE_OPENING = /^[^，,；;。（(]{2,40}?(?:之后|以后|(?<![最随然今落背])后|之前|以前)(?=[，,\s]|[一-鿿\w])/;
