@@ -88,7 +88,12 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "src/core/context/trigger": ["."],
   "src/core/context/summary/claims/record": ["summary/claims/language"],
   "src/core/context/summary/claims/language": [],
-  "src/core/context/summary/claims/reading": ["summary/claims/language", "summary/claims/record"],
+  // A clause tells when, and what it tells of is read without those words.
+  "src/core/context/summary/claims/reading": [
+    "summary/claims/language",
+    "summary/claims/record",
+    "summary/claims/time",
+  ],
   "src/core/context/summary/claims/time": ["summary/claims/language", "summary/claims/record"],
   "src/core/context/summary/claims/judging": [
     "summary/claims/language",
@@ -102,6 +107,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "summary/claims/judging",
   ],
   "src/core/context/summary/claims": [
+    "summary/claims/language",
     "summary/claims/reading",
     "summary/claims/judging",
     "summary/claims/record",

@@ -151,7 +151,7 @@ const verdictOf = (run: Deed): TestClaim["verdict"] =>
       ? "fail"
       : "pass";
 
-/** Where tests were added, the first run of the new ones is not the first of all; it may be told by how many they are. */
+/** Where tests were added, the first run of the new ones is not the first of all; their number may tell it. */
 function firstOfEachTotal(runs: readonly Deed[], total: number | undefined): readonly Deed[] {
   const totals = runs.map(({ tests }) => (tests === undefined ? undefined : tests.passed + tests.failed));
   const isTold = total !== undefined && totals.includes(total);

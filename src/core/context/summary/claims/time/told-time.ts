@@ -39,7 +39,8 @@ const CHINESE = joinPattern(
 /** "Switching to X kept the tests green", "the X patch left one test red": the work is what did it. */
 const DOER = joinPattern([
   String.raw`^[\s*_]*((?:[A-Z]\w+ing\s[^,，;]{3,80}?|The\s[^,，;]{3,80}?`,
-  String.raw`(?:patch|fix|change|edit|switch|move|upgrade|rewrite|refactor(?:ing)?|bump)(?:\s(?:to|of|in|for)\s[^,，;]{2,60}?)?))`,
+  String.raw`(?:patch|fix|change|edit|switch|move|upgrade|rewrite|refactor(?:ing)?|bump)`,
+  String.raw`(?:\s(?:to|of|in|for)\s[^,，;]{2,60}?)?))`,
   String.raw`\s(?:kept|left|made|turned|brought|got|broke|sent)\s(?=(?:all|the|every|both|no|one|\d+)\b)`,
 ]);
 
@@ -76,7 +77,8 @@ export function toldTimeIn(sentence: string): PlacedTime | undefined {
 /** The run right behind the work, and none after more of it: what stays green, or is so at once, never was red. */
 const FIRST = joinPattern(
   [
-    String.raw`\bfirst (?:\w+ ){0,2}(?:run|time|attempt|try|go)\b|\b(?:right|straight) away\b|\bat once\b|\bimmediately\b|`,
+    String.raw`\bfirst (?:\w+ ){0,2}(?:run|time|attempt|try|go)\b|\b(?:right|straight) away\b|`,
+    String.raw`\bat once\b|\bimmediately\b|`,
     String.raw`\b(?:still|stayed|remained|kept|keeps)\b[^,;]{0,40}\b(?:green|pass\w*|clean|fine|happy)\b|`,
     "第一[次遍回]|首次|刚|直接(?=[^，；]{0,6}(?:绿|过|成功))|当场|立刻|马上|一次就?(?=[^，；]{0,4}(?:绿|过|成功))|",
     "(?:依旧|依然|仍然?|保持|照样)(?=[^，；]{0,8}(?:绿|过|成功))",
@@ -98,7 +100,7 @@ const placed = (when: string, words: string, where: Pick<PlacedTime, "at" | "sco
   ...where,
 });
 
-/** A text with the work that it opens with blanked out: what stands in that is not what the text tells the outcome of. */
+/** A text with the work that it opens with blanked out: what it tells the outcome of stands behind that. */
 export function withoutOpening(text: string): string {
   const opening = OPENING.exec(text)?.[0] ?? CHINESE_OPENING.exec(text)?.[0];
   return opening === undefined ? text : " ".repeat(opening.length) + text.slice(opening.length);
