@@ -11,7 +11,7 @@ import { vocabularyOf } from "../record/vocabulary";
 import { judgeCount } from "./judge-count";
 import { judgeFigure } from "./judge-figure";
 import { judgeValue } from "./judge-value";
-import { isVersionPart } from "./rounding";
+import { isSmall, isVersionPart } from "./rounding";
 
 /** A name with more values than this means different things in different places. */
 const MOST_VALUES = 3;
@@ -69,6 +69,9 @@ function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
     if (last === undefined) continue;
     if (SEARCH_COUNT.test(anchor.word) && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
     if (anchor.form !== "count" && isWritten(record, claim.value)) return { verdict: "silent" };
+    // A handful of anything is counted by eye: "two controllers use it".
+    if (anchor.form === "count" && isSmall(claim.value) && !COUNTED_BY_TOOLS.test(anchor.word))
+      return { verdict: "silent" };
     if (new Set(stated.map((one) => one.value)).size > MOST_VALUES) return { verdict: "silent" };
     return {
       verdict: "contradicted",
