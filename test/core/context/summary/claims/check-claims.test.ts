@@ -253,3 +253,33 @@ describe("a command that a summary writes with blanks", () => {
     expect(claims.map(({ verdict }) => verdict)).toEqual(["contradicted"]);
   });
 });
+
+describe("weak evidence strikes nothing", () => {
+  const booked: readonly Message[] = [
+    user("Book the flight"),
+    says(call("book_reservation", '{"from":"JFK","to":"SEA"}', "b")),
+    result("book_reservation", '{"reservation":"M20IZO","total":1203}', "b"),
+  ];
+  const searched: readonly Message[] = [
+    ...WORK,
+    ...ran("rg -c send_file app", "21 controllers were searched\n[exit code 0]", "r"),
+    ...ran("gofmt -l . ; go test ./color/...", "ok\n[exit code 0]", "g"),
+  ];
+  const unnumbered: readonly Message[] = [
+    user("Check it"),
+    says(call("Bash", '{"command":"nix flake check"}', "n")),
+    result("Bash", "checking derivations", "n"),
+  ];
+
+  it.each([
+    ["what another tool was given", "1. Booked the flight from `JFK` to Seattle", booked],
+    ["an amount with a comma in it", "1. Booked the flight for $1,203 in all", booked],
+    ["a word that ends like the name of a file", "1. Took a CPU profile of the parser", WORK],
+    ["a handful of things, counted by eye", "1. Searched `send_file` — two controllers use it", searched],
+    ["a word about one command of several", "1. Ran `gofmt`, and the full suite of `color` — clean", searched],
+    ["a failure that no exit code tells", "1. Ran `nix flake check` — it fails on main as well", unnumbered],
+  ])("%s", (_, told, messages) => {
+    const { claims } = check(`## Completed Actions\n${told}`, messages);
+    expect(claims.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
+  });
+});
