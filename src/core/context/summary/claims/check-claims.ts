@@ -8,6 +8,7 @@ import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
 import { passagesOf, RULES_ID } from "./record/record";
 import { vocabularyOf } from "./record/vocabulary";
+import { isSupported } from "./support/supported";
 
 export interface CheckedSummary {
   /** With what is refuted replaced, and what cannot be checked marked. */
@@ -32,8 +33,10 @@ export function checkClaims(
   const claims = readClaims(summary, vocabularyOf(record));
   const units = unitsOf(summary, judgeClaims(record, about === "past" ? claims.map(inPast) : claims)).filter(
     ({ line, start, end, section, claims: judged }) => {
-      if (section === "state" || section === "resolved" || !isFlagged(judged)) return true;
+      if (!isFlagged(judged)) return true;
       const whole = lines[line] ?? "";
+      if (isSupported(record, whole.slice(start, end), refutedIn(judged))) return false;
+      if (section === "state" || section === "resolved") return true;
       return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
     },
   );
@@ -46,6 +49,9 @@ export function checkClaims(
 }
 
 const inPast = (claim: Claim): Claim => ({ ...claim, tense: "past" });
+
+const refutedIn = (claims: readonly JudgedClaim[]): readonly Claim[] =>
+  claims.flatMap(({ claim, judgment }) => (judgment.verdict === "contradicted" ? [claim] : []));
 
 const isFlagged = (claims: readonly JudgedClaim[]): boolean =>
   claims.some(({ judgment }) => judgment.verdict === "contradicted" || judgment.verdict === "unchecked");

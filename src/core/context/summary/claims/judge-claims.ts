@@ -30,9 +30,13 @@ export function judgeClaims(record: WorkRecord, claims: readonly Claim[]): reado
   return claims.map((claim) => {
     const judgment = judge(record, claim);
     const isCarried = keysOf(claim).every((key) => carried.has(key));
-    return { claim, judgment: isCarried && judgment.verdict !== "backed" ? { verdict: "silent" } : judgment };
+    // Work that a command may have done unseen is no reason for doubt; words put into somebody's mouth are.
+    const isOpen = judgment.verdict === "unchecked" && claim.kind !== "decision";
+    return { claim, judgment: isOpen || (isCarried && judgment.verdict !== "backed") ? SILENT : judgment };
   });
 }
+
+const SILENT: Judgment = { verdict: "silent" };
 
 function judge(record: WorkRecord, claim: Claim): Judgment {
   switch (claim.kind) {

@@ -77,7 +77,7 @@ const NOT_DONE = joinPattern(
 /** A look at something leaves it as it is. */
 const LOOKS = joinPattern(
   [
-    String.raw`^\W*(?:\d+[.)]\s*)?(?:read|list|search|view|grep|find|inspect|look|open|check|`,
+    String.raw`^[^\w一-鿿]*(?:\d+[.)]\s*)?(?:read|list|search|view|grep|find|inspect|look|open|check|`,
     String.raw`review|found|saw|show|examin|stud)\w*\b|^[^，,]{0,6}(?:读|看|查|搜|列出|浏览)|`,
     String.raw`\[tools?:\s*\w*(?:read|list|search|grep|find|view)\w*\]`,
   ],
@@ -117,11 +117,14 @@ const SPELLED = joinPattern(
 const LATIN = /(?<![\w./@#-])[A-Za-z][A-Za-z]{2,}(?![\w/-]|\.\w)/g;
 const ERROR_NAME = /(?:Error|Exception|Warning)$|^TS\d{4,5}$|^E\d{3,4}$|^ERR_\w+$|^E[A-Z]{4,}$/;
 const LEAST_CHARS = 3;
+/** "FIX src/a.ts — …": the verb of an action is no name, however loud it is written. */
+const LOUD_VERB = /^[^\w一-鿿]*(?:\d{1,3}[.)、]\s*)?(?:[A-Z]{2,}\s+){1,3}/;
 
 function topicsIn(told: string): readonly string[] {
   const bare = [...findPaths(told), ...findCommands(told)]
     .reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), told)
     .replace(/\[tools?:[^\]]*\]/gi, " ")
+    .replace(LOUD_VERB, "")
     .replace(REASON, "");
   const isChinese = /[一-鿿]/.test(bare);
   const names = [

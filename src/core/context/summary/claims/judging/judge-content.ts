@@ -67,9 +67,15 @@ function neverChanged(done: readonly Deed[], path: string, about: string): strin
     added.find((name) => isOther(name) && !after.includes(plain(name))) ??
     imported.find((name) => isOther(name) && !isImported(done, name)) ??
     assigned.find((name) => isOther(name) && !after.includes(plain(name)) && !before.includes(plain(name))) ??
-    removed.find((name) => isOther(name) && countOf(before, name) <= countOf(after, name)) ??
+    removed.find((name) => isOther(name) && !done.some((deed, at) => takesOut(deed, done.slice(0, at), name))) ??
     replaced.find(({ from, to }) => before.includes(plain(from)) && !after.includes(plain(to)))?.to
   );
+}
+
+/** A change takes a name out of its file; one that writes the whole file, out of what was written before. */
+function takesOut({ oldText, newText = "" }: Deed, earlier: readonly Deed[], name: string): boolean {
+  const before = oldText === undefined || oldText === "" ? (earlier.at(-1)?.newText ?? "") : oldText;
+  return countOf(plain(before), name) > countOf(plain(newText), name);
 }
 
 /** A line of a change brings the name in: with the word for it, or as a line of a list of imports. */

@@ -38,7 +38,7 @@ const isWrittenAbout = (record: WorkRecord, path: string): boolean =>
   record.deeds.some(({ outcome, newText }) => outcome === "success" && newText?.includes(path) === true);
 
 /** A formatter may have touched a file; no sentence about anything else is meant by that. */
-const FORMATS = /format|tid(?:y|ied)|clean|lint|style|prettif|sort|格式|整理|排版/i;
+const FORMATS = /format|tid(?:y|ied)|clean|lint|style|prettif|sort|unused|\bfix\b|格式|整理|排版|未使用|自动修/i;
 
 const isOnlyFormatted = (record: WorkRecord, path: string): boolean =>
   record.deeds.every((deed) => !mayHaveWritten(record, deed, path) || onlyFormats(deed.command ?? ""));

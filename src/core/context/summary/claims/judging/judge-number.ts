@@ -65,7 +65,9 @@ function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
       anchor.form === "count" ? [...recorded, ...valuesOf(record, claim, { ...anchor, form: "key" })] : recorded;
     const same = stated.findLast((one) => isSameValue(one.value, claim.value));
     if (same !== undefined) return { verdict: "backed", messageId: same.messageId };
-    const last = recorded.at(-1) ?? stated.at(-1);
+    // A few things are counted by hand; "Controllers: 21" is no count of those that a sentence speaks of.
+    const last =
+      recorded.at(-1) ?? (isSmall(claim.value) && !COUNTED_BY_TOOLS.test(anchor.word) ? undefined : stated.at(-1));
     if (last === undefined) continue;
     if (SEARCH_COUNT.test(anchor.word) && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
     if (anchor.form !== "count" && isWritten(record, claim.value)) return { verdict: "silent" };

@@ -157,6 +157,8 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
   const commands = record.deeds.filter((deed) => deed.command !== undefined);
   if (typeof work !== "string")
     return judgeOutcome(record, vocabularyOf(record).programs.get(work.program) ?? [], claim);
+  const isRefused = record.deeds.some(({ refused }) => refused !== undefined && mayDoChore(refused, work));
+  if (isRefused && claim.outcome === "failure") return { verdict: "silent" };
   const runs = commands.filter(
     (deed) =>
       doesChore(deed.command ?? "", work) ||

@@ -173,7 +173,7 @@ interface FoundNumber {
   readonly unit: string;
 }
 
-const NUMBER = /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(ms|s|m|h|d|k|kb|mb|gb|mi|gi|kib|mib|%)?(?![\w])/gi;
+const NUMBER = /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(ms|s|m|h|d|k|kb|mb|gb|mi|gi|kib|mib|%)?(?![\w]|:\d)/gi;
 
 const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
   [...text.matchAll(NUMBER)].map((match) => ({

@@ -81,7 +81,8 @@ const GONE = [
   "closed out|killed off|died down|put to bed|done with|over with|over and done|so long|farewell|no longer open|",
   "handled|cleaned up|patched up|a thing of the past|in the past|out of the way|under control|off the table|",
   "laid to rest|squared away|",
-  "(?<=^\\W*)(?:fix|resolve|solve|repair|address|eliminate|remedy|cure|clear)",
+  // Han characters are no word characters: "旧的 address 列" does not begin with a verb.
+  "(?<=^[^\\w一-鿿]*)(?:fix|resolve|solve|repair|address|eliminate|remedy|cure|clear)",
 ].join("");
 const GOOD_CHINESE = [
   "通过|成功|绿|正常|顺利|跑通|完毕|完成|干净|无误|过关|达标|合格|恢复|没问题|良好|健康|搞定|没毛病|(?<=[都全均皆已]|已经)过(?![程滤去往期不])|(?<=[只才仅])过了?|",

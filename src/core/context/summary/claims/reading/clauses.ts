@@ -13,9 +13,9 @@ export interface Clause {
 
 const PARTS = joinPattern(
   [
-    String.raw`(?<=^\W*(?:none|nothing|nil|n\/a|no (?:open |known )?(?:blockers?|issues?|problems?))`,
+    String.raw`(?<=^[^\w一-鿿]*(?:none|nothing|nil|n\/a|no (?:open |known )?(?:blockers?|issues?|problems?))`,
     String.raw`(?: (?:is |are )?(?:left|open|blocking|outstanding|remaining|pending|now|else|currently|any ?more))*|`,
-    String.raw`^\W*(?:目前|当前|现在|已)?(?:无|没有|暂无)(?:任何)?(?:阻塞|阻碍|卡点|障碍|遗留)?(?:问题|[项点])?)`,
+    String.raw`^[^\w一-鿿]*(?:目前|当前|现在|已)?(?:无|没有|暂无)(?:任何)?(?:阻塞|阻碍|卡点|障碍|遗留)?(?:问题|[项点])?)`,
     String.raw`\s*(?:[:：]|[—–-]+)(?=\s*\S)|`,
     String.raw`,\s|,(?=[一-鿿])|(?<=[一-鿿]),|[，；;]|\s·(?=\s)|\s(?:but(?! (?:\d|one|two|three|four|five|six)\b)|`,
     String.raw`although|though|while|whereas|however|`,

@@ -73,7 +73,7 @@ const CONDITION = /\b(?:if|unless|until|once|whether|when|in case)\s+(?:the\s+)?
 const OPEN_QUESTION =
   /\b(?:asked|asks|asking|wonder\w*) (?:about |if |whether )|询问|问(?:了|是否|能不能|要不要)|要不要|是否/i;
 /** A section that is empty says so. */
-const NOTHING = /^\W*(?:none|nothing|n\/a|no (?:pending|open|outstanding)|无|没有|暂无|尚无)/i;
+const NOTHING = /^[^\w一-鿿]*(?:none|nothing|n\/a|no (?:pending|open|outstanding)|无|没有|暂无|尚无)/i;
 /** How far a wish has come is not part of it. */
 const NOT_DONE = joinPattern(
   [

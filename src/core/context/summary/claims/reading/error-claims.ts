@@ -143,12 +143,12 @@ function readAnswer(
   asked: string,
   over: readonly { readonly text: string }[],
 ): readonly ErrorClaim[] {
-  const answer = simplified(text).replace(/^\W*(?:A|答)\s*[:：]\s*/, "");
-  const isNo = /^\W*(?:no\b|not\b|never\b|nope|gone|没有|没|不|已经没)/i.test(answer);
-  const isYes = /^\W*(?:yes\b|yep|it is\b|done\b|是|对|已)/i.test(answer);
+  const answer = simplified(text).replace(/^[^\w一-鿿]*(?:A|答)\s*[:：]\s*/, "");
+  const isNo = /^[^\w一-鿿]*(?:no\b|not\b|never\b|nope|gone|没有|没|不|已经没)/i.test(answer);
+  const isYes = /^[^\w一-鿿]*(?:yes\b|yep|it is\b|done\b|是|对|已)/i.test(answer);
   const isOver = over.length > 0 || (STILL.test(asked) && isNo) || (isSaidOver(asked) && isYes);
   const words = troubleWords(asked);
-  if (!isOver || STILL_THERE.test(answer.replace(/^\W*not since/i, "")) || words.length === 0) return [];
+  if (!isOver || STILL_THERE.test(answer.replace(/^[^\w一-鿿]*not since/i, "")) || words.length === 0) return [];
   const place = { line, start, end: start + text.length };
   return [{ kind: "error-resolved", state: "over", words, context: words, manner: "said", tense: "present", place }];
 }

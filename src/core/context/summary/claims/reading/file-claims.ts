@@ -62,18 +62,23 @@ function changeOf(text: string, verb: FileVerb, group: readonly FoundPath[]): Fi
   const [from, to] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
   const isBeside =
     to <= verb.start ? BEFORE_VERB.test(text.slice(to, verb.start)) : AFTER_VERB.test(text.slice(verb.end, from));
+  // "an unused import in src/a.ts, removed": what was in the file went, not the file.
+  if (/(?:\b(?:in|from|of|at|within|inside|out of)\s+|[在从]\s*)[`"'*]*$/i.test(text.slice(0, from))) return "edited";
   const isWithin = to > verb.start && /\b(?:in|into|from|to|at|of)\b/i.test(text.slice(verb.end, from));
-  // "src/a.ts: dropped the retry": the verb has an object of its own.
+  // "src/a.ts: dropped the retry", "src/a.ts 去掉了重试": the verb has an object of its own.
+  const rest = text.slice(verb.end);
   const hasObject =
-    to <= verb.start && /^[^\w]*[:：—–-]/.test(text.slice(to)) && /^\s+[a-z`"']/i.test(text.slice(verb.end));
+    to <= verb.start &&
+    ((/^[^\w]*[:：—–-]/.test(text.slice(to)) && /^\s+[a-z`"']/i.test(rest)) ||
+      /^了?\s?[“「"'`]|^了?[一-鿿]{2}/.test(rest));
   return isBeside && !isWithin && !hasObject ? "deleted" : "edited";
 }
 
 /** A look, a search, a diagnosis, a run: work that leaves files as they are. */
 const LOOKS = joinPattern(
   [
-    String.raw`^\W*(?:read|view|inspect|examine|review|look|study|check|scan|search|open|list|run|test|trace|`,
-    String.raw`verify|find)\b|^\W*(?:read|find|search|list|grep|view)\w*\]|`,
+    String.raw`^[^\w一-鿿]*(?:read|view|inspect|examine|review|look|study|check|scan|search|open|list|run|test|trace|`,
+    String.raw`verify|find)\b|^[^\w一-鿿]*(?:read|find|search|list|grep|view)\w*\]|`,
     String.raw`\b(?:reading|viewed|inspected|examined|reviewed|look(?:ed|ing)|studied|analy[sz]ed|checked|scanned|`,
     "searched|investigated|explored|found|located|discovered|identified|diagnosed|traced|debugged|reproduced|",
     "understood|",

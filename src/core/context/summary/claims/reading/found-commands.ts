@@ -103,7 +103,11 @@ function isArgument(
       ? plain < MOST_PLAIN_WORDS && /^[a-z]/.test(word)
       : plain === 0 && ARGUMENT.test(word);
   }
-  return /^[\w@~.+*{}[\]$:=/\\-]*[/.*=:@][\w@~.+*{}[\]$:=/\\"'-]*[,;)]?$/.test(word) && !/^[\w-]+:$|^rc=/.test(word);
+  return (
+    /\w|^\.{1,2}$|\*/.test(word) &&
+    /^[\w@~.+*{}[\]$:=/\\-]*[/.*=:@][\w@~.+*{}[\]$:=/\\"'-]*[,;)]?$/.test(word) &&
+    !/^[\w-]+:$|^rc=/.test(word)
+  );
 }
 
 /** Programs that are also words of English: without quotes they need an argument that only a command has. */
@@ -167,6 +171,9 @@ function actionIn(text: string): FoundCommand | undefined {
     : { text: command, start: opening.length, end: opening.length + command.length, form: "plain" };
 }
 
+/** "pnpm 8.15", "vite v5.4.2", "rspec 20/20": a program with its version or its count, which is no argument. */
+const VERSION_BEHIND = /^ (?:v\d|\d+[./]\d)[\d./]*(?![\w/-])/;
+
 export const findCommands = rememberByText((text: string): readonly FoundCommand[] => {
   const codes = [...text.matchAll(QUOTED)].map((match) => ({
     inner: (match[1] ?? match[2] ?? match[3] ?? "").trim(),
@@ -185,7 +192,7 @@ export const findCommands = rememberByText((text: string): readonly FoundCommand
     if (codes.some(({ start, end }) => match.index >= start && match.index < end)) return [];
     const given = argumentsAfter(program, text.slice(match.index + program.length));
     const words = program + given;
-    if (CHORE.test(words)) return [];
+    if (CHORE.test(words) || VERSION_BEHIND.test(text.slice(match.index + program.length))) return [];
     if (DOCUMENT.test(words) && !SAID_TO_RUN.test(text.slice(0, match.index))) return [];
     const next = given.trim().split(/\s+/)[0] ?? "";
     const isTool = new RegExp(`^(?:${TOOLS})$`).test(program) && AS_MEANS.test(text.slice(0, match.index));

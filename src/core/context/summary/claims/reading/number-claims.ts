@@ -102,6 +102,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
         manner:
           isBrand ||
           /^\s*(?:lines?\b|行)/i.test(after) ||
+          sentence.section === "plan" ||
           (isPlanned(text, match.index) && sentence.section !== "wishes")
             ? "planned"
             : manner,

@@ -248,7 +248,7 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
       }
       case "program": {
         const rest = clause.text.slice(subject.end);
-        const arrow = /(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
+        const arrow = /(?<!\d\s*)(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
         const code = exitCodesIn(rest, rest.length)[0] ?? (arrow === undefined ? undefined : Number(arrow));
         const outcome = code ?? verdict;
         return outcome === undefined
@@ -339,7 +339,7 @@ type ToldTests = Omit<TestClaim, "verdict"> & { readonly verdict: "success" | "f
 const CHANGES = joinPattern(
   [
     String.raw`\b(?:then|after(?:wards)?|later|now|before|previously|initially|at first|earlier|originally|`,
-    String.raw`until|went from|finally|subsequently|used to)\b|然后|后来|之前|原先|起初|最初|现在|修复后|随后|之后|曾`,
+    String.raw`until|went from|finally|subsequently|used to)\b|然后|后来|之前|原先|起初|最初|现在|随后|之后|曾|[一-鿿]后(?![端续台面者缀])`,
   ],
   "i",
 );

@@ -43,8 +43,9 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
     "install",
     joinPattern(
       [
-        String.raw`\b(?:got|was|were|been) (?:\w+ly )?installed\b|^\W*(?:\d+[.)]\s*)?(?:then |also |and )?installed\s|`,
-        String.raw`(?<!未|没有|没|不)(?:已)?安装(?:了|好|完)|已安装|^\W*安装\s`,
+        String.raw`\b(?:got|was|were|been) (?:\w+ly )?installed\b|`,
+        String.raw`^[^\w一-鿿]*(?:\d+[.)]\s*)?(?:then |also |and )?installed\s|`,
+        String.raw`(?<!未|没有|没|不)(?:已)?安装(?:了|好|完)|已安装|^[^\w一-鿿]*安装\s`,
       ],
       "i",
     ),
@@ -53,7 +54,7 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
     "deploy",
     joinPattern(
       [
-        String.raw`^\W*(?:\d+[.)]\s*)?(?:then |also |and )?(?:re)?(?:deployed|rolled out|shipped|published)\s|`,
+        String.raw`^[^\w一-鿿]*(?:\d+[.)]\s*)?(?:then |also |and )?(?:re)?(?:deployed|rolled out|shipped|published)\s|`,
         String.raw`\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:deployed|rolled out|published)\b|`,
         String.raw`(?:部署|发布|上线)(?:了|到|完)|已(?:经)?(?:部署|发布|上线)`,
       ],
@@ -66,7 +67,7 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
       [
         String.raw`\bcommitted\s+(?:(?:all|the|these|those|my|its|everything)\s*)*(?:changes?|work|fix|files|`,
         String.raw`edits|as|everything|it)\b|\b(?:made|created)\s+(?:a|the|an?\s+\w+)\s+commit\b|`,
-        String.raw`^\W*(?:(?:the|all|these|my)\s+)*(?:changes?|branch|work|fix|code|edits|feature)\s+(?:was|`,
+        String.raw`^[^\w一-鿿]*(?:(?:the|all|these|my)\s+)*(?:changes?|branch|work|fix|code|edits|feature)\s+(?:was|`,
         String.raw`were|has been|`,
         String.raw`have been)\s+(?:\w+ly\s+)?committed\b|(?:提交了|已提交)(?!给)`,
       ],

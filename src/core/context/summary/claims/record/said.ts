@@ -99,7 +99,7 @@ const passageOf = (message: Message): SaidText & Passage => ({ message, ...words
 const ASSENT_CHARS = 80;
 const ASSENT = joinPattern(
   [
-    String.raw`^\W*(?:yes|yep|yeah|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|do (?:it|that)|`,
+    String.raw`^[^\w一-鿿]*(?:yes|yep|yeah|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|do (?:it|that)|`,
     "please do|sounds good|lgtm|approved?|confirmed?|perfect|great|好|可以|行|同意|没问题|沒問題|对|對|是的|嗯|确认|",
     "確認|就这样|就這樣|批准)",
   ],
