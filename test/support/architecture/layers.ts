@@ -112,9 +112,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "summary/claims/reading",
     "summary/claims/judging",
   ],
+  "src/core/context/summary/claims/decisions": ["summary/claims/language", "summary/claims/record"],
   "src/core/context/summary/claims": [
     "summary/claims/language",
     "summary/claims/reading",
+    "summary/claims/decisions",
     "summary/claims/judging",
     "summary/claims/record",
     "summary/claims/changes",

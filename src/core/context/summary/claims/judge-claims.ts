@@ -1,8 +1,8 @@
 import { unreachable } from "../../../base/unreachable";
 import { judgeChange } from "./changes/judge-change";
 import type { Claim, Judgment } from "./claim";
+import { judgeDecision } from "./decisions/judge-decision";
 import { judgeAllClear } from "./judging/judge-all-clear";
-import { judgeDecision } from "./judging/judge-decision";
 import { judgeError } from "./judging/judge-error";
 import { judgeFile } from "./judging/judge-file";
 import { judgeName } from "./judging/judge-name";

@@ -1,7 +1,7 @@
-import { joinPattern, rememberByText } from "../../../../base/text";
+import { rememberByText } from "../../../../base/text";
 import { GrowingWithList, KnownByMessage } from "../../../../conversation/known-by-message";
 import type { Message } from "../../../../conversation/message";
-import { requestText } from "../../../../conversation/newest-request";
+import { hasVisibleText, requestText } from "../../../../conversation/newest-request";
 import { messageText } from "../../../../conversation/render";
 import { readableText } from "../../../../conversation/text/original";
 import type { Concepts } from "../language/concepts";
@@ -95,25 +95,17 @@ function wordsOf(message: Message): SaidText {
 
 const passageOf = (message: Message): SaidText & Passage => ({ message, ...wordsOf(message) });
 
-/** A reply this short agrees to what was proposed before it. */
-const ASSENT_CHARS = 80;
-const ASSENT = joinPattern(
-  [
-    String.raw`^[^\w一-鿿]*(?:yes|yep|yeah|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|do (?:it|that)|`,
-    "please do|sounds good|lgtm|approved?|confirmed?|perfect|great|好|可以|行|同意|没问题|沒問題|对|對|是的|嗯|确认|",
-    "確認|就这样|就這樣|批准)",
-  ],
-  "i",
-);
+/** A question stands at the end of what was said before an answer. */
+const QUESTION_CHARS = 300;
 
-/** The user's own words, and the proposals that a short yes took over. */
+/** The user's own words, and the questions that they answered: "yes", and "the second one", are said about those. */
 function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
   return messages.flatMap((message, index) => {
     if (message.role !== "user") return [];
     const said = requestText(message);
-    const before = messages.slice(0, index).findLast(({ role }) => role === "assistant");
-    const proposed =
-      said.length <= ASSENT_CHARS && ASSENT.test(said) && before !== undefined ? messageText(before) : "";
+    const before = messages.slice(0, index).findLast(hasVisibleText);
+    const asked = before === undefined ? "" : messageText(before);
+    const proposed = /[?？]/.test(asked.slice(-QUESTION_CHARS)) ? asked : "";
     return [{ message, ...readRequest(`${said}\n${proposed}`) }];
   });
 }

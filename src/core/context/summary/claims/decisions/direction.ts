@@ -1,0 +1,147 @@
+import { joinPattern, rememberByText } from "../../../../base/text";
+import { simplified } from "../language/plain-words";
+
+/**
+ * Which way a wish goes. "plain": it names what is wanted, without a word for change or rest; undefined where its words
+ * go both ways.
+ */
+export type Direction = "plain" | "change" | "remove" | "keep" | "refuse" | undefined;
+
+/** Words that look like denials and deny nothing. */
+const IDIOMS = joinPattern(
+  [
+    String.raw`\b(?:no problem|no worries|not only|no later than|not just|why not|no matter|if not|or not|`,
+    String.raw`can['’]t wait|don['’]t (?:mind|worry|forget|care)|won['’]t hurt|not sure|no longer|no idea|`,
+    String.raw`doesn['’]t (?:work|exist|matter)|isn['’]t (?:\w+ )?(?:working|there|what)|didn['’]t (?:work|know|`,
+    String.raw`see))\b|`,
+    "没关[系係]|没问题|没事|不错|不仅|不只|不但|无论|不同|不断|不过|差不多|不妨|要不要|是不是|能不能|",
+    "好不好|不好意思|不然|不得不|",
+    "不够|不足|不对|不行|不了|不到|不准确|不存在|没有?(?:看到|找到)|别的|别人|特别|分别|区别|类别|级别|免费|拒绝率",
+  ],
+  "gi",
+);
+const KEEPS = joinPattern(
+  [
+    String.raw`\b(?:keep\w*|kept|leav(?:e|es|ing)|left|preserv\w*|retain\w*|stay\w*|stick\w*|remain\w*|unchanged|`,
+    String.raw`untouched|frozen|as (?:it )?is|as little as|alone|read-only)\b|保持|保留|维持|继续用|不变|原样|照旧|`,
+    String.raw`沿用|留[着到在下]|只读|少动`,
+  ],
+  "gi",
+);
+const DENIES = joinPattern(
+  [
+    String.raw`\b(?:not|never|nope|nah|no|none|cannot|without|avoid\w*|neither|nor|declin\w*|`,
+    String.raw`(?:reject|skip|postpon|defer)(?:e?s|p?ing)?|(?<=was |were |been |got |user |and )(?:reject|skipp|`,
+    String.raw`postpon|deferr)ed|`,
+    String.raw`(?:reject|skipp)ed(?= (?:the|an?|this|that|it|by|\w+ing)\b)|`,
+    String.raw`rul\w+ out|forb\w+|prohibit\w*|hands off|no-go|off[- ]limits|out of (?:scope|bounds|the question)|`,
+    String.raw`park(?:ed)?|`,
+    String.raw`refus\w+|veto\w*|turn\w* down|den(?:y|ied)|postpone|hold off)\b|`,
+    String.raw`n['’]t\b|不|没|勿|别|禁|拒|避免|无需|否决|反对|叫停|推迟|暂缓|延后|算了|以后再|回头再|放到`,
+  ],
+  "gi",
+);
+const REMOVES = joinPattern(
+  [
+    String.raw`\b(?:drop\w*|remov\w*|delet\w*|ditch\w*|discard\w*|abandon\w*|disabl\w*|get rid|rid of|strip\w*|`,
+    String.raw`rip\w*|`,
+    String.raw`uninstall\w*|cancel\w*|turn\w* off|switch\w* off|tak\w+ out|eliminat\w*|`,
+    String.raw`giv\w+ up|kill\w*|evict\w*|retir\w+|out with)\b|删|移除|去掉|去除|拿掉|撤掉|关闭|关掉|停掉|停用|`,
+    String.raw`禁用|弃用|放弃|取消|卸载|清除|砍`,
+  ],
+  "i",
+);
+const CHANGES = joinPattern(
+  [
+    String.raw`\b(?:chang(?!eset|elog)\w*|modif\w*|replac\w*|switch\w*|rewrit\w*|renam\w*|bump\w*|upgrad\w*|`,
+    String.raw`migrat\w*|`,
+    String.raw`mov(?:e|es|ed|ing)|rais\w+|lower\w*|convert\w*|swap\w*|go(?:es)? to)\b|改|换|升|迁|调`,
+  ],
+  "i",
+);
+const REMOVES_ALL = new RegExp(REMOVES, "gi");
+const CHANGES_ALL = new RegExp(CHANGES, "gi");
+/** A tag "不带签名的" is a kind of tag, and no refusal. */
+const ATTRIBUTIVE = /[不没未无](?=[^，。；,;]{1,8}的\s?[\w一-鿿])/g;
+/** `deleted_at` deletes nothing. */
+const CODE = /`[^`]*`|[\w-]+(?:[_./:][\w-]+)+|--[\w-]+/g;
+/** What something is preferred to. */
+const CONTRAST = /(?:,\s*not|\binstead of|\brather than)\s[^,;.()]*|(?:而不是|而非)[^，；。（）]*/gi;
+
+export const directionOf = rememberByText((told: string): Direction => {
+  const text = [CONTRAST, IDIOMS, ATTRIBUTIVE, CODE].reduce(
+    (rest, words) => rest.replace(words, " "),
+    simplified(told.toLowerCase()),
+  );
+  const keeps = KEEPS.test(text);
+  KEEPS.lastIndex = 0;
+  const denials = text.replace(KEEPS, " ").match(DENIES)?.length ?? 0;
+  if (denials > 1) return undefined;
+  if (keeps) return denials === 1 ? undefined : "keep";
+  if (REMOVES.test(text)) return denials === 1 ? "keep" : "remove";
+  if (denials === 1) return "refuse";
+  return CHANGES.test(text) ? "change" : "plain";
+});
+
+/** Work of any kind on whatever was spoken of before. */
+const ANY_WORK = joinPattern(
+  [
+    String.raw`\b(?:fix|touch|do|does|use|run|bother|worry|now|yet|here|this|that|it|them|please|pls|just|for|so)\b|`,
+    "[管动做碰修用弄理先就都也再吧了请]",
+  ],
+  "gi",
+);
+
+/** How something is, as against how it is to be. */
+const DESCRIBES = joinPattern(
+  [
+    String.raw`\b(?:does|is|did|was|has|have|are|were|had)(?:n['’]t| not)\b`,
+    String.raw`(?! (?:to|allowed|needed|necessary|wanted|worth|required|permitted)\b)`,
+  ],
+  "i",
+);
+
+/** Which way the words of a user go; a description wishes nothing. */
+export const wishIn = (told: string): Direction => (DESCRIBES.test(told) ? "plain" : directionOf(told));
+
+/** What is left of a wish without the words for its direction: nothing where it goes on about something before it. */
+export const objectOf = (told: string): string =>
+  [IDIOMS, KEEPS, DENIES, REMOVES_ALL, CHANGES_ALL, ANY_WORK].reduce(
+    (rest, words) => rest.replace(words, " "),
+    simplified(told.toLowerCase()),
+  );
+
+/** How many things are told by what they lack. */
+export const kindsIn = (text: string): number => simplified(text).match(ATTRIBUTIVE)?.length ?? 0;
+
+/** What a no to it comes to. */
+export function refused(direction: Direction): Direction {
+  switch (direction) {
+    case "plain":
+    case "change":
+      return "refuse";
+    case "remove":
+      return "keep";
+    case "keep":
+    case "refuse":
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Both are about the same thing and cannot both be so; a word of its own must say so on the side of the user. */
+export function isAgainst(claimed: Direction, spoken: Direction): boolean {
+  switch (spoken) {
+    case "refuse":
+      return claimed === "plain" || claimed === "change";
+    case "keep":
+      return claimed === "change" || claimed === "remove" || claimed === "plain";
+    case "remove":
+      return claimed === "keep";
+    case "change":
+      return claimed === "keep" || claimed === "refuse";
+    case "plain":
+    case undefined:
+      return false;
+  }
+}

@@ -1,0 +1,105 @@
+import { joinPattern } from "../../../../base/text";
+import type { Concepts } from "../language/concepts";
+import { simplified } from "../language/plain-words";
+import type { WorkRecord } from "../record/record";
+import type { Direction } from "./direction";
+import { directionOf, isAgainst, kindsIn } from "./direction";
+import type { Stance } from "./stances";
+import { stancesOf, topicsOf, weightOf } from "./stances";
+
+type Maker = "user" | "anyone";
+
+/** Less in common is chance. */
+const LEAST_SHARED = 2;
+const LEAST_LIKENESS = 0.4;
+
+/** Why something was decided, and what it was preferred to, is not what was decided. */
+const BESIDES = joinPattern(
+  [
+    String.raw`(?:,\s*not|\binstead of|\brather than|\bover\b|\bbecause\b|\bsince\b|\bso that\b|\bas (?:it|the|`,
+    String.raw`that)\b|\bdue to\b|`,
+    String.raw`\bdespite\b|\bin order\b|\bto (?:avoid|save|help|silence|ease)\b)[^;.()]*|(?:而不是|而非|因为|由于|`,
+    String.raw`以便|以免|为了|从而|避免)[^；。（）]*|[（(][^()（）]*[)）]`,
+  ],
+  "gi",
+);
+
+/** What the user said about the same thing as a part of the decision, where it went the other way. */
+export function opposingStance(record: WorkRecord, content: string, maker: Maker): Stance | undefined {
+  const stances = stancesOf(record);
+  const parts = partsOf(content).map((text) => ({ text, direction: directionOf(text) }));
+  const directions = new Set(parts.map(({ direction }) => direction));
+  // A change of mind is told with both.
+  if (directions.has("keep") && directions.has("remove")) return undefined;
+  // Who tells of a refusal knows of it.
+  const isAware = directions.has("keep") || directions.has("refuse");
+  return parts
+    .filter(({ direction }) => !isAware || direction !== "plain")
+    .map(({ text }) => opposedTo(stances, text, maker))
+    .find((stance) => stance !== undefined);
+}
+
+const partsOf = (content: string): readonly string[] =>
+  simplified(content)
+    .replace(BESIDES, " ")
+    .split(/[;；，。]|[,.](?=\s|[一-鿿])|\bbut\b|但/)
+    .filter((part) => /\w|[一-鿿]/.test(part));
+
+function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stance | undefined {
+  const concepts = topicsOf(part);
+  const direction = directionOf(part);
+  const weight = weightOf(concepts);
+  const scored = stances.flatMap((stance) => {
+    const shared = weightOf(concepts, (kind, item) => stance.concepts[kind].has(item));
+    const likeness = shared / Math.max(1, Math.min(weight, weightOf(stance.concepts)));
+    const isNamed = isNamedIn(concepts, stance);
+    return isNamed || (shared >= LEAST_SHARED && likeness >= LEAST_LIKENESS) ? [{ stance, shared, isNamed }] : [];
+  });
+  const most = Math.max(...scored.map(({ shared }) => shared));
+  // What was said last counts.
+  const last = scored.findLast(
+    ({ stance, shared, isNamed }) => (isNamed || shared >= CLOSE * most) && isMarked(stance.direction),
+  )?.stance;
+  const others = BY_AGENT.test(part) ? scored.findLast(({ stance }) => BY_OTHERS.test(stance.sentence)) : undefined;
+  if (others !== undefined) return others.stance;
+  if (last === undefined || !isAgainst(direction, last.direction)) return undefined;
+  if (direction === "plain" && last.direction === "keep" && (maker !== "user" || !LEAVES.test(last.text)))
+    return undefined;
+  // "不签名的 tag" is another thing than "签名的 tag".
+  if (kindsIn(part) < kindsIn(last.text)) return undefined;
+  return last.instead === undefined || isRather(concepts, last.concepts, last.instead) ? last : undefined;
+}
+
+/** Whose work it is said to be, where somebody else took it on: "I'll rotate the key myself". */
+const BY_AGENT = /\b(?:agent|assistant)\b|助手|由你|交给你/i;
+const BY_OTHERS =
+  /\bi(?:['’]ll| will)\b|\bmyself\b|\b(?:team|colleagues?|ops)\b|我自己|我来|自己[来做写弄]|同事|[组团队]来/i;
+
+/** Nothing at all is to be done about it. */
+const LEAVES = /\bleav(?:e|ing)\b|\balone\b|\bas (?:it )?is\b|保持|维持|原样|別動|别动/i;
+
+/** A thing that was refused by its name: "no pandas", "don't bring in Redis". */
+function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Stance): boolean {
+  if (direction !== "refuse") return false;
+  if (instead !== undefined)
+    return (
+      weightOf(concepts, (kind, item) => object[kind].has(item) && !instead[kind].has(item) && !item.startsWith("=")) >=
+      1
+    );
+  const shared = weightOf(object, (kind, item) => concepts[kind].has(item));
+  const telling = weightOf(object, (kind, item) => concepts[kind].has(item) && !item.startsWith("="));
+  // "Change the test, not the code" refuses nothing but that.
+  const isWhole = shared === weightOf(object) && !/^\s*not\b/i.test(text);
+  return shared >= 1 && (isWhole || (telling >= 1 && shared >= weightOf(object) / 2));
+}
+
+/** Of those that speak of nearly as much, the last counts. */
+const CLOSE = 0.7;
+const isMarked = (direction: Direction): boolean => direction !== undefined && direction !== "plain";
+
+/** It has more of what only the one has than of what only the other has. */
+const isRather = (concepts: Concepts, one: Concepts, other: Concepts): boolean => {
+  const own = (has: Concepts, lacks: Concepts) =>
+    weightOf(concepts, (kind, item) => has[kind].has(item) && !lacks[kind].has(item));
+  return own(one, other) > own(other, one);
+};

@@ -1,0 +1,213 @@
+import { joinPattern, rememberByText } from "../../../../base/text";
+import type { MessageId } from "../../../../conversation/ids";
+import { hasVisibleText, requestText } from "../../../../conversation/newest-request";
+import { messageText } from "../../../../conversation/render";
+import type { Concepts } from "../language/concepts";
+import { conceptsOf } from "../language/concepts";
+import { simplified } from "../language/plain-words";
+import type { WorkRecord } from "../record/record";
+import type { Direction } from "./direction";
+import { directionOf, objectOf, refused, wishIn } from "./direction";
+
+/** What the user said about one thing: in their own words, or by answering what was proposed to them. */
+export interface Stance {
+  readonly text: string;
+  /** The whole sentence, which may say whose work it is. */
+  readonly sentence: string;
+  readonly concepts: Concepts;
+  /** What it is about, without the words for its direction. */
+  readonly object: Concepts;
+  readonly direction: Direction;
+  readonly messageId: MessageId;
+  /** "passed over": an alternative that the user did not choose; `instead` is the one they chose. */
+  readonly manner: "own" | "answered" | "passed over";
+  readonly instead?: Concepts;
+}
+
+/** What a text speaks of, numbers included: "not 409". */
+export const topicsOf = rememberByText((text: string): Concepts => {
+  const concepts = conceptsOf(text);
+  return { ...concepts, names: new Set([...concepts.names, ...(text.match(/(?<![\w.])\d[\d.]*\d(?![\w.])/g) ?? [])]) };
+});
+
+const known = new WeakMap<WorkRecord, readonly Stance[]>();
+
+export function stancesOf(record: WorkRecord): readonly Stance[] {
+  const stances = known.get(record) ?? readStances(record);
+  known.set(record, stances);
+  return stances;
+}
+
+function readStances({ messages }: WorkRecord): readonly Stance[] {
+  return messages.flatMap((message, at) => {
+    if (message.role !== "user") return [];
+    const said = requestText(message);
+    const asked = messages.slice(0, at).findLast(hasVisibleText);
+    const proposed = asked === undefined ? "" : messageText(asked);
+    return [
+      ...answersTo(proposed, said).map((answer) => ({ ...answer, messageId: message.id })),
+      ...ownIn(said).map((own) => ({ ...own, messageId: message.id })),
+    ];
+  });
+}
+
+function ownIn(said: string): readonly Omit<Stance, "messageId">[] {
+  const clauses = sentencesOf(said).flatMap((sentence) => clausesOf(sentence).map((text) => ({ text, sentence })));
+  return clauses.map(({ text, sentence }, at) => ({
+    text,
+    sentence,
+    object: topicsOf(objectOf(text)),
+    concepts: topicsOf(isBare(text) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text),
+    direction: wishIn(text),
+    manner: "own",
+  }));
+}
+
+/** A clause that names nothing goes on about what the one before it names: "page is still in use, don't delete it". */
+const isBare = (text: string): boolean => {
+  const object = objectOf(text);
+  return !/\d/.test(object) && weightOf(topicsOf(object)) === 0;
+};
+
+const clausesOf = (text: string): readonly string[] =>
+  text
+    .split(/[.!?;](?=\s|$)|[\n。！？；，…]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s/)
+    .filter((part) => /\w|[一-鿿]/.test(part));
+
+const sentencesOf = (text: string): readonly string[] =>
+  text.split(/(?<=[.!?;])\s|(?<=[。！？；])|\n/).filter((part) => /\w|[一-鿿]/.test(part));
+
+/** Something that the other side may accept or turn down. */
+const PROPOSES = joinPattern(
+  [
+    String.raw`\?|？|吗|\b(?:shall|should|may|can|could|would|might)\s(?:i|we|also|be|use|add)\b|`,
+    String.raw`\bi(?:['’]d| would| suggest| propose| recommend| could| can| might)\b|\b(?:options?|alternatives?|`,
+    String.raw`ways?|`,
+    String.raw`either|suggest\w*|propos\w*|recommend\w*)\b|要不要|可以|建议|是否|要么|打算|方案`,
+  ],
+  "i",
+);
+const YES = joinPattern(
+  [
+    String.raw`^\W*(?:yes|yep|yeah|yup|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|go for it|do (?:it|that|`,
+    String.raw`so|both)|`,
+    String.raw`please do|sounds good|looks (?:good|right)|lgtm|approved?|confirmed?|perfect|great|nice|good|exactly|`,
+    String.raw`absolutely|of course|both|why not|makes sense)\b|^\W*(?:好|可以|行|同意|没问题|对|是的|嗯|确认|`,
+    String.raw`就这样|批准|当然|没错|都)`,
+  ],
+  "i",
+);
+const NO = joinPattern(
+  [
+    String.raw`^\W*(?:(?:hm+|well|sorry|ah|oh|hold on|wait|thanks|thank you|interesting|ouch)\W+)*(?:no|nope|nah|`,
+    String.raw`not|`,
+    String.raw`never|don['’]?t|do not|please don['’]t|leave|skip|park|forget|later|stop|hold off|keep|without|`,
+    String.raw`rather not|instead)\b|^\W*(?:不|别|先别|先不|暂|没必要|算了|以后|免|停|维持|保持)`,
+  ],
+  "i",
+);
+
+/** Answers to what was proposed last: a yes or a no to all of it, or the choice of one alternative. */
+function answersTo(proposed: string, said: string): readonly Omit<Stance, "messageId">[] {
+  const proposals = proposalsIn(proposed);
+  if (proposals.length === 0) return [];
+  const alternatives = alternativesIn(proposed, proposals);
+  const chosen = alternatives.length > 1 ? chosenOf(alternatives, said) : undefined;
+  if (chosen !== undefined) {
+    const instead = topicsOf(chosen);
+    const spoken = topicsOf(said);
+    return alternatives.flatMap((text): readonly Omit<Stance, "messageId">[] => {
+      const concepts = topicsOf(text);
+      const stance = { text, sentence: text, concepts, object: concepts };
+      if (text === chosen) return [{ ...stance, direction: directionOf(text), manner: "answered" }];
+      // Where the answer has words of both, it may take something of each.
+      const isMixed = weightOf(concepts, (kind, item) => spoken[kind].has(item) && !instead[kind].has(item)) > 0;
+      return isMixed ? [] : [{ ...stance, direction: refused(directionOf(text)), manner: "passed over", instead }];
+    });
+  }
+  const plain = simplified(said);
+  const answer = NO.test(plain) ? "no" : YES.test(plain) ? "yes" : undefined;
+  if (answer === undefined) return [];
+  return proposals
+    .filter((text) => !OR.test(simplified(text)))
+    .map((text) => ({
+      text,
+      sentence: text,
+      concepts: topicsOf(text),
+      object: topicsOf(text),
+      direction: answer === "yes" ? directionOf(text) : refused(directionOf(text)),
+      manner: "answered" as const,
+    }));
+}
+
+/** Sentences that propose something, each with the one before it where it only says "it". */
+const proposalsIn = (proposed: string): readonly string[] =>
+  sentencesOf(proposed).flatMap((one, at, all) =>
+    PROPOSES.test(simplified(one))
+      ? [/\b(?:it|that|this|them|both|these)\b|这|那|它/i.test(one) ? `${all[at - 1] ?? ""} ${one}` : one]
+      : [],
+  );
+
+const LETTERED = /[(（][a-d1-4][)）]|(?<=^|\n)\s*[a-d1-4][).、](?=\s|[一-鿿])/gi;
+const OR = joinPattern(
+  [
+    String.raw`(?:,|;)?\s+or\s+(?:else\s)?|\beither\b|[，,；;]?\s*(?:或者|要么|要不|还是|也可以|或是|抑或)|`,
+    String.raw`(?<=[，；])\s*或`,
+  ],
+  "i",
+);
+
+/** "(a) …, (b) …", "X, or Y", "要么 X，要么 Y". */
+function alternativesIn(proposed: string, proposals: readonly string[]): readonly string[] {
+  const text = simplified(proposed);
+  const letters = [...text.matchAll(LETTERED)];
+  const parts =
+    letters.length > 1
+      ? letters.map(({ index }, at) => text.slice(index, letters[at + 1]?.index ?? text.length))
+      : (proposals.map(simplified).find((one) => OR.test(one)) ?? "").split(OR);
+  return parts.map((part) => part.replace(/^.*[:：]/, "").trim()).filter((part) => /[a-z]{3}|[一-鿿]{2}/i.test(part));
+}
+
+const FORMER = /\b(?:the )?(?:first|former)(?: one| option)?\b|前者|第一种|第一个|方案一/i;
+const LATTER = /\b(?:the )?(?:second|latter)(?: one| option)?\b|后者|第二种|第二个|方案二/i;
+
+const CHOICE = joinPattern(
+  [
+    String.raw`^\W*(?:option |go (?:with|for) |let['’]?s (?:do|take) |方案|选|用)?`,
+    String.raw`[(（]?([a-d1-4])(?=[)）.,;:，。；\s]|$)`,
+  ],
+  "i",
+);
+
+/** The alternative whose own words the answer has; undefined where it has those of none, or of several. */
+function chosenOf(alternatives: readonly string[], said: string): string | undefined {
+  const letter = CHOICE.exec(said)?.[1]?.toLowerCase() ?? "";
+  const lettered = letter === "" ? undefined : alternatives[Math.max("abcd".indexOf(letter), "1234".indexOf(letter))];
+  if (lettered !== undefined) return lettered;
+  if (FORMER.test(said)) return alternatives[0];
+  if (LATTER.test(said)) return alternatives[1];
+  const wished = clausesOf(said).filter((clause) => !["refuse", "keep"].includes(directionOf(clause) ?? ""));
+  const spoken = topicsOf(wished.join(". "));
+  const scored = alternatives.map((text, at) => {
+    const own = topicsOf(text);
+    const others = alternatives.filter((_, index) => index !== at).map(topicsOf);
+    return {
+      text,
+      score: weightOf(own, (kind, item) => spoken[kind].has(item) && others.every((one) => !one[kind].has(item))),
+    };
+  });
+  const [best, second] = scored.toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score >= 1 && best.score > (second?.score ?? 0) ? best.text : undefined;
+}
+
+const WEIGHTS = { names: 2, words: 1, pairs: 0.5 } as const;
+
+/** The weight of those of its concepts that pass. */
+export const weightOf = (
+  concepts: Concepts,
+  isCounted: (kind: keyof Concepts, item: string) => boolean = () => true,
+): number =>
+  (["names", "words", "pairs"] as const).reduce(
+    (sum, kind) => sum + WEIGHTS[kind] * [...concepts[kind]].filter((item) => isCounted(kind, item)).length,
+    0,
+  );

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import type { Message } from "../../../../../src/core/conversation/message";
+import { says, user } from "../../../../support/conversation";
+
+const verdictsOf = (text: string, messages: readonly Message[], section = "Key Decisions"): readonly string[] =>
+  checkClaims(`## ${section}\n${text}`, recordOf({ messages })).claims.map(({ verdict }) => verdict);
+
+describe("a decision on what was proposed", () => {
+  const messages = [
+    user("The export is slow. Please look at exporter.py."),
+    says("The rows are loaded one by one. Shall I add a Celery worker for the export?"),
+    user("Not now, we have no broker in production."),
+    says("Then either a bulk query with prefetch, or a cached snapshot table. Which one?"),
+    user("bulk query please"),
+    says("Done. May I drop the old report view as well?"),
+    user("yes, nobody uses it"),
+    says("要我顺便把日志级别改成 debug 吗？"),
+    user("不用，保持 info。"),
+  ];
+
+  it.each([
+    "User agreed to add a Celery worker for the export.",
+    "The user gave permission for a Celery worker.",
+    "User chose the cached snapshot table.",
+    "It was agreed to introduce a snapshot table as a cache.",
+    "用户同意为导出增加 Celery worker。",
+    "用户同意把日志级别改成 debug。",
+    "User decided to keep the old report view.",
+  ])("is not taken where the user said otherwise: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it.each([
+    "User declined a Celery worker for the export.",
+    "No Celery worker for now: there is no broker in production.",
+    "A bulk query with prefetch was chosen over a cached snapshot table.",
+    "User approved dropping the old report view.",
+    "导出不用 Celery worker。",
+    "日志级别保持 info，不改成 debug（用户决定）。",
+  ])("may be told as it was taken: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+});
+
+describe("a wish in the user's own words", () => {
+  const messages = [
+    user("Speed up the importer. The legacy flag is still used by ops, don't remove it. No numpy, please."),
+    says("The parser takes most of the time."),
+    user(
+      "Rewrite it then. Leave the failing test_locale alone. Replicas: don't touch them. I'll rotate the API key myself.",
+    ),
+    user("旧接口前端还在用，先别删。缓存目录别动。"),
+  ];
+
+  it.each([
+    "User wants the legacy flag removed.",
+    "The importer is to use numpy, as the user asked.",
+    "User asked to mark the failing test_locale as skipped.",
+    "User decided to raise the replicas to 4.",
+    "The agent is to rotate the API key.",
+    "用户同意删除旧接口。",
+    "用户要求移除 legacy flag。",
+  ])("is not turned around: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it.each([
+    "The legacy flag stays, ops still use it.",
+    "No numpy in the importer.",
+    "test_locale is left failing.",
+    "旧接口暂时保留，前端还在用。",
+    "缓存目录不许动。",
+  ])("may be told in other words: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+
+  it("may change later", () => {
+    const later = [...messages, user("Ops moved on: remove the legacy flag after all.")];
+    expect(verdictsOf("User wants the legacy flag removed.", later)).toEqual([]);
+  });
+});
