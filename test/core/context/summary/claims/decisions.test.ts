@@ -48,9 +48,8 @@ describe("a wish in the user's own words", () => {
   const messages = [
     user("Speed up the importer. The legacy flag is still used by ops, don't remove it. No numpy, please."),
     says("The parser takes most of the time."),
-    user(
-      "Rewrite it then. Leave the failing test_locale alone. Replicas: don't touch them. I'll rotate the API key myself.",
-    ),
+    user("Rewrite it then. Leave the failing test_locale alone. Replicas: don't touch them."),
+    user("I'll rotate the API key myself."),
     user("旧接口前端还在用，先别删。缓存目录别动。"),
   ];
 

@@ -45,7 +45,7 @@ const REMOVES = joinPattern(
   [
     String.raw`\b(?:drop\w*|remov\w*|delet\w*|ditch\w*|discard\w*|abandon\w*|disabl\w*|get rid|rid of|strip\w*|`,
     String.raw`rip\w*|`,
-    String.raw`uninstall\w*|cancel\w*|turn\w* off|switch\w* off|tak\w+ out|eliminat\w*|`,
+    String.raw`uninstall\w*|cancel\w*|(?<!hands )off(?![- ]limits)|tak\w+ out|eliminat\w*|`,
     String.raw`giv\w+ up|kill\w*|evict\w*|retir\w+|out with)\b|删|移除|去掉|去除|拿掉|撤掉|关闭|关掉|停掉|停用|`,
     String.raw`禁用|弃用|放弃|取消|卸载|清除|砍`,
   ],
