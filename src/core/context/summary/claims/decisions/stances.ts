@@ -89,20 +89,23 @@ const PROPOSES = joinPattern(
 );
 const YES = joinPattern(
   [
-    String.raw`^\W*(?:yes|yep|yeah|yup|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|go for it|do (?:it|that|`,
+    String.raw`^[^\w一-鿿]*(?:yes|yep|yeah|yup|ok(?:ay)?|sure|fine|agreed|correct|right|go ahead|go for it|`,
+    String.raw`do (?:it|that|`,
     String.raw`so|both)|`,
     String.raw`please do|sounds good|looks (?:good|right)|lgtm|approved?|confirmed?|perfect|great|nice|good|exactly|`,
-    String.raw`absolutely|of course|both|why not|makes sense)\b|^\W*(?:好|可以|行|同意|没问题|对|是的|嗯|确认|`,
+    String.raw`absolutely|of course|both|why not|makes sense)\b|^[^\w一-鿿]*(?:好|可以|行|同意|没问题|对|是的|嗯|`,
+    String.raw`确认|`,
     String.raw`就这样|批准|当然|没错|都)`,
   ],
   "i",
 );
 const NO = joinPattern(
   [
-    String.raw`^\W*(?:(?:hm+|well|sorry|ah|oh|hold on|wait|thanks|thank you|interesting|ouch)\W+)*(?:no|nope|nah|`,
+    String.raw`^[^\w一-鿿]*(?:(?:hm+|well|sorry|ah|oh|hold on|wait|thanks|thank you|interesting|ouch)\W+)*(?:no|`,
+    String.raw`nope|nah|`,
     String.raw`not|`,
     String.raw`never|don['’]?t|do not|please don['’]t|leave|skip|park|forget|later|stop|hold off|keep|without|`,
-    String.raw`rather not|instead)\b|^\W*(?:不|别|先别|先不|暂|没必要|算了|以后|免|停|维持|保持)`,
+    String.raw`rather not|instead)\b|^[^\w一-鿿]*(?:不|别|先别|先不|暂|没必要|算了|以后|免|停|维持|保持)`,
   ],
   "i",
 );
@@ -173,7 +176,7 @@ const LATTER = /\b(?:the )?(?:second|latter)(?: one| option)?\b|后者|第二种
 
 const CHOICE = joinPattern(
   [
-    String.raw`^\W*(?:option |go (?:with|for) |let['’]?s (?:do|take) |方案|选|用)?`,
+    String.raw`^[^\w一-鿿]*(?:option |go (?:with|for) |let['’]?s (?:do|take) |方案|选|用)?`,
     String.raw`[(（]?([a-d1-4])(?=[)）.,;:，。；\s]|$)`,
   ],
   "i",
