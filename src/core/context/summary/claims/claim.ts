@@ -57,6 +57,8 @@ export interface ChangeClaim extends Stated {
   readonly values: readonly string[];
   /** Programs that are said to have been run. */
   readonly programs: readonly string[];
+  /** What something is said to have been done with. */
+  readonly instruments: readonly string[];
   /** Files that the clause or its sentence names. */
   readonly paths: readonly string[];
 }

@@ -8,6 +8,7 @@ import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { mayChangeFiles } from "../record/rewrites";
+import { isInstrumentUsed } from "./instruments";
 import { undoneWork } from "./undone-work";
 
 /**
@@ -16,7 +17,9 @@ import { undoneWork } from "./undone-work";
  */
 export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
   if (effectsOf(record).isUnseen) return { verdict: "silent" };
-  const unknown = claim.programs.find((program) => !isRunOnRecord(record, program));
+  const unknown =
+    claim.programs.find((program) => !isRunOnRecord(record, program)) ??
+    claim.instruments.find((name) => !isInstrumentUsed(record, name));
   if (unknown !== undefined)
     return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: unknown }) };
   const judged = judgeTopics(record, claim);

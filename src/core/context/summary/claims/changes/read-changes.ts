@@ -10,6 +10,7 @@ import { findCommands } from "../reading/found-commands";
 import { findPaths } from "../reading/found-paths";
 import type { SectionKind, SummarySentence } from "../reading/sentences";
 import { isFinishedItem } from "../reading/sentences";
+import { instrumentsIn } from "./instruments";
 
 /**
  * Changes that a clause says were made, by what they are about: names of code, quoted pieces, and words. Which file
@@ -25,7 +26,8 @@ export function readChangeClaims(sentence: SummarySentence): readonly ChangeClai
     const values = isChange ? valuesIn(clause.text) : [];
     const isWork = tellsOfWork(sentence, clause.text);
     const programs = programsIn(clause.text);
-    if (topics.length + values.length + programs.length === 0 && !isWork) return [];
+    const instruments = sentence.section === "history" ? instrumentsIn(clause.text) : [];
+    if (topics.length + values.length + programs.length + instruments.length === 0 && !isWork) return [];
     const own = findPaths(clause.text).map(({ path }) => path);
     return [
       {
@@ -34,6 +36,7 @@ export function readChangeClaims(sentence: SummarySentence): readonly ChangeClai
         topics,
         values,
         programs,
+        instruments,
         // A file that a later clause names belongs to what that clause tells.
         paths:
           own.length > 0

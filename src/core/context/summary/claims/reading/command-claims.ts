@@ -87,6 +87,8 @@ const PAST = joinPattern(
 );
 
 function isRun(sentence: SummarySentence, text: string, command: FoundCommand): boolean {
+  // "Checked that it can be undone by running …": what can be is not what was run.
+  if (sentence.section === "history" && BY_RUNNING.test(text.slice(0, command.start))) return true;
   if (isUnreal(text, command.start) || isByOthers(text, command.start, command.end) || isDeniedBehind(text, command))
     return false;
   const before = text.slice(0, command.start);
@@ -103,6 +105,8 @@ function isRun(sentence: SummarySentence, text: string, command: FoundCommand): 
   if (tellsOfWork(sentence) && /[(（]\s*`?$/.test(before) && /^`?\s*[)）]/.test(text.slice(command.end))) return true;
   return tellsOfWork(sentence) ? PAST.test(before + text.slice(command.end)) : MEANS.test(before);
 }
+
+const BY_RUNNING = /^[^,;，；]*\b\w{3,}ed\b[^,;，；]*\bby running [`"'*]*$/i;
 
 /** What was done was done with it. */
 const MEANS = /\b(?:with|via|using|through|by|after)\s+(?:running\s+)?[`"'*]*$|(?:用|跑完|经|通过|借助|靠)\s*[`"'*]*$/i;

@@ -139,6 +139,8 @@ export function shortenedCommands(command: string): readonly string[] {
     if (
       !/^[a-z]+$/.test(dropped) ||
       words[count - 1] === "run" ||
+      // A script takes such words as a program does: "python manage.py migrate".
+      (ARGUMENT.test(dropped) && /\.\w+$/.test(words[count - 1] ?? "")) ||
       (count === 1 && isSubcommand(words[0] ?? "", dropped))
     )
       break;

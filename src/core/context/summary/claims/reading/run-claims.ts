@@ -78,7 +78,8 @@ const DONE: readonly (readonly [Chore, RegExp])[] = [
     "push",
     joinPattern(
       [
-        String.raw`\bpushed\s+(?:\S+\s+){1,4}to\s+(?:the )?(?:origin|remote|upstream|github|gitlab|main|master)\b|`,
+        String.raw`\b(?:pushed|(?<=^\W*)PUSH)\s+(?:\S+\s+){1,4}to\s+(?:the )?`,
+        String.raw`(?:origin|remote|upstream|github|gitlab|main|master)\b|`,
         String.raw`\b(?:branch|commits?|changes|tags?|work)\s+(?:\S+\s+){0,3}?pushed\b|`,
         String.raw`\bpushed\s+(?:(?:the|all|these|my|it|branch|changes?|commits?|`,
         String.raw`everything)\s+)*(?:to\s+(?:origin|remote|github|gitlab|main|master|upstream)|branch|changes|`,
