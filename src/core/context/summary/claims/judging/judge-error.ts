@@ -1,14 +1,26 @@
 import { sentence } from "../../../../base/sentence";
+import { joinPattern } from "../../../../base/text";
 import { messageText } from "../../../../conversation/render";
-import { errorLinesIn } from "../../../../conversation/text/error-lines";
 import type { ErrorClaim, Judgment, TroubleWord } from "../claim";
-import { beginning, commandParts, covers, doesChore, isWide } from "../record/commands";
+import { doesChore, isWide } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
-import { mayChangeFiles } from "../record/rewrites";
+import { mayChangeFiles, onlyFormats } from "../record/rewrites";
 import { testLinesOf } from "../record/test-lines";
+import type { FoundTrouble, Trouble } from "../record/troubles";
+import {
+  bestTroubles,
+  isSameAttempt,
+  isToldIn,
+  LEAST_SHARE,
+  linesNear,
+  plain,
+  QUOTES_FILES,
+  TROUBLE_CHARS,
+  troublesOf,
+} from "../record/troubles";
 import { vocabularyOf } from "../record/vocabulary";
 import { outcomeFact } from "./judge-run";
 
@@ -26,11 +38,14 @@ export function judgeError(record: WorkRecord, claim: ErrorClaim): Judgment {
   const found =
     bestTroubles(troubles, withPrograms(claim.words)) ?? bestTroubles(troubles, withPrograms(claim.context));
   if (found === undefined) {
-    const unseen = judgeUnseen(record, claim);
-    return unseen.verdict === "silent" ? judgeSpokenOf(record, claim) : unseen;
+    for (const judgeOtherwise of [judgeUnseen, judgeSpokenOf, judgePrinted, judgeUntouched]) {
+      const judged = judgeOtherwise(record, claim);
+      if (judged.verdict !== "silent") return judged;
+    }
+    return { verdict: "silent" };
   }
   if (found.strength === "weak" && (claim.manner === "listed" || claim.state === "open")) return { verdict: "silent" };
-  return claim.state === "open" ? judgeOpen(record, found, claim.words) : judgeOver(record, found);
+  return claim.state === "open" ? judgeOpen(record, found, claim.words) : judgeOver(record, found, claim.context);
 }
 
 /** A trouble that its check, run again, no longer showed is not open; one whose names it prints still is. */
@@ -62,17 +77,9 @@ function judgeSpokenOf(record: WorkRecord, { words, state, manner }: ErrorClaim)
   const meant = best.findLast(({ isOwn }) => isOwn) ?? best.at(-1);
   if (meant === undefined || most === 0 || most / words.length < LEAST_SHARE) return { verdict: "silent" };
   const { trouble, inside } = meant;
-  const judged = judgeOver(record, { newest: trouble, shown: [trouble], words: inside, strength: "weak" });
+  const judged = judgeOver(record, { newest: trouble, shown: [trouble], words: inside, strength: "weak" }, words);
   return judged.verdict === "contradicted" ? judged : { verdict: "silent" };
 }
-
-/** Longer words are told by their beginnings: "ambiguity" and "ambiguating". */
-const isToldIn = (text: string, { anyOf, isName }: TroubleWord): boolean =>
-  anyOf.some((form) => {
-    const word = plain(form);
-    return text.includes(isName || word.length < LONG_CHARS ? stemOf(word) : word.slice(0, word.length - 3));
-  });
-const LONG_CHARS = 8;
 
 /** What people and the assistant said before the next call came back. */
 function talkAfter(record: WorkRecord, { deed }: Trouble): string {
@@ -85,145 +92,139 @@ function talkAfter(record: WorkRecord, { deed }: Trouble): string {
   return plain(said.join("\n").slice(0, TROUBLE_CHARS));
 }
 
-interface Trouble {
-  readonly deed: Deed;
-  readonly at: number;
-  /** What the failed attempt was, and what it printed. */
-  readonly text: string;
-  /** Its lines in the same form. */
-  readonly lines: readonly string[];
-}
-
-/** The error that a sentence means: everything that showed it, and the last thing that did. */
-interface FoundTrouble {
-  readonly newest: Trouble;
-  readonly shown: readonly Trouble[];
-  /** The words of the sentence that tell it. */
-  readonly words: readonly TroubleWord[];
-  readonly strength: "weak" | "strong";
-}
-
-const TROUBLE_CHARS = 4_000;
-const ATTEMPT_CHARS = 4_000;
-const known = new WeakMap<WorkRecord, readonly Trouble[]>();
-
-/** Failed attempts, and looks into a log that shows errors. */
-function troublesOf(record: WorkRecord): readonly Trouble[] {
-  const read =
-    known.get(record) ??
-    record.deeds.flatMap((deed, at): readonly Trouble[] => {
-      const isFailure = deed.outcome === "failure" || (deed.tests?.failed ?? 0) > 0;
-      if (!isFailure && (deed.command === undefined || QUOTES_FILES.test(deed.command))) return [];
-      const output = textOfResult(record, deed.messageId);
-      const lines = [...errorLinesIn(output, MOST_LINES), ...(output.match(COUNTS_TROUBLE) ?? [])];
-      if (!isFailure && lines.length === 0) return [];
-      const told = isFailure
-        ? `${withoutPassed(output.slice(0, TROUBLE_CHARS))}\n${lines.join("\n")}`
-        : lines.join("\n");
-      // What a write that failed would have put into its file is no part of its trouble.
-      const attempt =
-        deed.command ?? (deed.files.length > 0 ? deed.files.map(({ path }) => path).join("\n") : deed.given);
-      const text = plain(`${attempt.slice(0, ATTEMPT_CHARS)}\n${told}`);
-      return [{ deed, at, text, lines: told.split("\n").map(plain) }];
-    });
-  known.set(record, read);
-  return read;
-}
-
-/** Lines of an output that failed tell of what did not, too. */
-const withoutPassed = (output: string): string =>
-  testLinesOf(output)
-    .filter(({ verdict }) => verdict !== "pass")
-    .map(({ text }) => text)
-    .join("\n");
-const MOST_LINES = 20;
-/** A run that went well may count what is left to mend. */
-const COUNTS_TROUBLE = /^.{0,200}\b[1-9]\d{0,4} (?:warnings?|problems?|issues?|violations?)\b.{0,80}$/gim;
-/** An error told in many words is told in some of its own. */
-const LEAST_SHARE = 0.5;
-
-function bestTroubles(troubles: readonly Trouble[], said: readonly TroubleWord[]): FoundTrouble | undefined {
-  const has = ({ text }: Trouble, { anyOf, isName }: TroubleWord) =>
-    anyOf.some((form) => text.includes(isName ? plain(form) : stemOf(plain(form))));
-  // "the disk-space error": joined words of prose are looked for one by one.
-  const words = said.flatMap((word) =>
-    word.isName && word.anyOf.every((form) => PROSE.test(form)) && !troubles.some((trouble) => has(trouble, word))
-      ? word.anyOf.flatMap((form) => form.split("-").map((part) => ({ anyOf: [part], isName: false })))
-      : [word],
-  );
-  const seen = words
-    .map((word) => ({ word, count: troubles.filter((trouble) => has(trouble, word)).length }))
-    .filter(({ count }) => count > 0);
-  if (seen.length === 0) return undefined;
-  const scored = troubles.map((trouble) => {
-    const inside = seen.filter(({ word }) => has(trouble, word));
-    return { trouble, inside, score: inside.reduce((sum, { word, count }) => sum + (word.isName ? 3 : 1) / count, 0) };
-  });
-  const most = Math.max(...scored.map(({ score }) => score));
-  const top = scored.filter(({ score }) => score > most - 1e-6);
-  const newest = top.at(-1);
-  if (newest === undefined) return undefined;
-  const inside = newest.inside.map(({ word }) => word);
-  const isNamed = inside.some(({ isName }) => isName);
-  const share = inside.length / words.length;
-  if (!isNamed && share < (inside.length < 2 ? 1 : LEAST_SHARE)) return undefined;
-  return {
-    newest: newest.trouble,
-    shown: top.map(({ trouble }) => trouble),
-    words: inside,
-    strength: isNamed || inside.length > 2 ? "strong" : "weak",
-  };
-}
-
-const PROSE = /^[a-z]{3,}(?:-[a-z]{3,})+$/;
-
-/** "migration" and "migrate" are the same thing. */
-const stemOf = (word: string): string => word.replace(/(?<=[a-z]{4})(?:ations?|ions?|ings?|ed|es|s|e|al|ment)$/, "");
-
-function judgeOver(record: WorkRecord, { newest, shown, words }: FoundTrouble): Judgment {
+function judgeOver(
+  record: WorkRecord,
+  { newest, shown, words }: FoundTrouble,
+  context: readonly TroubleWord[],
+): Judgment {
   const later = record.deeds.slice(newest.at + 1);
   const tests = testsNear(newest, words);
   const again = later.findLast(
     (deed) => shown.some((one) => isSameAttempt(one.deed, deed)) || showsTest(record, deed, tests),
   );
-  // The same attempt may fail in another way now; this error is gone all the same.
-  if (again !== undefined) return { verdict: "backed", messageId: again.messageId };
   const near = linesNear(newest, words);
-  const changed = later.find((deed) => changesFiles(deed) && mayConcern(deed, near));
+  const isMuted = again !== undefined && onlySkips(later.slice(0, later.indexOf(again)));
+  // The same attempt may fail in another way now; this error is gone all the same.
+  if (again !== undefined && !isMuted) return { verdict: "backed", messageId: again.messageId };
+  // What was not pushed is pushed by nothing but a push.
+  const isEffect = EFFECTS.some((chore) => doesChore(newest.deed.command ?? "", chore));
+  const changed = isMuted || isEffect ? undefined : later.find((deed) => changesFiles(deed) && mayConcern(deed, near));
   if (changed !== undefined) {
-    const proof = later.slice(later.indexOf(changed)).findLast((deed) => provesMended(record, deed, { near, words }));
-    return proof === undefined
-      ? { verdict: "unchecked", messageId: changed.messageId }
-      : { verdict: "backed", messageId: proof.messageId };
+    const own = near.filter((line) => words.some(({ anyOf }) => anyOf.some((form) => line.includes(plain(form)))));
+    const proof = later
+      .slice(later.indexOf(changed))
+      .findLast((deed) => provesMended(record, deed, { lines: own.length > 0 ? own : near, words }));
+    if (proof !== undefined) return { verdict: "backed", messageId: proof.messageId };
+    // "Cured by adding `rb_free`": the change that the sentence tells was made, whether or not it was tried.
+    const made = plain(changed.newText ?? "");
+    const told = context.filter((word) => isToldIn(made, word));
+    const isTold = told.length > 1 || told.some(({ isName }) => isName);
+    return isTold ? { verdict: "silent" } : { verdict: "unchecked", messageId: changed.messageId };
   }
-  const error = words.map(({ anyOf }) => anyOf[0] ?? "").join(" ");
-  return {
-    verdict: "contradicted",
-    fact: sentence("{error} was still in the last output that could show it", { error }),
-    messageId: newest.deed.messageId,
-  };
+  return stillShown(newest, words);
+}
+
+const stillShown = ({ deed }: Trouble, words: readonly TroubleWord[]): Judgment => ({
+  verdict: "contradicted",
+  fact: sentence("{error} was still in the last output that could show it", {
+    error: words.map(({ anyOf }) => anyOf[0] ?? "").join(" "),
+  }),
+  messageId: deed.messageId,
+});
+
+const EFFECTS = ["commit", "push"] as const;
+
+/** Every change in between turned a test off: what it showed is as it was. */
+function onlySkips(deeds: readonly Deed[]): boolean {
+  const changes = deeds.filter(changesFiles);
+  return changes.length > 0 && changes.every(({ newText = "" }) => SKIPS.test(newText));
+}
+
+const SKIPS = joinPattern([
+  String.raw`\b(?:TEST_IGNORE\w*|GTEST_SKIP|xfail|xit|xdescribe|(?:it|test|describe)\.skip|t\.Skip\w*|`,
+  String.raw`mark\.skip\w*|unittest\.skip\w*)\b|@(?:Disabled|Ignore)\b|#\[ignore`,
+]);
+
+/** A trouble that an output prints although its command went well: a status, a finding, the log of something else. */
+function judgePrinted(record: WorkRecord, { words, state, manner }: ErrorClaim): Judgment {
+  if (manner !== "said" || state !== "over") return { verdict: "silent" };
+  const printed = record.deeds.flatMap((deed, at) => {
+    if (deed.command === undefined || deed.outcome === "failure" || QUOTES_FILES.test(deed.command)) return [];
+    const lines = textOfResult(record, deed.messageId).slice(0, TROUBLE_CHARS).split("\n").map(plain);
+    const found = lines.map((line) => words.filter((word) => isToldIn(line, word)));
+    const inside = found.reduce((most, one) => (one.length > most.length ? one : most), []);
+    const isStatus = inside.some(({ anyOf }) => /^[45]\d\d$/.test(anyOf[0] ?? ""));
+    const isTold =
+      isStatus ||
+      (inside.length >= 2 && inside.some(({ isName }) => isName) && inside.length / words.length >= LEAST_PRINTED);
+    return isTold ? [{ trouble: { deed, at, text: lines.join("\n"), lines }, inside }] : [];
+  });
+  const last = printed.at(-1);
+  if (last === undefined) return { verdict: "silent" };
+  const { trouble, inside } = last;
+  const names = inside.filter(({ isName, anyOf }) => isName && !/^\d+$/.test(anyOf[0] ?? ""));
+  const later = record.deeds.slice(trouble.at + 1);
+  const isTriedAgain = later.some((deed) => isSameAttempt(trouble.deed, deed));
+  const isChanged = later.filter(changesFiles).some((deed) => names.length === 0 || speaksOf(deed, names));
+  return isTriedAgain || isChanged ? { verdict: "silent" } : stillShown(trouble, inside);
+}
+
+const LEAST_PRINTED = 0.4;
+
+/** The change has one of the names, in what it puts in, takes out, runs, or in its path. */
+const speaksOf = (
+  { newText = "", oldText = "", command = "", files }: Deed,
+  names: readonly TroubleWord[],
+): boolean => {
+  const text = plain([newText, oldText, command, ...files.map(({ path }) => path)].join("\n"));
+  return names.some((word) => isToldIn(text, word));
+};
+
+/** A trouble in code that was read and talked about is not over where nobody touched that code. */
+function judgeUntouched(record: WorkRecord, { words, state, manner }: ErrorClaim): Judgment {
+  if (manner !== "said" || state !== "over") return { verdict: "silent" };
+  const names = words.flatMap(({ anyOf: [word = ""] }) => (/^[a-z]\w*_\w+$|^[a-z]+[A-Z]\w+$/.test(word) ? [word] : []));
+  const [name] = names;
+  if (name === undefined || names.length > 1) return { verdict: "silent" };
+  const holding = record.deeds.filter(
+    (deed) =>
+      deed.command === undefined && deed.files.length > 0 && textOfResult(record, deed.messageId).includes(name),
+  );
+  const paths = holding.flatMap(({ files }) => files.map(({ path }) => baseName(path)));
+  const isTouched = record.deeds
+    .filter(changesFiles)
+    .some(
+      (deed) =>
+        (deed.command !== undefined && deed.files.length === 0 && /\bgit\b|<<|\$\(/.test(deed.command)) ||
+        speaksOf(deed, [{ anyOf: [name], isName: true }]) ||
+        deed.files.some(({ path }) => paths.includes(baseName(path))),
+    );
+  return paths.length === 0 || isTouched
+    ? { verdict: "silent" }
+    : { verdict: "contradicted", fact: sentence("no change on record has {name}", { name }) };
 }
 
 /** A line of code that a compiler refused. */
 const REFUSED_CODE = /\.(?:go|rs|tsx?|java|kt|swift|c|cc|cpp|cs|scala)[:([]\d+/;
 
+/** A test failed: code that only builds says nothing about that. */
+const FAILED_TEST = /^fail:|assertionerror|racedetected|panicked|expected/;
+
 /** Code that builds again, or a test that passes and goes by a word for the trouble. */
 function provesMended(
   record: WorkRecord,
   { command = "", outcome, messageId }: Deed,
-  { near, words }: { readonly near: readonly string[]; readonly words: readonly TroubleWord[] },
+  { lines, words }: { readonly lines: readonly string[]; readonly words: readonly TroubleWord[] },
 ): boolean {
   if (outcome !== "success") return false;
-  if ((doesChore(command, "build") || doesChore(command, "types")) && isWide(command))
-    return near.some((line) => REFUSED_CODE.test(line));
+  const builds = (doesChore(command, "build") || doesChore(command, "types")) && isWide(command);
+  if (builds && lines.some((line) => REFUSED_CODE.test(line) && !FAILED_TEST.test(line))) return true;
   if (!doesChore(command, "test")) return false;
   const passed = testLinesOf(textOfResult(record, messageId)).filter(({ verdict }) => verdict === "pass");
   const forms = words.flatMap(({ anyOf }) => anyOf.map((form) => form.toLowerCase()));
   return passed.some(({ text }) => text.split(/\W+/).some((word) => word !== "test" && forms.includes(word)));
 }
 
-/** Lines around the one that shows an error on which its runner names the test. */
-const NEAR_LINES = 6;
 const TEST_FILE = /[a-z]\w{3,}tests?\b|\w+\.(?:test|spec)\.\w+|test\w+\.py/g;
 const PACKAGE = /(?:[\w-]+\/)+[\w-]+/g;
 
@@ -235,15 +236,6 @@ function testsNear(trouble: Trouble, words: readonly TroubleWord[]): readonly st
       .filter((name) => name.length > 5);
   const near = namesIn(linesNear(trouble, words));
   return near.length > 0 ? near : namesIn(trouble.lines);
-}
-
-/** Lines of the output around those that have the words. */
-function linesNear({ lines }: Trouble, words: readonly TroubleWord[]): readonly string[] {
-  const forms = words.flatMap(({ anyOf }) => anyOf.map(plain));
-  const places = lines.flatMap((line, at) => (forms.some((form) => line.includes(form)) ? [at] : []));
-  return places.length === 0
-    ? lines
-    : lines.filter((_, at) => places.some((place) => Math.abs(place - at) <= NEAR_LINES));
 }
 
 /** A run of fewer tests shows as much about those that it runs. */
@@ -260,14 +252,16 @@ function showsTest(record: WorkRecord, { command, messageId }: Deed, tests: read
 /** A change to files that the failure names may have mended it; where it names none, any change to code may have. */
 function mayConcern({ files, command }: Deed, lines: readonly string[]): boolean {
   // A list of changed files, as Git prints it, tells of no trouble.
-  const told = lines.filter((line) => !/^(?:modified:|newfile:|deleted:)?[\w./]+\.\w+$/.test(line)).join("\n");
+  const told = lines
+    .filter((line) => !/^(?:modified:|newfile:|deleted:)?[\w./]+\.(?!\w*line\d+$)\w+$/.test(line))
+    .join("\n");
   const written = files.filter(({ operation }) => operation === "written").map(({ path }) => path);
   const isNamed = written.some((path) => told.includes(plain(baseName(path))));
   if (isNamed) return true;
-  return !SOURCE_FILE.test(told) && files.length === 0 && command !== undefined;
+  return !SOURCE_FILE.test(told) && files.length === 0 && command !== undefined && !onlyFormats(command);
 }
 
-const SOURCE_FILE = /\.(?:tsx?|jsx?|py|go|rs|java|kt|rb|php|cs|cpp|c|h|vue|swift)\b/;
+const SOURCE_FILE = /\.(?:tsx?|jsx?|py|go|rs|java|kt|rb|php|cs|cpp|c|h|vue|swift|tf|ya?ml|toml|sql|css|sh|ex|scala)\b/;
 
 /** An error by name that no message has cannot have been fixed; in other words it may have been called otherwise. */
 function judgeUnseen(record: WorkRecord, { context }: ErrorClaim): Judgment {
@@ -283,24 +277,6 @@ const IS_ERROR_NAME = /^[A-Z]\w*(?:Error|Exception)$|^TS\d{4,5}$|^E\d{4}$|^ERR_\
 const isSaid = (record: WorkRecord, name: string): boolean =>
   passagesOf(record).some(({ text }) => text.includes(name));
 
-/** Prints what files say, errors that their code may raise included. */
-const QUOTES_FILES = /\b(?:grep|rg|ag|ack|cat|sed|head|less|bat|git (?:show|diff|log|grep|blame)|find|awk)\b/;
-
-/** Spaces, quotes and letter case tell nothing: a "type error" is a `TypeError`. */
-const plain = (text: string): string => text.toLowerCase().replace(/[\s_"'`-]+/g, "");
-
 const changesFiles = ({ outcome, files, command }: Deed): boolean =>
   outcome === "success" &&
   (files.some(({ operation }) => operation !== "read") || (command !== undefined && mayChangeFiles(command)));
-
-/** The same command, tests after tests, or the same tool on the same file. */
-function isSameAttempt(shown: Deed, deed: Deed): boolean {
-  const [first, second] = [shown.command, deed.command];
-  if (first === undefined || second === undefined)
-    return first === second && shown.tool === deed.tool && shown.files[0]?.path === deed.files[0]?.path;
-  if (doesChore(first, "test") && doesChore(second, "test")) return covers(second, first);
-  // A build alone says nothing about tests that failed after it.
-  if ((shown.tests?.failed ?? 0) > 0) return false;
-  const parts = new Set(commandParts(second).map(beginning));
-  return commandParts(first).some((words) => parts.has(beginning(words)));
-}

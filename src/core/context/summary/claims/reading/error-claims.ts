@@ -87,8 +87,9 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   );
   const asked = simplified(sentence.asked ?? "");
   if (section === "resolved" && asked !== "") return readAnswer(sentence, asked, over);
-  const isListed = section === "resolved" && sentence.item !== "none" && over.length === 0 && !STILL_THERE.test(whole);
-  const isRow = section === "resolved" && over.length === 0 && !STILL_THERE.test(whole);
+  const isExplained = STILL_THERE.test(whole) || CAUSE.test(whole);
+  const isListed = section === "resolved" && sentence.item !== "none" && over.length === 0 && !isExplained;
+  const isRow = section === "resolved" && over.length === 0 && !isExplained;
   if (over.length === 0 && !isListed && !isRow) return [];
   const place =
     over[0] === undefined || section === "resolved"
@@ -106,6 +107,9 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
     },
   ];
 }
+
+/** A question about a cause is resolved by knowing it. */
+const CAUSE = /\b(?:root )?causes?\b|\bcaused by\b|\bwhy\b|\breason\b|\bdue to\b|根因|原因|起因|导致|因为|由于/i;
 
 const HARM = [
   "fail|error|crash|tim(?:e|es|ed|ing) ?out|hang|break|complain|throw|rais|panic|warn|leak|reject|refus|",
@@ -219,7 +223,7 @@ const GENERIC = joinPattern([
   String.raw`pass|fault|problem|issue|bug|defect|fix|repair|resolve|solve|use|all|every|whole|`,
   String.raw`entire|full|one|single|line|row|record|change|modify|edit|now|new|old|legacy|`,
   String.raw`only|just|run|start|execute|launch|boot|remove|delete|add|create|open|close|`,
-  String.raw`check|verif|validat)$`,
+  String.raw`check|verif|validat|succeed|success|green|ok)$`,
 ]);
 
 const isName = (word: string, text: string): boolean =>

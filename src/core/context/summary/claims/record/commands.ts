@@ -212,10 +212,14 @@ export function covers(later: string, earlier: string): boolean {
 
 /** A program and what it is to do; behind an interpreter or a starter stands the program. */
 export const beginning = (words: readonly string[]): string => {
-  const plain = words.filter((word) => !word.startsWith("-"));
+  const plain = words.filter((word, at) => !word.startsWith("-") && !TAKES_VALUE.test(words[at - 1] ?? ""));
   const named = STARTERS.test(plain.slice(0, 2).join(" ")) && plain.length > 2 ? plain.slice(2) : plain;
   return named.slice(0, /\.(?:py|m?js|ts|rb|sh)$/.test(named[1] ?? "") ? 3 : 2).join(" ");
 };
+
+/** Options between a program and what it is to do: `kubectl -n bi top`, `pnpm --filter ui test`, `git -C lib push`. */
+const TAKES_VALUE =
+  /^(?:-n|--namespace|--context|-C|--filter|--prefix|--cwd|--workspace|--project|--profile|--chdir)$/i;
 
 /** They only start the program behind them. */
 const STARTERS =

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import type { Message } from "../../../../../src/core/conversation/message";
+import { shell, step } from "../../../../fixtures/claims/steps";
+import { user } from "../../../../support/conversation";
+
+const patched = (path: string, find: string, replace: string): readonly Message[] =>
+  step("patch", { path, find, replace }, `Patched ${path}.`);
+
+const verdictsOf = (section: string, text: string, messages: readonly Message[]): readonly string[] =>
+  checkClaims(`## ${section}\n${text}`, recordOf({ messages })).claims.map(({ verdict }) => verdict);
+
+describe("a trouble that is called over", () => {
+  const messages = [
+    user("Ship the importer"),
+    ...step("read_file", { path: "src/split.c" }, "12\tint field_split(char *line, char **out, int max) {"),
+    ...shell("kubectl -n jobs top pod", "error: Metrics API not available", 1),
+    ...shell("kubectl -n jobs get pods", "NAME   READY\nimporter-0   1/1", 0),
+    ...shell(
+      "./out/import_test",
+      "==71==ERROR: AddressSanitizer: heap-use-after-free\n    #1 in free_rows src/rows.c:88",
+      1,
+    ),
+    ...patched("test/import_test.c", "run_rows();", 'TEST_IGNORE_MESSAGE("later");'),
+    ...shell("./out/import_test", "6 Tests 0 Failures 1 Ignored\nOK", 0),
+    ...shell(
+      "tflint --chdir=infra",
+      [
+        "2 issue(s) found:",
+        "",
+        'Warning: variable "zone" has no description',
+        "  on infra/vars.tf line 5",
+        "",
+        'Warning: Missing version constraint for provider "null"',
+        "  on infra/main.tf line 11",
+      ].join("\n"),
+      2,
+    ),
+    ...patched("infra/vars.tf", 'variable "zone" {', 'variable "zone" {\n  description = "Where"'),
+    ...shell("make policy", "FAIL - bucket: versioning must be on", 2),
+    ...patched("infra/bucket.tf", "acl", "versioning = true\nacl"),
+    ...shell("make plan policy", "14 tests, 14 passed", 0),
+    ...shell("dotnet list package --vulnerable", "> Acme.Json  12.0.3  High  https://github.com/advisories/GHSA-1", 0),
+    ...shell("curl -s -o /dev/null -w '%{http_code}' localhost:8000/import", "500", 0),
+    ...shell("git commit -qm 'x' && git tag -s v2 -m v2", "error: gpg failed to sign the data", 128),
+    ...shell("git tag -l 'v2*'", "", 0),
+  ];
+
+  it.each([
+    "The Metrics API error of `kubectl top` has been cleared.",
+    "`kubectl top` 的 Metrics API 报错已经消除",
+    "heap-use-after-free: fixed.",
+    "AddressSanitizer 报告的 heap-use-after-free 已修复",
+    'The tflint warning about provider "null" is gone.',
+    "The vulnerable Acme.Json reference has been taken care of; no High advisory remains.",
+    "导入接口返回 500 的问题解决了",
+    "gpg 签名失败的问题已经解决",
+    "The overflow in field_split is fixed.",
+    "field_split 里的越界问题已修复",
+  ])("is still there by the last output that could show it: %s", (text) => {
+    expect(verdictsOf("Resolved Questions", text, messages)).toEqual(["contradicted"]);
+  });
+
+  it.each([
+    "The policy failure about versioning is fixed, all 14 pass.",
+    'The missing description of variable "zone" is fixed.',
+    "The root cause of the 500 is a missing bucket.",
+    "500 的根因是导入任务占满内存。",
+  ])("is left alone where a later run or change may have ended it: %s", (text) => {
+    expect(verdictsOf("Resolved Questions", text, messages)).not.toContain("contradicted");
+  });
+
+  it.each(["The rejected push to main has been resolved.", "推送被拒的问题已经解决"])(
+    "is not ended by what only prepares another try: %s",
+    (text) => {
+      const pulled = [
+        ...messages,
+        ...shell("git push origin main", " ! [rejected] main -> main (fetch first)", 1),
+        ...shell("git pull --rebase", "Successfully rebased and updated refs/heads/main.", 0),
+      ];
+      expect(verdictsOf("Resolved Questions", text, pulled)).toEqual(["contradicted"]);
+      const pushed = [...pulled, ...shell("git push -u origin main", "main -> main", 0)];
+      expect(verdictsOf("Resolved Questions", text, pushed)).toEqual([]);
+    },
+  );
+});
