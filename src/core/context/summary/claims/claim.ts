@@ -185,6 +185,8 @@ export interface NumberClaim extends Stated {
   readonly at: number;
   /** The rest of the clause: what is counted. */
   readonly about: string;
+  /** The other numbers of the sentence, which stand for something else. */
+  readonly beside: readonly string[];
 }
 
 /** An exit code, whatever ended with it. */

@@ -127,3 +127,64 @@ describe("what was taken out of a file", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
   });
 });
+
+describe("a number in a sentence", () => {
+  const messages = [
+    user("csvload: importing a 2 GB file eats all the memory. 逻辑 60 次每秒。"),
+    ...shell("du -h big.csv", "118M\tbig.csv", 0),
+    ...shell("bench/run", "rss 91 MB, 38 s\norders 48210", 0),
+    ...shell("pest --filter=Coupon", "Tests: 1 failed, 2 passed (3 assertions)", 1),
+    ...shell("pest --filter=Coupon", "Tests: 3 passed (5 assertions)", 0),
+  ];
+
+  it.each([
+    ["Critical Context", "Memory with a 118 MB file: about 90 MB now (38 s)"],
+    ["Critical Context", "统计：近 4.8 万条 orders"],
+    ["Critical Context", "統計：約 4.82 萬筆 orders"],
+    ["Resolved Questions", "速度常量现乘以 60，换成每秒 240 像素（4 × 60）"],
+    ["Active State", "Pest (Coupon filter): 3 passed, 5 assertions"],
+  ])("is held only against numbers of the same thing: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, [...messages, ...patched("a.h", "SPEED = 4", "SPEED = 240")])).toEqual([]);
+  });
+});
+
+describe("counts of one run in parts", () => {
+  const part = (passed: number, ignored: number) =>
+    `test result: ok. ${passed} passed; 0 failed; ${ignored} ignored; 0 measured; finished in 0.02s`;
+  const messages = [user("Test it"), ...shell("cargo test", `${part(18, 0)}\n${part(4, 1)}`, 0)];
+
+  it.each([
+    "18 unit tests and 4 of 5 round-trip tests pass, the fifth is ignored",
+    "All 22 tests pass.",
+    "18 + 4 tests pass",
+    "22 个测试全部通过，1 个忽略",
+  ])("are told apart or together: %s", (text) => {
+    expect(verdictsOf("Active State", text, messages)).toEqual([]);
+  });
+
+  it.each(["All 23 tests pass.", "17 unit tests and 4 of 5 round-trip tests pass"])("are compared: %s", (text) => {
+    expect(verdictsOf("Active State", text, messages)).toEqual(["contradicted"]);
+  });
+});
+
+describe("a trouble that is over", () => {
+  const messages = [
+    user("Clean up"),
+    ...shell("cargo clippy", "error: unreachable! in match", 101),
+    ...patched("src/parser.rs", "u8", "enum Op { Add }"),
+    ...shell("cargo clippy", "Finished", 0),
+  ];
+
+  it.each([
+    "clippy's unreachable! complaint (exit 101) went away after the switch to an enum",
+    "The clippy error (exit code 101) is fixed",
+    "clippy 的 unreachable! 报错（退出码 101）已解决",
+  ])("keeps the exit code that it had: %s", (text) => {
+    expect(verdictsOf("Resolved Questions", text, messages)).toEqual([]);
+  });
+});
+
+it("reads a denial behind what was changed in Chinese", () => {
+  const messages = [user("发布"), ...shell("kubectl rollout status deploy/worker", "successfully rolled out", 0)];
+  expect(verdictsOf("Active State", "worker 已发布完毕，改动还没有提交到 git。", messages)).toEqual([]);
+});

@@ -117,7 +117,6 @@ const SPELLED = joinPattern(
   ],
   "g",
 );
-const LATIN = /(?<![\w./@#-])[A-Za-z][A-Za-z]{2,}(?![\w/-]|\.\w)/g;
 const ERROR_NAME = /(?:Error|Exception|Warning)$|^TS\d{4,5}$|^E\d{3,4}$|^ERR_\w+$|^E[A-Z]{4,}$/;
 const LEAST_CHARS = 3;
 /** "FIX src/a.ts — …": the verb of an action is no name, however loud it is written. */
@@ -129,11 +128,9 @@ function topicsIn(told: string): readonly string[] {
     .replace(/\[tools?:[^\]]*\]/gi, " ")
     .replace(LOUD_VERB, "")
     .replace(REASON, "");
-  const isChinese = /[一-鿿]/.test(bare);
   const names = [
     ...[...bare.matchAll(QUOTED)].map(([, inner = ""]) => inner.trim()),
     ...[...bare.replace(QUOTED, " ").matchAll(SPELLED)].map(([name]) => name),
-    ...(isChinese ? [...bare.matchAll(LATIN)].map(([word]) => word) : []),
   ].filter(
     // A pattern such as `config/*.yaml` stands for names, and is none.
     (name) => name.length >= LEAST_CHARS && !/\s{2}|\*/.test(name) && !ERROR_NAME.test(name),

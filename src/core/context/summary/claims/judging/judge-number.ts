@@ -37,7 +37,7 @@ export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
   if (isPrintedPair(record, claim)) return { verdict: "silent" };
   const count = judgeCount(record, claim);
   if (count.verdict !== "silent") return count;
-  // 128,450 is on record because it is true, whatever other numbers stand beside the same words.
+  // 128 is on record because it is true, whatever other numbers stand beside the same words.
   if (significantDigits(claim.value) >= UNMISTAKABLE_DIGITS && figuresOf(record).stated.has(claim.value))
     return { verdict: "silent" };
   const value = judgeValue(record, claim);
@@ -55,7 +55,7 @@ function isPrintedPair(record: WorkRecord, { clause, value }: NumberClaim): bool
   );
 }
 
-const UNMISTAKABLE_DIGITS = 5;
+const UNMISTAKABLE_DIGITS = 3;
 const significantDigits = (value: string): number => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
 
 function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
@@ -65,9 +65,7 @@ function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
       anchor.form === "count" ? [...recorded, ...valuesOf(record, claim, { ...anchor, form: "key" })] : recorded;
     const same = stated.findLast((one) => isSameValue(one.value, claim.value));
     if (same !== undefined) return { verdict: "backed", messageId: same.messageId };
-    // A few things are counted by hand; "Controllers: 21" is no count of those that a sentence speaks of.
-    const last =
-      recorded.at(-1) ?? (isSmall(claim.value) && !COUNTED_BY_TOOLS.test(anchor.word) ? undefined : stated.at(-1));
+    const last = recorded.at(-1) ?? stated.at(-1);
     if (last === undefined) continue;
     if (SEARCH_COUNT.test(anchor.word) && isCountedElsewhere(record, claim, recorded)) return { verdict: "silent" };
     if (anchor.form !== "count" && isWritten(record, claim.value)) return { verdict: "silent" };
@@ -75,6 +73,7 @@ function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
     if (anchor.form === "count" && isSmall(claim.value) && !COUNTED_BY_TOOLS.test(anchor.word))
       return { verdict: "silent" };
     if (new Set(stated.map((one) => one.value)).size > MOST_VALUES) return { verdict: "silent" };
+    if (anchor.form === "count" && isCountedSo(record, claim.value, anchor.word)) return { verdict: "silent" };
     return {
       verdict: "contradicted",
       fact:
@@ -122,6 +121,12 @@ export const judgeCommit = (record: WorkRecord, { hash }: CommitClaim): Judgment
   record.earlier.includes(hash) || passagesOf(record).some(({ text }) => text.includes(hash.slice(0, 7)))
     ? { verdict: "silent" }
     : { verdict: "contradicted", fact: sentence("no message on record names the commit {hash}", { hash }) };
+
+/** Some output counts as many, whatever it is about. */
+function isCountedSo(record: WorkRecord, value: string, word: string): boolean {
+  const form = new RegExp(`(?<![\\w.:,-])${value}\\s*(?:[a-z]+ )?${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "i");
+  return passagesOf(record).some(({ message, text }) => message.role === "tool" && form.test(text));
+}
 
 /** A patch replaces a value without repeating its name. */
 const isWritten = (record: WorkRecord, value: string): boolean =>

@@ -3,6 +3,7 @@ import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/c
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
+import { countsInParts } from "../record/test-lines";
 import { runsInTime } from "../time/runs-in-time";
 import { meantRuns, neverRan, outcomeFact } from "./judge-run";
 
@@ -42,6 +43,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {
     if (isBare(claim) && relevant.some((run) => tellsOfPart(record, run, claim))) return { verdict: "silent" };
+    if (relevant.some((run) => isCountedInParts(record, run, claim))) return { verdict: "silent" };
     if (relevant.every((run) => isUnknown(run, claim)))
       return spokenRuns.some((run) => wentSo(record, run, claim))
         ? { verdict: "silent" }
@@ -64,6 +66,16 @@ function tellsOfPart(record: WorkRecord, run: Deed, { about, verdict }: TestClai
 }
 
 const LEAST_NAME_CHARS = 4;
+
+/** A run of several crates or packages counts each of them; a sentence may count them apart, or all together. */
+function isCountedInParts(record: WorkRecord, run: Deed, { about, verdict, failed, which, time }: TestClaim): boolean {
+  if (which !== undefined || time !== undefined) return false;
+  const known = countsInParts(textOfResult(record, run.messageId));
+  const told = about.match(/(?<![\w.])\d+(?![\w.]*\d)/g) ?? [];
+  // "4 of 5": those that were skipped did not fail.
+  const wentSo = verdictOf(run) === verdict || (verdictOf(run) === "pass" && failed === undefined);
+  return wentSo && told.length > 0 && told.every((value) => known.has(Number(value)));
+}
 
 /** Runs that a word of the clause tells from others: "the system tests" are those of `rails test:system`. */
 function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {

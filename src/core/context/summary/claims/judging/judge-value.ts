@@ -23,7 +23,10 @@ export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const [best] = aligned;
   if (best === undefined) return { verdict: "silent" };
   const slots = aligned.flatMap((one) => slotsIn(one, claim)).toSorted((a, b) => a.statement.at - b.statement.at);
-  const near = slots.filter(({ score }) => score >= NEAR_BEST * best.score);
+  // "a 118 MB file" and "a 2 GB file" are two files.
+  const isOtherUnit = ({ unit }: Slot): boolean =>
+    unit !== "" && claim.scale !== undefined && unit.toLowerCase() !== claim.scale;
+  const near = slots.filter((slot) => slot.score >= NEAR_BEST * best.score && !isOtherUnit(slot));
   const stated = slots.filter(({ value, score }) => isSame(value, claim) && score >= best.score / 2);
   const last = near.at(-1);
   if (stated.length > 0) return judgeStated(stated, slots, { claim, spoken });
@@ -106,7 +109,8 @@ function slotsIn({ statement, score }: Aligned, claim: NumberClaim): readonly Sl
   const size = isSmall(claim.value) ? "small" : "telling";
   const wanted = aroundOf(claim.clause, claim.at, claim.at + claim.value.length, size);
   return placesIn(statement, size).flatMap(({ value, unit, key, around }): readonly Slot[] => {
-    if (sharedWeight(around, wanted) < 1) return [];
+    // What the sentence itself tells of something else is no other value for this.
+    if (claim.beside.includes(value) || sharedWeight(around, wanted) < 1) return [];
     if (size === "small" && !isSetting(statement, around, wanted)) return [];
     if (claim.scale !== undefined && unit !== "" && !isComparable(claim.scale, unit)) return [];
     return [{ value, statement, around, key, unit, score }];
@@ -173,18 +177,19 @@ interface FoundNumber {
   readonly unit: string;
 }
 
-const NUMBER = /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(ms|s|m|h|d|k|kb|mb|gb|mi|gi|kib|mib|%)?(?![\w]|:\d)/gi;
+const NUMBER =
+  /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(?: ?(ms|kb|mb|gb|kib|mib|%)|(s|m|h|d|k|mi|gi))?(?!\w|:\d)/gi;
 
 const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
   [...text.matchAll(NUMBER)].map((match) => ({
     value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
     index: match.index,
     end: match.index + match[0].length,
-    unit: match[2] ?? "",
+    unit: match[2] ?? match[3] ?? "",
   })),
 );
 
-const FACTORS = [60, 100, 1_000, 1_024, 3_600, 60_000, 1_000_000, 1_048_576];
+const FACTORS = [60, 100, 1_000, 1_024, 3_600, 10_000, 60_000, 1_000_000, 1_048_576, 100_000_000];
 
 function isSame(recorded: string, { value, scale, precision }: NumberClaim): boolean {
   if (recorded === value || isVersionPart(recorded, value)) return true;

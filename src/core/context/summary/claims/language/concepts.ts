@@ -18,6 +18,7 @@ export const conceptsOf = rememberByText((told: string): Concepts => {
   const names = new Set<string>();
   const words = new Set<string>();
   for (const [token] of text.matchAll(TOKEN)) {
+    if (UNIT.test(token)) continue;
     const isName = NAME_SIGNS.test(token);
     if (isName) names.add(token.toLowerCase().replace(/^[.$-]+|[.:/-]+$/g, ""));
     for (const part of partsOf(token)) {
@@ -37,6 +38,8 @@ const PARTED =
   /\b(roll|set|log|back|clean|time|fall|start|shut|sign|turn|check)(?:s|ed|ing)? (back|up|out|in|down|off)\b/gi;
 const NONE: ReadonlySet<string> = new Set();
 const HAN = /[一-鿿]/;
+/** "90 MB" is about what is measured, not about MB. */
+const UNIT = /^(?:[kmgt]i?b(?:ps)?|[mnµ]s|k?hz|mhz|ghz|px|dpi)$/i;
 const TOKEN = /[A-Za-z_$][\w$]*(?:[-.:/][\w$]+)*/g;
 const NAME_SIGNS = /[_$/]|[a-z][A-Z]|[A-Za-z]\d|[A-Za-z][.:]+[A-Za-z]|^[A-Z]{2,}$|[a-z]-[a-z]/;
 

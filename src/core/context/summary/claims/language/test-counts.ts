@@ -24,7 +24,7 @@ const NUMBER = [
 const PART_OF = new RegExp(
   [
     `${NUMBER.replace(/\(\?!.*$/, "")}\\s*(?:(?:tests?|specs?|cases?|examples?)\\s*)?`,
-    "(?:/|of|out of|for|／)\\s*(?:the\\s+|all\\s+)?(\\d[\\d,]*)",
+    "(?:/|of|out of|for|／)\\s*(?:(?:the|all|its|their|our|these|those)\\s+)*(\\d[\\d,]*)",
   ].join(""),
   "i",
 );
@@ -33,7 +33,7 @@ const WITHIN = new RegExp(
   `${NUMBER}\\s*(?:个|项|条)?\\s*(?:${TESTS})?\\s*(?:里|中|当中|之中)(?:面)?的?(?:只)?有?\\s*${NUMBER}`,
   "i",
 );
-const OUT_OF = new RegExp(`\\b(?:out of|of)\\s+(?:the\\s+|all\\s+)?${NUMBER}`, "i");
+const OUT_OF = new RegExp(`\\b(?:out of|of)\\s+(?:(?:the|all|its|their|our|these|those)\\s+)*${NUMBER}`, "i");
 const TOTAL = joinPattern(
   [
     `(?:共[一-鿿]{0,2}|一共|总共|总计|总数为?|\\btotal(?: of)?:?)\\s*${NUMBER}\\s*(?:个|项|条)?\\s*`,

@@ -1,6 +1,7 @@
 import { joinPattern } from "../../../../base/text";
 import type { Anchor, CommitClaim, NumberClaim } from "../claim";
 import { isPlanned, isUnreal } from "../language/modality";
+import { simplified, withDigits } from "../language/plain-words";
 import { translationOf } from "../language/translations";
 import type { Clause } from "./clauses";
 import { clausesOf } from "./clauses";
@@ -21,7 +22,7 @@ const SCALE = joinPattern(
   [
     String.raw`^v?\s?(ms|milliseconds?|s|secs?|seconds?|m|min(?:ute)?s?|h|hours?|days?|k|kb|mb|gb|kib|`,
     String.raw`mib|gib|%|percent|`,
-    "毫秒|秒|分钟|小时|天|千|万|百万)(?![a-z])",
+    "毫秒|秒|分钟|小时|天|千|万|百万|亿)(?![a-z])",
   ],
   "i",
 );
@@ -68,6 +69,9 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
   const manner = tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose";
   const isFormer = sentence.section === "history" || FORMER.test(sentence.text);
   const hidden = withoutNames(clause.text);
+  const beside = [...withDigits(simplified(sentence.text)).matchAll(NUMBER)].map(([, value = ""]) =>
+    value.replaceAll(/[,_]/g, ""),
+  );
   return [...hidden.matchAll(NUMBER)].flatMap((match): readonly NumberClaim[] => {
     const before = hidden.slice(0, match.index);
     const after = hidden.slice(match.index + match[0].length);
@@ -109,6 +113,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
         clause: text,
         at: match.index,
         about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
+        beside: beside.filter((one) => one !== (match[1] ?? "").replaceAll(/[,_]/g, "")),
         tense: isFormer ? "past" : "present",
         place: { line, start, end },
       },

@@ -250,10 +250,10 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
         const rest = clause.text.slice(subject.end);
         const arrow = /(?<!\d\s*)(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
         const code = exitCodesIn(rest, rest.length)[0] ?? (arrow === undefined ? undefined : Number(arrow));
-        const outcome = code ?? verdict;
-        return outcome === undefined
-          ? []
-          : [{ kind: "run", work: { program: subject.program }, outcome, ...nth, ...stated }];
+        // "its complaint (exit 101) went away": the code is that of the trouble.
+        const outcome = isOver && code !== 0 ? verdict : (code ?? verdict);
+        const work = { program: subject.program };
+        return outcome === undefined ? [] : [{ kind: "run", work, outcome, ...nth, ...stated }];
       }
       case "chore": {
         const rest = clause.text.slice(subject.end);

@@ -106,7 +106,7 @@ export function readRunClaims(sentence: SummarySentence): readonly RunClaim[] {
 export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCodeClaim[] {
   const whole = simplified(sentence.text);
   return clausesOf(sentence).flatMap((clause) =>
-    namedCodesIn(clause.text).map((code): ExitCodeClaim => {
+    codesIn(clause.text).map((code): ExitCodeClaim => {
       // A clause that names nothing itself goes on about what the sentence began with.
       const about = /[A-Za-z]{3}/.test(
         clause.text.replace(
@@ -145,6 +145,12 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
 /** The clause goes on to another run. */
 const TURNS =
   /\b(?:then|after\w*|later|now|finally|again|re-?r[ua]n|next|second|third)\b|然后|后来|之后|随后|现在|再|修复后|第[二三]/i;
+
+/** "its complaint (exit 101) went away": the code is that of a trouble which is over. */
+const codesIn = (text: string): readonly number[] => {
+  const isOver = marksIn(text).some(({ kind }) => kind === "gone");
+  return namedCodesIn(text).filter((code) => !isOver || code === 0);
+};
 
 /** Commands that are quoted beside the code; else the last one that the sentence names before it. */
 function commandsFor(about: string, before: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { rememberByText } from "../../../../base/text";
 import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "./record";
-import { passagesOf } from "./record";
+import { passagesOf, textOfResult } from "./record";
+import { countsInParts } from "./test-lines";
 
 /** Every number that a record states or that follows from what it states, for finding those that come from nowhere. */
 export interface Figures {
@@ -86,7 +87,8 @@ function addedUp(values: readonly string[]): readonly number[] {
 }
 
 /** What a reader counts by hand: calls, files, lines written, and how the tests of one run differ from another's. */
-function countsOf({ deeds, messages }: WorkRecord): readonly number[] {
+function countsOf(record: WorkRecord): readonly number[] {
+  const { deeds, messages } = record;
   const tests = deeds.flatMap((deed) => (deed.tests === undefined ? [] : [deed.tests]));
   const totals = tests.flatMap(({ passed, failed }) => [passed, failed, passed + failed]);
   const between = totals
@@ -97,6 +99,9 @@ function countsOf({ deeds, messages }: WorkRecord): readonly number[] {
   return [
     ...totals,
     ...between,
+    ...deeds.flatMap(({ tests, messageId }) =>
+      tests === undefined ? [] : [...countsInParts(textOfResult(record, messageId))],
+    ),
     deeds.length,
     messages.length,
     files.size,

@@ -80,7 +80,7 @@ const conceptsByList = new GrowingWithList(
 );
 
 const readText = (text: string): SaidText => ({
-  words: plain(text),
+  words: plain(simplified(text)),
   written: withDigits(simplified(text.toLowerCase())),
   concepts: conceptsOf(text),
 });

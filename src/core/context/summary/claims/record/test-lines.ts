@@ -30,6 +30,16 @@ export const testLinesOf = rememberByText((output: string): readonly TestLine[] 
     }),
 );
 
+const PART = /\b(\d+) passed[;,] (\d+) failed(?:[;,] (\d+) (?:ignored|skipped))?/g;
+
+/** What a run of several crates or packages counts for each and for all: passed, failed, skipped, and their sum. */
+export const countsInParts = rememberByText((output: string): ReadonlySet<number> => {
+  const parts = [...output.matchAll(PART)].map(([, ...counts]) => counts.map((count) => Number(count ?? 0)));
+  if (parts.length < 2) return new Set();
+  const sums = [0, 1, 2].map((at) => parts.reduce((sum, part) => sum + (part[at] ?? 0), 0));
+  return new Set([...parts, sums].flatMap((part) => [...part, part.reduce((sum, count) => sum + count, 0)]));
+});
+
 function verdictOn(line: string, counts: TestLine["counts"]): TestLine["verdict"] {
   if (counts !== undefined) return counts.failed > 0 ? "fail" : "pass";
   const told = line.replace(NONE_FAILED, "");

@@ -2,7 +2,7 @@ import { joinPattern } from "../../../../base/text";
 import { doesChore } from "./commands";
 import type { WorkRecord } from "./record";
 import { textOfResult } from "./record";
-import { testLinesOf } from "./test-lines";
+import { countsInParts, testLinesOf } from "./test-lines";
 
 const known = new WeakMap<WorkRecord, ReadonlySet<number>>();
 
@@ -35,6 +35,8 @@ function readNumbers(record: WorkRecord): ReadonlySet<number> {
     numbers.add(one);
     for (const other of totals) numbers.add(Math.abs(one - other));
   }
+  for (const { messageId } of runs)
+    for (const count of countsInParts(textOfResult(record, messageId))) numbers.add(count);
   for (const { messageId } of record.deeds)
     for (const { text, counts } of testLinesOf(textOfResult(record, messageId))) {
       if (counts !== undefined) numbers.add(counts.passed).add(counts.failed);
