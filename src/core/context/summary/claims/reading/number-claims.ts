@@ -13,7 +13,8 @@ import { tellsOfWork } from "./sentences";
 /** Not part of a name, a path, a time or a place in a file; with the unit that may follow it. */
 const NUMBER = joinPattern(
   [
-    String.raw`(?<![\w.#$/@-]|[\w·]:|\d[,_])(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)(?:(?:ms|s|m|h|k|kb|`,
+    String.raw`(?<![\w.#$/@-]|[\w·]:|\d[,_])(?:v)?(-?\d+(?:[,_]\d{3})*(?:\.\d+)*)(?![\w]*[-:/]\d|[.:]\d)`,
+    String.raw`(?:(?:ms|s|m|h|k|kb|`,
     String.raw`mb|gb|kib|mib|gib|%)(?!\w)|(?!\w))`,
   ],
   "gi",
