@@ -101,6 +101,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "summary/claims/time",
   ],
   "src/core/context/summary/claims/changes": [
+    "summary/claims/decisions",
     "summary/claims/language",
     "summary/claims/record",
     "summary/claims/reading",

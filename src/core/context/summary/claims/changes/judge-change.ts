@@ -2,6 +2,9 @@ import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { ChangeClaim, Judgment } from "../claim";
+import { opposingStance } from "../decisions/opposed";
+import type { Stance } from "../decisions/stances";
+import { topicsOf } from "../decisions/stances";
 import { quote } from "../judging/judge-run";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
@@ -28,6 +31,13 @@ export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
   if (value !== undefined) return contradicted(value, undefined);
   const assigned = assignedIn(claim.about).find(({ name, to }) => !isAssigned(record, name, to));
   if (assigned !== undefined) return contradicted(`${assigned.name} ${assigned.to}`, undefined);
+  const forbidden = forbiddenBy(record, claim.about);
+  if (forbidden !== undefined)
+    return {
+      verdict: "contradicted",
+      fact: sentence("the record says: {line}", { line: forbidden.text.trim() }),
+      messageId: forbidden.messageId,
+    };
   const undone = undoneWork(record, claim.about);
   if (undone === undefined) return { verdict: "silent" };
   const [file] = undone.files;
@@ -36,6 +46,22 @@ export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
       ? sentence("`{command}` was never run", { command: quote(undone.refused) })
       : sentence("no attempt to write {path} succeeded", { path: file?.path ?? "" });
   return { verdict: "contradicted", fact, messageId: undone.messageId };
+}
+
+/** What the user did not want done, where nothing that was done has a word of it. */
+function forbiddenBy(record: WorkRecord, about: string): Stance | undefined {
+  if (about === "") return undefined;
+  const stance = opposingStance(record, about, "user");
+  // "The seed, not the backfill" sets two things against each other.
+  if (stance === undefined || /^\s*not\b/i.test(stance.text)) return undefined;
+  const told = topicsOf(about);
+  const telling = [...told.names, ...told.words].filter(
+    (item) => !item.startsWith("=") && (stance.concepts.names.has(item) || stance.concepts.words.has(item)),
+  );
+  const { done, commands } = effectsOf(record);
+  const isDone = (item: string) =>
+    commands.includes(plain(item)) || done.some((deed) => plainText(deed).includes(plain(item)));
+  return telling.length > 0 && !telling.some(isDone) ? stance : undefined;
 }
 
 /** What the change is said to have in it stands in none that was made. */

@@ -90,7 +90,8 @@ const LOOKS = joinPattern(
 /** Something is told as done, by the agent, and as having worked. */
 const tellsOfWork = (sentence: SummarySentence, text: string): boolean =>
   (isFinishedItem(sentence) || sentence.section === "history" || sentence.section === "state") &&
-  (PAST.test(text) || isFinishedItem(sentence)) &&
+  // Chinese verbs need no mark of the past where the section has it.
+  (PAST.test(text) || isFinishedItem(sentence) || (sentence.section === "history" && /[一-鿿]/.test(text))) &&
   !NOT_DONE.test(sentence.text) &&
   !LOOKS.test(sentence.text) &&
   // A command that is named is looked up by itself.

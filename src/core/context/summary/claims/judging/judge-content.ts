@@ -1,7 +1,9 @@
 import { sentence } from "../../../../base/sentence";
+import { joinPattern } from "../../../../base/text";
 import type { Judgment } from "../claim";
 import { conceptsOf } from "../language/concepts";
 import { contentChangesIn } from "../language/content-changes";
+import { simplified } from "../language/plain-words";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
@@ -57,7 +59,7 @@ const quotedNames = (about: string): readonly string[] =>
 
 /** Something that the sentence says was added, taken out or put in, which no change to the file did. */
 function neverChanged(done: readonly Deed[], path: string, about: string): string | undefined {
-  const { added, removed, replaced, imported, assigned } = contentChangesIn(about);
+  const { added, removed, replaced, codeReplaced, imported, assigned } = contentChangesIn(about);
   const [before, after] = [
     done.map(({ oldText }) => plain(oldText ?? "")).join("\n"),
     done.map(({ newText }) => plain(newText ?? "")).join("\n"),
@@ -68,9 +70,40 @@ function neverChanged(done: readonly Deed[], path: string, about: string): strin
     imported.find((name) => isOther(name) && !isImported(done, name)) ??
     assigned.find((name) => isOther(name) && !after.includes(plain(name)) && !before.includes(plain(name))) ??
     removed.find((name) => isOther(name) && !done.some((deed, at) => takesOut(deed, done.slice(0, at), name))) ??
-    replaced.find(({ from, to }) => before.includes(plain(from)) && !after.includes(plain(to)))?.to
+    replaced.find(({ from, to }) => before.includes(plain(from)) && !after.includes(plain(to)))?.to ??
+    codeReplaced.find(({ to }) => isOther(to) && !after.includes(plain(to)))?.to ??
+    valueNeverSet(done, about)
   );
 }
+
+const RAISED = joinPattern(
+  [
+    String.raw`\b(?:set|raised|lowered|bumped|increased|reduced|cut|changed|relaxed|`,
+    String.raw`tightened)\b[^.;,]*?\bto\s["'\x60]?(\d+(?:\.\d+)?)(?![\w.:/])|`,
+    String.raw`[改设调降升提减增加放抬](?:高|低|大|小|少|宽)?(?:成|为|到|`,
+    String.raw`至)了?\s*["'\x60]?(\d+(?:\.\d+)?)(?![\w.:/])`,
+  ],
+  "gi",
+);
+
+/** A key of the file that is said to have got a number which no change gave it: the changes have it with another. */
+function valueNeverSet(done: readonly Deed[], about: string): string | undefined {
+  const text = simplified(about);
+  const keys = (text.match(/[A-Za-z][\w-]{2,}/g) ?? []).map((key) => key.toLowerCase());
+  const lines = done.flatMap(({ oldText = "", newText = "" }) => `${oldText}\n${newText}`.toLowerCase().split("\n"));
+  const isKept = keys.some((key) =>
+    lines.some((line) => new RegExp(`(?<![\\w-])${key}["']?\\s*[:=]\\s*["']?\\d`).test(line)),
+  );
+  if (!isKept) return undefined;
+  const numbers = lines
+    .flatMap((line) => line.match(/\d+(?:[._]\d+)*/g) ?? [])
+    .map((one) => Number(one.replaceAll("_", "")));
+  return [...text.matchAll(RAISED)]
+    .map(([, english, chinese]) => english ?? chinese ?? "")
+    .find((value) => !FACTORS.some((factor) => numbers.includes(Number(value) * factor)));
+}
+
+const FACTORS = [1, 60, 100, 1_000, 1_024, 3_600, 60_000, 1_048_576, 0.01];
 
 /** A change takes a name out of its file; one that writes the whole file, out of what was written before. */
 function takesOut({ oldText, newText = "" }: Deed, earlier: readonly Deed[], name: string): boolean {

@@ -10,6 +10,8 @@ export interface ContentChanges {
   /** Settings that are said to have been given a value. */
   readonly assigned: readonly string[];
   readonly replaced: readonly { readonly from: string; readonly to: string }[];
+  /** The same of names that are spelled as code. */
+  readonly codeReplaced: readonly { readonly from: string; readonly to: string }[];
 }
 
 /** Something as it stands in a file: in quotes, or spelled as no language spells its words. */
@@ -67,7 +69,8 @@ const ASSIGNS = joinPattern(
   [
     `${NAMED}["\`']?\\s+(?:was |is |has been |now )?`,
     "(?:set|changed|bumped|raised|lowered|switched|increased|reduced|flipped) to\\b|",
-    `(?<![\\w-])(?:[Ss]et|[Cc]hanged|[Bb]umped|[Rr]aised|[Ll]owered|[Ss]witched) (?:the )?${NAMED}["\`']? to\\b`,
+    `(?<![\\w-])(?:[Ss]et|[Cc]hanged|[Bb]umped|[Rr]aised|[Ll]owered|[Ss]witched) (?:the )?${NAMED}["\`']? (?:to\\b|=)|`,
+    `(?:设置|设定|指定|设)了?\\s?${NAMED}["\`']?\\s?(?:=|为|成)`,
   ],
   "g",
 );
@@ -95,6 +98,28 @@ const BECOMES = joinPattern(
 /** "instead of X", "rather than X": what was not done. */
 const REJECTED = /\b(?:instead of|rather than|not|without|no)\s+(?:the\s+)?[`"']?$|(?:而不是|而非|没有?|未)\s*$/i;
 
+const CODE = "[`\"“「']?((?:[A-Za-z_@$]|\\d+\\.)[\\w$@.:/-]*)[`\"”」']?";
+/** Spelled as code: with a digit, a dot, an underscore or a capital inside. */
+const isCode = (name: string): boolean => /[\d_]|\w\.\w|[a-z][A-Z]/.test(name);
+const CODE_STEPS = joinPattern(
+  [
+    `\\bfrom\\s+${CODE}\\s+(?:to|into)\\s+${CODE}(?![\\w/])|`,
+    `\\b(?:[Rr]enamed|[Rr]eplaced|[Ss]wapped|[Ss]witched|[Cc]hanged)\\s+${CODE}`,
+    `\\s+(?:to|into|with|by|for)\\s+${CODE}(?![\\w/])|`,
+    `[从由把将的]\\s?${CODE}\\s?(?:重命名|改名|改|换|调|升级?|降级?)[成为到至作]?了?\\s?${CODE}(?![\\w/])`,
+  ],
+  "g",
+);
+/** "took 3.10 out of the matrix", "dropped 1.2 from the list". */
+const VERSION_OUT = joinPattern(
+  [
+    String.raw`\b(?:took|taken|removed|dropped|deleted|struck|`,
+    String.raw`pulled)\s+(?:[A-Z]\w+ )?["'\x60]?(\d+(?:\.\d+)+)["'\x60]?`,
+    String.raw`(?=\s+(?:out|from|in)\b)|[删移去]\S{0,2}了?\s?(?:[A-Z]\w+ )?["'\x60]?(\d+(?:\.\d+)+)`,
+  ],
+  "gi",
+);
+
 export const contentChangesIn = rememberByText((told: string): ContentChanges => {
   const text = simplified(told);
   const named = ({ object, subject }: typeof ADDS): readonly string[] =>
@@ -106,13 +131,17 @@ export const contentChangesIn = rememberByText((told: string): ContentChanges =>
     );
   return {
     added: [...named(ADDS), ...annotationsIn(text), ...becomes(text)],
-    removed: named(REMOVES),
+    removed: [...named(REMOVES), ...captured(text, VERSION_OUT)],
     imported: captured(text, IMPORTS).filter((name) => !NOT_NAMES.test(name)),
     assigned: captured(text, ASSIGNS),
     replaced: [...text.matchAll(REPLACES)].map(([, from, to, chineseFrom, chineseTo]) => ({
       from: from ?? chineseFrom ?? "",
       to: to ?? chineseTo ?? "",
     })),
+    codeReplaced: [...text.matchAll(CODE_STEPS)]
+      .map((match) => match.slice(1).flatMap((one) => one?.replace(/[.:/-]+$/, "") ?? []))
+      .map(([from = "", to = ""]) => ({ from, to }))
+      .filter(({ from, to }) => isCode(from) && isCode(to)),
   };
 });
 

@@ -133,6 +133,8 @@ function filesOf(record: WorkRecord): ReadonlyMap<string, string> {
       .filter((part) => part !== "" && part !== ".");
     const stem = parts.at(-1)?.replace(/\.\w+$/, "") ?? "";
     if (stem.length >= LEAST_STEM_CHARS && /[a-z][A-Z]|_|-/.test(stem)) files.set(stem, path);
+    // Ruby and Elixir keep `AvatarsController` in `avatars_controller`.
+    if (/^[a-z]+(?:_[a-z]+)+\.(?:rb|ex)$/.test(parts.at(-1) ?? "")) files.set(pascal(stem), path);
     for (let depth = 2; depth < parts.length; depth++) {
       const folder = parts.slice(0, depth).join("/");
       files.set(folder, `${folder}/`);
@@ -140,6 +142,8 @@ function filesOf(record: WorkRecord): ReadonlyMap<string, string> {
   }
   return files;
 }
+
+const pascal = (stem: string): string => stem.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const LEAST_STEM_CHARS = 6;
 const MOST_LISTED = 300;
