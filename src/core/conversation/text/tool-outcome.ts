@@ -156,6 +156,12 @@ const runners: readonly Runner[] = [
     failed: (_match, tail) => numberIn(/^\s*(\d+) fail$/m.exec(tail)),
   },
   {
+    // Scripts of a project sum up so.
+    pattern: /^\W{0,4}\d+ passed, \d+ failed\b.{0,40}$/gm,
+    passed: numberBefore("passed"),
+    failed: numberBefore("failed"),
+  },
+  {
     pattern: /\b\d+ passed \| \d+ failed\b/g,
     passed: numberBefore("passed"),
     failed: numberBefore("failed"),

@@ -100,3 +100,56 @@ describe("a test result told for a moment", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
   });
 });
+
+describe("a result of every run, of one target, or of one test by its title", () => {
+  const cases = (second: string, third: string) =>
+    [
+      "1/3 Test #1: empty queue .......   Passed    0.01 sec",
+      `2/3 Test #2: wraps around ......${second}    0.00 sec`,
+      `3/3 Test #3: long stall ........${third}    0.00 sec`,
+    ].join("\n");
+  const messages = [
+    user("Move to net9.0"),
+    ...shell("dotnet test", "Passed!  - Failed:     0, Passed:    20, Total: 20 - Shop.Tests.dll (net8.0)", 0),
+    ...patched("Shop.csproj", "net8.0", "net9.0"),
+    ...shell("dotnet test", "Failed!  - Failed:     2, Passed:    18, Total: 20 - Shop.Tests.dll (net9.0)", 1),
+    ...patched("Shop/Clock.cs", "Now", "UtcNow"),
+    ...shell("dotnet test", "Passed!  - Failed:     0, Passed:    20, Total: 20 - Shop.Tests.dll (net9.0)", 0),
+    ...shell(
+      "ctest --test-dir out",
+      `${cases("***Failed", "   Passed")}\n67% tests passed, 1 tests failed out of 3`,
+      8,
+    ),
+    ...patched("src/ring.c", "% n", "% cap"),
+    ...shell(
+      "ctest --test-dir out",
+      `${cases("   Passed", "   Passed")}\n100% tests passed, 0 tests failed out of 3`,
+      0,
+    ),
+    ...shell("./smoke.sh", "[1/2] login ok\n[2/2] export FAIL\n1 passed, 1 failed", 1),
+  ];
+
+  it.each([
+    "Tests were green on the first run under net9.0",
+    "The dotnet tests never failed.",
+    "dotnet test stayed green throughout.",
+    "dotnet 的测试一直是绿的",
+    "第一次跑 ctest 时失败的是「long stall」",
+    "In the first ctest run the one that failed was “long stall”.",
+    "“wraps around” 始终通过",
+    "冒烟测试 2 项全部通过",
+  ])("is compared: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toContain("contradicted");
+  });
+
+  it.each([
+    "Tests were red on the first run under net9.0",
+    "Under net8.0 the dotnet tests were green.",
+    "“empty queue” 始终通过",
+    "第一次跑 ctest 时失败的是「wraps around」",
+    "In the first ctest run the one that failed was “wraps around”.",
+    "冒烟测试 2 项中有 1 项失败",
+  ])("is left alone: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import { sentence } from "../../../../base/sentence";
+import { joinPattern } from "../../../../base/text";
 import type { Judgment, NamedTestClaim } from "../claim";
 import { doesChore, isWide } from "../record/commands";
 import type { Deed } from "../record/deed";
@@ -26,6 +27,9 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which
   const newest = tense === "present" ? shown.slice(-1) : [];
   const counted =
     tense === "present" && timed === undefined ? newest : [...shown.filter(({ run }) => meant.has(run)), ...newest];
+  const failing = which === "every" && verdict === "pass" ? shown.find(({ seen }) => seen === "fail") : undefined;
+  if (failing !== undefined)
+    return { verdict: "contradicted", fact: outcomeFact(failing.run), messageId: failing.run.messageId };
   const match = counted.findLast(({ seen }) => seen === verdict);
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match.run), messageId: match.run.messageId };
   const last = shown.at(-1);
@@ -65,7 +69,13 @@ function seenIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | 
   return isNamed ? "fail" : namesFailures(record, run) ? "pass" : undefined;
 }
 
-const RUNNER = /\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|ctest|cargo|go test|gradlew?|mvnw?)\b/i;
+const RUNNER = joinPattern(
+  [
+    String.raw`\b(?:vitest|jest|pytest|mocha|playwright|cypress|rspec|phpunit|pest|ctest|cargo|go test|gradlew?|mvnw?|`,
+    String.raw`dotnet|swift|xcodebuild|mix|bun|deno|bats|rails|flutter|sbt)\b`,
+  ],
+  "i",
+);
 
 /** Both name their runners, which differ: neither runs the tests of the other. */
 function isOtherRunner(one: string, other: string): boolean {

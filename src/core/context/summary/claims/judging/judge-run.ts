@@ -76,7 +76,7 @@ function judgeOutcome(
   if (last === undefined) return { verdict: "silent" };
   if (outcome === undefined) return { verdict: "backed", fact: outcomeFact(last), messageId: last.messageId };
   const newestOfAll = tense === "present" ? all.slice(-1) : [];
-  const counted = tense === "present" && timed === undefined ? [last] : [...runs, ...newestOfAll];
+  const counted = tense === "present" && timed === undefined ? newestOfEach(runs) : [...runs, ...newestOfAll];
   const match = counted.findLast((run) => ended(record, run, outcome) === "so");
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match), messageId: match.messageId };
   if (counted.every((run) => ended(record, run, outcome) === "unknown"))
@@ -86,11 +86,16 @@ function judgeOutcome(
   return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };
 }
 
+/** A command that is told shortly may stand for several; the newest run of each may be meant. */
+const newestOfEach = (runs: readonly Deed[]): readonly Deed[] => [
+  ...new Map(runs.map((run) => [run.command, run])).values(),
+];
+
 const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
 
 /** Those of several runs that a sentence means; all of them where it does not say, or says something impossible. */
 export function meantRuns(runs: readonly Deed[], which: WhichRun | undefined): readonly Deed[] {
-  if (which === undefined || runs.length < 2) return runs;
+  if (which === undefined || which === "every" || runs.length < 2) return runs;
   if (which === "later") return runs.slice(1);
   const meant = runs.at(POSITIONS[which]);
   return meant === undefined ? runs : [meant];

@@ -15,7 +15,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
   const spoken = spokenOf(all, claim.about);
   const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
-  const spokenRuns = named.length > 0 ? named : meant.length > 0 ? meant : all;
+  const spokenRuns = qualified(record, named.length > 0 ? named : meant.length > 0 ? meant : all, claim.about);
   const timed = runsInTime(record, spokenRuns, claim.time);
   const newestRun = spokenRuns.at(-1);
   // Nothing was run since.
@@ -32,6 +32,9 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     if (maybe === undefined && claim.verdict === "fail") return { verdict: "silent" };
     return maybe === undefined ? neverRan("test") : { verdict: "unchecked", messageId: maybe.messageId };
   }
+  const otherwise = claim.which === "every" ? runs.find(({ tests }) => (tests?.failed ?? 0) > 0) : undefined;
+  if (otherwise !== undefined && claim.verdict === "pass" && isBare(claim))
+    return { verdict: "contradicted", fact: outcomeFact(otherwise), messageId: otherwise.messageId };
   const isPresent = claim.tense === "present" && timed === undefined;
   const counted = isPresent ? newestOfEach(runs) : runs;
   const relevant =
@@ -76,6 +79,18 @@ function isCountedInParts(record: WorkRecord, run: Deed, { about, verdict, faile
   const wentSo = verdictOf(run) === verdict || (verdictOf(run) === "pass" && failed === undefined);
   return wentSo && told.length > 0 && told.every((value) => known.has(Number(value)));
 }
+
+/** "Under net8.0": of runs that differ in it, those whose command or output has the version or target. */
+function qualified(record: WorkRecord, runs: readonly Deed[], about: string): readonly Deed[] {
+  const [, name] = QUALIFIER.exec(about) ?? [];
+  if (name === undefined) return runs;
+  const found = runs.filter(({ command = "", messageId }) =>
+    `${command}\n${textOfResult(record, messageId)}`.toLowerCase().includes(name.toLowerCase()),
+  );
+  return found.length === 0 ? runs : found;
+}
+
+const QUALIFIER = /(?:\b(?:under|on|against|using)\s(?:the\s)?|在\s?)([A-Za-z][\w-]*\d[\w.]*\w)(?![\w/])/;
 
 /** Runs that a word of the clause tells from others: "the system tests" are those of `rails test:system`. */
 function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {

@@ -8,7 +8,8 @@ const PLANNED = joinPattern(
   [
     String.raw`\b(?:will|would|should|shall|must|can(?!not| not)|could(?! not)|may|might|needs?|needed|going to|`,
     "about to|",
-    "plan(?:s|ned|ning)?(?![:：]| (?:summary|output|result|failed|was|said|shows?|showed|—|[:：]))|",
+    "(?<!\\b(?:terraform|tofu) )plan(?:s|ned|ning)?(?![:：]|",
+    " (?:summary|output|result|failed|was|said|shows?|showed|—|[:：]))|",
     "intend(?:s|ed)?|want(?:s|ed)? to|ha(?:s|ve) to|supposed to|expected to|remains? to|still to|",
     "(?<!found |known |out )to be|next(?: step)?:?|to-?dos?:?|pending|if|unless|until|once|in case|requires?|",
     "consider(?:ing|ed)?|",

@@ -92,7 +92,7 @@ const GOOD_CHINESE = [
 const BAD_CHINESE = [
   "失败|抱怨|过不[了去]|不过关|跑不过|挂(?![载钩起])|炸|崩|报错|红|拒绝|被拒|出错|错误|非零|异常|跑不通|不通(?!过)|[没未](?:跑)?过(?=[了的，。；,;）)\\s]|$)|未能|没能|中断|",
   "卡住|超时|违规|问题|警告|不行|翻车|连不上|不可用|不过(?=[了。；;]|$)|挂掉|还在|存在|遗留|残留|红灯|扑街|歇菜|没戏|栽|砸了|垮|跪|",
-  "掉链子|趴窝|没成|告吹|失灵|不对劲|不稳|亮红|吃瘪|碰壁",
+  "无效(?=[的。，；,;）)\\s]|$)|掉链子|趴窝|没成|告吹|失灵|不对劲|不稳|亮红|吃瘪|碰壁",
 ].join("");
 const GONE_CHINESE = [
   "修复(?![之]?[后前])|修好|修掉|修正(?![之]?[后前])|修了|",
@@ -162,3 +162,19 @@ function turned(kind: Mark["kind"], text: string, start: number, end: number): M
   if (!isDenied) return kind;
   return kind === "bad" ? "good" : "bad";
 }
+
+/** A verdict counts before a trouble that is only named; warnings and hangs decide none. What is gone is a trouble. */
+export const verdictIn = (marks: readonly Mark[]): "success" | "failure" | undefined => {
+  const telling = marks.filter(
+    ({ kind, form, word }) =>
+      kind !== "gone" &&
+      form !== "unmended" &&
+      !(kind === "bad" && ((form === "noun" && /warn|警告/i.test(word)) || /^h[au]ng|卡住/i.test(word))),
+  );
+  const isGone = marks.some(({ kind }) => kind === "gone");
+  const verdicts = telling.filter(({ form }) => form === "verdict");
+  const decisive = verdicts.length > 0 ? verdicts : telling;
+  if (isGone) return decisive.some(({ kind }) => kind === "good") ? "success" : undefined;
+  const verdict = decisive.find(({ kind }) => kind === "bad") ?? decisive[0];
+  return verdict === undefined ? undefined : verdict.kind === "good" ? "success" : "failure";
+};

@@ -30,6 +30,8 @@ export const THESAURUS: readonly string[] = [
   "probe 探针",
   "certificate cert 证书",
   "smoke 冒烟",
+  "debounce 防抖 去抖",
+  "throttle 节流",
   "database db postgr postgre mysql sqlite 数据库 库",
   "migrat 迁移",
   "index 索引",

@@ -1,8 +1,10 @@
 import { joinPattern } from "../../../../base/text";
 import type { WhichRun } from "../claim";
 
-/** Which of several runs is meant; "later": any but the first. */
+/** Which of several runs is meant; "later": any but the first; "every": none went otherwise. */
 export function whichRun(text: string): WhichRun | undefined {
+  if (EVERY.test(text)) return "every";
+  if (/\bbefore (?:the|my|our|any) (?:first|very first) (?:edit|change|patch|fix)\b/i.test(text)) return "first";
   const nth = NTH.find(([form]) => form.test(text))?.[1];
   // "the first run after the fix" is none of the first ones, and "the first version" is no run.
   if (
@@ -44,6 +46,16 @@ const LATER = joinPattern(
   [
     String.raw`\bre-?r[ua]n\w*\b|\bagain\b|\bafter (?:the|this|that|these|my) (?:fix|change|edit|patch)\w*|\bkept\b|`,
     String.raw`\bkeeps?\b|重新|再次|再跑|修复后|修改后|改完|又跑`,
+  ],
+  "i",
+);
+
+const EVERY = joinPattern(
+  [
+    String.raw`\b(?:always|throughout|the whole time|all along|at no (?:point|time)|on every (?:single )?run|every time|`,
+    String.raw`never (?:once )?(?:fail|broke|break|went red|turned red|were red|was red|wobbl)\w*|`,
+    String.raw`from (?:the )?(?:start|beginning) to (?:the )?(?:end|finish))\b|`,
+    String.raw`一直|始终|从头到尾|从未|从来没|全程|每次都`,
   ],
   "i",
 );

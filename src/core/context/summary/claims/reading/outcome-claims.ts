@@ -4,7 +4,7 @@ import { bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes
 import { isByOthers, isConditional, isPlanned, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import type { Mark } from "../language/polarity";
-import { marksIn } from "../language/polarity";
+import { marksIn, verdictIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
 import { beginsWithCount, countsIn, runnerIn } from "../language/test-counts";
 import { whichRun } from "../language/which-run";
@@ -159,11 +159,18 @@ function marksOf({ subjects, marks, clause, manner }: Reading, subject: Subject)
   // "the build broke (`make all`)": the command in parentheses is what the clause tells of.
   const isAside = subject.kind === "command" && /[(（]\s*[`"']?$/.test(clause.text.slice(0, subject.start));
   if (isAside) return marks.filter(({ end }) => end <= subject.start);
+  // "What failed was `saves`", "失败的是 `saves`": the verdict stands before the test that it is about.
+  const isNamed = ({ end }: Mark) =>
+    subject.kind === "named-test" && NAMES_IT.test(clause.text.slice(end, subject.start));
+  if (marks.some(isNamed)) return marks.filter(isNamed);
   if (index > 0) return [];
   return marks.filter(
     ({ end, word }) => end <= subject.start && (isSign(word) || ATTRIBUTE.test(clause.text.slice(end, subject.start))),
   );
 }
+
+const NAMES_IT =
+  /^(?:\s(?:one|test|case|spec))?\s(?:is|was)\s*["“`]?$|^的(?:唯一)?(?:用例|测试|那[个条])?[是为]\s*["“「`]?$/i;
 
 /** "it compiles": one word is both what ran and how it went. */
 const isVerb = ({ kind }: Subject): boolean => kind === "chore";
@@ -179,22 +186,6 @@ const ATTRIBUTE = joinPattern(
   ],
   "i",
 );
-
-/** A verdict counts before a trouble that is only named; warnings and hangs decide none. What is gone is a trouble. */
-const verdictIn = (marks: readonly Mark[]): "success" | "failure" | undefined => {
-  const telling = marks.filter(
-    ({ kind, form, word }) =>
-      kind !== "gone" &&
-      form !== "unmended" &&
-      !(kind === "bad" && ((form === "noun" && /warn|警告/i.test(word)) || /^h[au]ng|卡住/i.test(word))),
-  );
-  const isGone = marks.some(({ kind }) => kind === "gone");
-  const verdicts = telling.filter(({ form }) => form === "verdict");
-  const decisive = verdicts.length > 0 ? verdicts : telling;
-  if (isGone) return decisive.some(({ kind }) => kind === "good") ? "success" : undefined;
-  const verdict = decisive.find(({ kind }) => kind === "bad") ?? decisive[0];
-  return verdict === undefined ? undefined : verdict.kind === "good" ? "success" : "failure";
-};
 
 function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[] {
   const { clause, subjects } = reading;

@@ -112,12 +112,23 @@ function commandsIn(record: WorkRecord): ReadonlyMap<string, readonly string[]> 
   return byWord;
 }
 
-/** The last part of `file > suite > title`, as runners print it. */
+/** The last part of `file > suite > title`, as runners print it; CTest and TAP number their titles. */
 const titlesIn = rememberByText((text: string): readonly string[] =>
-  [...text.matchAll(/(?:[›>»]|✓|✗|×|✕|●)\s+([^›>»\n─]{4,100}?)(?:\s*[─(]|\s+\d+\s?ms|$)/gm)].flatMap(
-    ([, title = ""]) => (/^[\p{L}\d].*\s/u.test(title) ? [title.trim()] : []),
-  ),
+  [...text.matchAll(TITLE)].flatMap(([, listed, numbered]) => {
+    const title = listed ?? numbered ?? "";
+    return IS_TITLE.test(title) ? [title.trim()] : [];
+  }),
 );
+
+const TITLE = joinPattern(
+  [
+    String.raw`(?:[›>»]|✓|✗|×|✕|●)\s+([^›>»\n─]{4,100}?)(?:\s*[─(]|\s+\d+\s?ms|$)|`,
+    String.raw`(?:\bTest\s+#\d+:|^(?:not )?ok \d+(?: -)?)\s+([^\n]{4,100}?)(?:\s*\.{3}|\s+\d+\s?ms|$)`,
+  ],
+  "gm",
+);
+/** Several words, or words of a language that does not part them. */
+const IS_TITLE = /^[\p{L}\d].*\s|^[\p{L}\d]*[一-鿿]{4}/u;
 
 /** A file by its name without ending, where no word of prose is spelled so; a folder by its path. */
 function filesOf(record: WorkRecord): ReadonlyMap<string, string> {
