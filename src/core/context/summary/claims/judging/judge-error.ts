@@ -192,7 +192,9 @@ function judgeUntouched(record: WorkRecord, { words, state, manner }: ErrorClaim
   );
   const paths = holding.flatMap(({ files }) => files.map(({ path }) => baseName(path)));
   const isTouched = record.deeds
-    .filter(changesFiles)
+    .filter(
+      (deed) => changesFiles(deed) && !deed.files.every(({ path }) => deed.command === undefined && BESIDE.test(path)),
+    )
     .some(
       (deed) =>
         (deed.command !== undefined && deed.files.length === 0 && /\bgit\b|<<|\$\(/.test(deed.command)) ||
@@ -203,6 +205,9 @@ function judgeUntouched(record: WorkRecord, { words, state, manner }: ErrorClaim
     ? { verdict: "silent" }
     : { verdict: "contradicted", fact: sentence("no change on record has {name}", { name }) };
 }
+
+/** Tests and notes speak of code without changing it. */
+const BESIDE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|docs?)(?:[/_.-]|$)|\.md$/i;
 
 /** A line of code that a compiler refused. */
 const REFUSED_CODE = /\.(?:go|rs|tsx?|java|kt|swift|c|cc|cpp|cs|scala)[:([]\d+/;

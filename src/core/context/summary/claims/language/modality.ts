@@ -62,7 +62,7 @@ export function isPlanned(sentence: string, at: number): boolean {
 
 /** A sentence that opens with a condition; "once the config was changed, …" tells when, not whether. */
 export const isConditional = (text: string): boolean =>
-  /^\s*(?:if|unless|until)\b|^\s*(?:如果|若|一旦|当)/i.test(text) ||
+  /^\s*(?:if|unless|until)\b|^\s*(?:如果|若|一旦|当(?![前下时初日天]))/i.test(text) ||
   (/^\s*(?:once|when)\b/i.test(text) && !/^\s*(?:once|when)\b[^,]*\b(?:was|were|had|\w{3,}ed)\b[^,]*,/i.test(text));
 
 const PLAN_CHINESE = /预计|稍后|需要|应该|计划|打算|准备|下一步|接下来|待办|后续/;

@@ -52,7 +52,8 @@ const LATER = joinPattern(
 
 const EVERY = joinPattern(
   [
-    String.raw`\b(?:always|throughout|the whole time|all along|at no (?:point|time)|on every (?:single )?run|every time|`,
+    String.raw`\b(?:always|throughout|the whole time|all along|at no (?:point|time)|on every (?:single )?run|`,
+    "every time|",
     String.raw`never (?:once )?(?:fail|broke|break|went red|turned red|were red|was red|wobbl)\w*|`,
     String.raw`from (?:the )?(?:start|beginning) to (?:the )?(?:end|finish))\b|`,
     String.raw`一直|始终|从头到尾|从未|从来没|全程|每次都`,

@@ -145,7 +145,7 @@ export function isSameAttempt(shown: Deed, deed: Deed): boolean {
     return first === second && shown.tool === deed.tool && shown.files[0]?.path === deed.files[0]?.path;
   if (doesChore(first, "test") && doesChore(second, "test")) return covers(second, first);
   // A build alone says nothing about tests that failed after it.
-  if ((shown.tests?.failed ?? 0) > 0) return false;
+  if ((shown.tests?.failed ?? 0) > 0 && deed.tests === undefined) return false;
   const [tried, again] = [commandParts(first), commandParts(second)];
   // What a log shows is over when the same program later did its work.
   if (shown.outcome === "success" && LOOKS.test(first) && !LOOKS.test(second) && deed.outcome === "success")

@@ -1,3 +1,4 @@
+import { joinPattern } from "../../../../base/text";
 import { messageText } from "../../../../conversation/render";
 import type { Concepts } from "../language/concepts";
 import { conceptsOf } from "../language/concepts";
@@ -26,7 +27,8 @@ export function runsInTime(
 ): readonly Deed[] | undefined {
   if (time === undefined || runs.length === 0) return undefined;
   const found = workMeant(record, time.words);
-  const places = FIRST_OF_ALL.test(time.words) ? found.slice(0, 1) : found;
+  const places =
+    found.length === 0 ? wholeWork(record, time) : FIRST_OF_ALL.test(time.words) ? found.slice(0, 1) : found;
   if (places.length === 0) return undefined;
   const at = (deed: Deed) => record.deeds.indexOf(deed);
   const [first = 0] = places;
@@ -37,6 +39,21 @@ export function runsInTime(
       : runs.filter((run) => places.some((place) => isRightAfter(record, runs, { place, run: at(run) })));
   return inTime.length === 0 && time.relation === "before" ? undefined : inTime;
 }
+
+/** "The first run after the refactoring": work that is told as a whole begins with the first change. */
+function wholeWork(record: WorkRecord, { words, which }: ToldTime): readonly number[] {
+  if (which !== "first" || !WHOLE_WORK.test(words)) return [];
+  const at = record.deeds.findIndex((deed) => isChange(deed) && deed.newText !== undefined);
+  return at < 0 ? [] : [at];
+}
+
+const WHOLE_WORK = joinPattern(
+  [
+    String.raw`^(?:(?:the|this|my|our)\s)?(?:refactor\w*|rewrite|migration|upgrade|rename|conversion|cleanup)\s*$|`,
+    "^(?:重构|迁移|升级|重写)(?:完成?)?$",
+  ],
+  "i",
+);
 
 /** "After the first rewrite": of several changes that have the same words, the one before the others. */
 const FIRST_OF_ALL = /^(?:(?:the|my|our|this)\s)?(?:very )?(?:first|initial|original)\s|第一次|首次|最初/i;
