@@ -6,6 +6,7 @@ import { opposingStance } from "../decisions/opposed";
 import type { Stance } from "../decisions/stances";
 import { topicsOf } from "../decisions/stances";
 import { quote } from "../judging/judge-run";
+import { isMeasured } from "../judging/judge-step";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
@@ -27,7 +28,7 @@ export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
     return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: unknown }) };
   const judged = judgeTopics(record, claim);
   if (judged.verdict !== "silent") return judged;
-  const value = claim.values.find((one) => !isValueWritten(record, one));
+  const value = claim.values.find((one) => !isValueWritten(record, one) && !isMeasured(record, one));
   if (value !== undefined) return contradicted(value, undefined);
   const assigned = assignedIn(claim.about).find(({ name, to }) => !isAssigned(record, name, to));
   if (assigned !== undefined) return contradicted(`${assigned.name} ${assigned.to}`, undefined);

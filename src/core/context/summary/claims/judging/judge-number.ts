@@ -10,6 +10,7 @@ import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
 import { judgeCount } from "./judge-count";
 import { judgeFigure } from "./judge-figure";
+import { judgeStep } from "./judge-step";
 import { judgeValue } from "./judge-value";
 import { isSmall, isVersionPart } from "./rounding";
 
@@ -35,6 +36,8 @@ export function judgeNumber(record: WorkRecord, claim: NumberClaim): Judgment {
   const figure = judgeFigure(record, claim);
   if (figure.verdict === "contradicted" || claim.manner === "planned") return figure;
   if (isPrintedPair(record, claim)) return { verdict: "silent" };
+  const step = judgeStep(record, claim);
+  if (step.verdict !== "silent") return step;
   const count = judgeCount(record, claim);
   if (count.verdict !== "silent") return count;
   // 128 is on record because it is true, whatever other numbers stand beside the same words.

@@ -9,7 +9,7 @@ const PLANNED = joinPattern(
     String.raw`\b(?:will|would|should|shall|must|can(?!not| not)|could(?! not)|may|might|needs?|needed|going to|`,
     "about to|",
     "(?<!\\b(?:terraform|tofu) )plan(?:s|ned|ning)?(?![:：]|",
-    " (?:summary|output|result|failed|was|said|shows?|showed|—|[:：]))|",
+    " (?:summary|output|result|failed|was|said|shows?|showed|with|of|came|gave|—|[:：]))|",
     "intend(?:s|ed)?|want(?:s|ed)? to|ha(?:s|ve) to|supposed to|expected to|remains? to|still to|",
     "(?<!found |known |out )to be|next(?: step)?:?|to-?dos?:?|pending|if|unless|until|once|in case|requires?|",
     "consider(?:ing|ed)?|",
@@ -41,17 +41,19 @@ const clauseBefore = (sentence: string, at: number): string => {
   return before.slice(Math.max(0, ...CLAUSE_ENDS.map((mark) => before.lastIndexOf(mark))));
 };
 
+/** A plan that is spoken of as one; "Plan: 2 to add" and "Plan with …" are what a program printed. */
+const PLAN_AHEAD = joinPattern(
+  [
+    String.raw`^\s*(?:next|to-?do|plan(?!\s*(?:summary|output|result)?\s*[:：]\s*\d| (?:summary|output|result|`,
+    String.raw`with|of|came|gave)\b))\b`,
+  ],
+  "i",
+);
+
 /** Whether what stands at `at` is told as a plan, a wish or a condition. */
 export function isPlanned(sentence: string, at: number): boolean {
   const clause = clauseBefore(sentence, at);
-  if (
-    PLANNED.test(clause) ||
-    PLANNED_CHINESE.test(clause) ||
-    /^\s*(?:next|to-?do|plan(?!\s*(?:summary|output|result)?\s*[:：]\s*\d| (?:summary|output|result)))\b/i.test(
-      sentence,
-    )
-  )
-    return true;
+  if (PLANNED.test(clause) || PLANNED_CHINESE.test(clause) || PLAN_AHEAD.test(sentence)) return true;
   const before = sentence.slice(0, at);
   if (isConditional(before)) return true;
   // Chinese verbs have no tense: a plan goes on behind a comma, unless the verb is marked as done.

@@ -44,10 +44,29 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
     .map(({ verb, group, governs }) =>
       claimOf(sentence, { change: changeOf(text, verb, group), group, governs }, verb),
     );
-  const governed = bound.flatMap(({ group }) => group);
+  // An entry of a list of files is there, whatever a verb in its description does to something else.
+  const entry = claims.length > 0 ? undefined : entryOf(sentence, paths);
+  const governed = bound.flatMap(({ group }) => group).filter((path) => path !== entry);
   const lead = claims.length > 0 ? [] : leadClaims(sentence, groups);
   const listed = claims.length > 0 || lead.length > 0 || governed.length > 0 ? [] : listedClaims(sentence, groups);
   return [...claims, ...lead, ...listed, ...namedClaims(sentence, paths, governed)];
+}
+
+const NOT_THERE = joinPattern(
+  [
+    String.raw`\b(?:not|no|never|yet|to be|to-?do|will|should|must|pending|planned|missing|next|later|if|would|`,
+    String.raw`need\w*|propos\w*|suggest\w*)\b|n['’]t\b|未|没|不|待|尚|计划|需|将|要|应|缺|后续|之后|建议`,
+  ],
+  "i",
+);
+
+/** The file that a line is about: it stands before a dash or a colon. */
+function entryOf({ text, section }: SummarySentence, paths: readonly FoundPath[]): FoundPath | undefined {
+  const [first] = paths;
+  if (first === undefined || (section !== "facts" && section !== "state")) return undefined;
+  const isEntry =
+    /^[\s\x60*"'-]*$/.test(text.slice(0, first.start)) && /^[\x60*"']*\s*(?:[—–:：]|- )/.test(text.slice(first.end));
+  return isEntry && !NOT_THERE.test(text) ? first : undefined;
 }
 
 function verbsOf(sentence: SummarySentence): readonly FileVerb[] {

@@ -20,6 +20,7 @@ const PATH = new RegExp(
     `Makefile|Dockerfile|Gemfile|Rakefile|Procfile|`,
     `Jenkinsfile|Vagrantfile|`,
     `Pipfile|Brewfile|[A-Z][a-z]+file(?:\\.lock)?|README|CHANGELOG|CONTRIBUTING|CODEOWNERS|go\\.(?:mod|sum|work)|`,
+    `[A-Z]\\w*\\.[A-Z]\\w*\\.(?:props|targets)|`,
     `\\.gitignore|\\.npmrc|\\.dockerignore|\\.editorconfig|\\.env(?:\\.\\w+)?)(?![\\w-])`,
   ].join(""),
   "giu",
