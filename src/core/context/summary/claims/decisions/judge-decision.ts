@@ -8,7 +8,7 @@ import { directionOf } from "./direction";
 import { opposingStance } from "./opposed";
 
 /** Share of a decision's weight that must have been said for it to count as said. */
-const LEAST_SHARE = { user: 0.5, anyone: 0.45, passing: 0.3 } as const;
+const LEAST_SHARE = { user: 0.5, anyone: 0.45 } as const;
 
 /**
  * Whether the words of a decision were said by the one it is put to. They can be missing for good reasons, so nothing
@@ -17,12 +17,18 @@ const LEAST_SHARE = { user: 0.5, anyone: 0.45, passing: 0.3 } as const;
 export function judgeDecision(record: WorkRecord, { maker, content, manner }: DecisionClaim): Judgment {
   if (maker === "user" && tellsOfRefusal(record, content)) return { verdict: "backed" };
   const said = saidBy(record, maker);
-  const share = shareSaid(content, said);
-  if (share === undefined) return { verdict: "silent" };
-  if (manner === "passing" && share >= LEAST_SHARE.passing) return { verdict: "backed" };
-  if (share < LEAST_SHARE[maker] || !areNamesSaid(content, said)) return { verdict: "unchecked" };
+  // In passing, the user is told for the reason of some work; only a word of theirs against it tells otherwise.
+  const isSaid = manner === "passing" || isMostlySaid(content, said, maker);
+  if (isSaid === undefined) return { verdict: "silent" };
+  if (!isSaid) return { verdict: "unchecked" };
   const opposed = opposingStance(record, content, maker);
   return opposed === undefined ? { verdict: "backed" } : { verdict: "unchecked", messageId: opposed.messageId };
+}
+
+/** Undefined where it has too little that could be looked for. */
+function isMostlySaid(content: string, said: Said, maker: DecisionClaim["maker"]): boolean | undefined {
+  const share = shareSaid(content, said);
+  return share === undefined ? undefined : share >= LEAST_SHARE[maker] && areNamesSaid(content, said);
 }
 
 /** The user did not allow a call: the record has that call. */
@@ -36,7 +42,12 @@ const tellsOfRefusal = (record: WorkRecord, content: string): boolean =>
 const areNamesSaid = (content: string, said: Said): boolean =>
   tokensOf(content)
     .filter(({ weight, text }) => weight === "name" && !/^\d/.test(text))
-    .every((token) => isIn(token, said) || isIn({ ...token, text: token.text.replace(FILE_ENDING, "") }, said));
+    .every(
+      (token) =>
+        isIn(token, said) ||
+        isIn({ ...token, text: token.text.replace(FILE_ENDING, "") }, said) ||
+        (!token.text.includes("-") && isNameSaid(token.text, said)),
+    );
 
 /** People call `settings.py` "settings". */
 const FILE_ENDING = /(?<=^\w{4,})\.[a-z]{1,5}$/;
@@ -114,8 +125,10 @@ function tokensOf(content: string): readonly Token[] {
   const words = [...text.matchAll(/[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
     const [word] = match;
     const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
+    // "a tab-stop setting" is prose; `--no-verify` and `tab-stop` in quotes are names.
+    const isJoined = /[a-z]-[a-z]/.test(word) && /[-`]$/.test(text.slice(0, match.index));
     const isName =
-      isChinese || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$|[a-z]-[a-z]/.test(word) || (/^[A-Z]/.test(word) && !isStart);
+      isChinese || isJoined || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$/.test(word) || (/^[A-Z]/.test(word) && !isStart);
     const stem = stemOf(word);
     return STOP.has(word.toLowerCase()) || stem.length < 2 ? [] : [{ text: stem, weight: isName ? "name" : "word" }];
   });
