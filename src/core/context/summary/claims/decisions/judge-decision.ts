@@ -122,7 +122,7 @@ function tokensOf(content: string): readonly Token[] {
   const text = content.replace(/\[[^\]]*\]/g, " ").replace(GRAMMAR, "");
   // Latin words in a Chinese sentence are names.
   const isChinese = /[一-鿿]/.test(text);
-  const words = [...text.matchAll(/[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
+  const words = [...text.matchAll(/(?<!\w)[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
     const [word] = match;
     const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
     // "a tab-stop setting" is prose; `--no-verify` and `tab-stop` in quotes are names.

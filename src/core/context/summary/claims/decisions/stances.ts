@@ -58,10 +58,13 @@ function ownIn(said: string): readonly Omit<Stance, "messageId">[] {
     sentence,
     object: topicsOf(objectOf(text)),
     concepts: topicsOf(isBare(text) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text),
-    direction: wishIn(text),
+    direction: ASKS.test(simplified(text)) ? "plain" : wishIn(text),
     manner: "own",
   }));
 }
+
+/** Whoever asks whether has not decided. */
+const ASKS = /\b(?:should|shall|do|does) (?:we|i|it|you think)\b|\bwhether\b|要不要|该不该|是否|是不是|需不需要/i;
 
 /** A clause that names nothing goes on about what the one before it names: "page is still in use, don't delete it". */
 const isBare = (text: string): boolean => {
@@ -163,10 +166,16 @@ const OR = joinPattern(
 /** "(a) …, (b) …", "X, or Y", "要么 X，要么 Y". */
 function alternativesIn(proposed: string, proposals: readonly string[]): readonly string[] {
   const text = simplified(proposed);
-  const letters = [...text.matchAll(LETTERED)];
+  const letters = [...text.matchAll(LETTERED)].map(({ 0: sign, index }, at, all) => ({
+    sign: sign.trim(),
+    start: index,
+    end: all[at + 1]?.index ?? text.length,
+  }));
+  // "I suggest (a)" begins no other alternative.
+  const first = letters.filter(({ sign }, at) => letters.findIndex((one) => one.sign === sign) === at);
   const parts =
-    letters.length > 1
-      ? letters.map(({ index }, at) => text.slice(index, letters[at + 1]?.index ?? text.length))
+    first.length > 1
+      ? first.map(({ start, end }) => text.slice(start, end))
       : (proposals.map(simplified).find((one) => OR.test(one)) ?? "").split(OR);
   return parts.map((part) => part.replace(/^.*[:：]/, "").trim()).filter((part) => /[a-z]{3}|[一-鿿]{2}/i.test(part));
 }
