@@ -3,7 +3,7 @@ import { checkClaims } from "../../../../../src/core/context/summary/claims/chec
 import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
 import type { Message } from "../../../../../src/core/conversation/message";
 import { shell, step } from "../../../../fixtures/claims/steps";
-import { user } from "../../../../support/conversation";
+import { says, user } from "../../../../support/conversation";
 
 const patched = (path: string, find: string, replace: string): readonly Message[] =>
   step("patch", { path, find, replace }, `Patched ${path}.`);
@@ -187,4 +187,45 @@ describe("a trouble that is over", () => {
 it("reads a denial behind what was changed in Chinese", () => {
   const messages = [user("发布"), ...shell("kubectl rollout status deploy/worker", "successfully rolled out", 0)];
   expect(verdictsOf("Active State", "worker 已发布完毕，改动还没有提交到 git。", messages)).toEqual([]);
+});
+
+describe("a decision in other words", () => {
+  const messages = [
+    user(
+      "Upgrade the service. 要求：不改对外 API，提交按步骤分开。主机先只跑 web-1，其余五台不要跑。No new dependencies.",
+    ),
+    user(
+      "Counters stay in memory, no Redis. Pin thiserror to 1, and nginx 要不要调 proxy_read_timeout？现在是 60 秒。",
+    ),
+    user("好，proxy_read_timeout 就维持 60 秒。"),
+  ];
+
+  it.each([
+    ["Constraints & Preferences", "对外接口不得变化，提交要分步骤。"],
+    ["Constraints & Preferences", "其餘五台主機暫時不要跑。"],
+    ["Constraints & Preferences", "No new dependencies (repeated after `npm install sonner` was denied)"],
+    ["Key Decisions", "The user decided to keep the counters in memory, without Redis."],
+    ["Key Decisions", "proxy_read_timeout 維持 60 秒，不調整"],
+    ["Active State", "Work stops here for today, on the user's order"],
+    ["Blocked", "icons 包有一处错误（readFile 未使用），用户说不用管。"],
+  ])("is not marked: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, messages)).toEqual([]);
+  });
+
+  it.each([
+    ["Key Decisions", "The user decided to move the sessions to Postgres."],
+    ["Constraints & Preferences", "用户要求把日志保留三十天。"],
+  ])("is marked where nobody said it: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, messages)).toEqual(["unchecked"]);
+  });
+});
+
+it("takes a letter that is named again for no alternative", () => {
+  const messages = [
+    user("Fix the traversal"),
+    says("(a) allow only names that Dir.children lists, (b) check the prefix. I suggest (a), a smaller surface."),
+    user("(a). Also log rejected attempts."),
+  ];
+  const text = "Allow-list from Dir.children rather than a prefix check; smaller surface.";
+  expect(verdictsOf("Key Decisions", text, messages)).toEqual([]);
 });

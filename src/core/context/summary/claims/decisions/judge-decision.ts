@@ -25,10 +25,14 @@ export function judgeDecision(record: WorkRecord, { maker, content, manner }: De
   return opposed === undefined ? { verdict: "backed" } : { verdict: "unchecked", messageId: opposed.messageId };
 }
 
+/** Reasons and occasions are told in words of the writer. */
+const ASIDES = /[（(][^()（）]*[)）]/g;
+
 /** Undefined where it has too little that could be looked for. */
 function isMostlySaid(content: string, said: Said, maker: DecisionClaim["maker"]): boolean | undefined {
-  const share = shareSaid(content, said);
-  return share === undefined ? undefined : share >= LEAST_SHARE[maker] && areNamesSaid(content, said);
+  const decided = content.replace(ASIDES, " ");
+  const share = shareSaid(/\w{3}|[一-鿿]{3}/.test(decided) ? decided : content, said);
+  return share === undefined ? undefined : share >= LEAST_SHARE[maker] && areNamesSaid(decided, said);
 }
 
 /** The user did not allow a call: the record has that call. */
@@ -57,6 +61,7 @@ const ABOUT_DECIDING = new Set(
   [
     "user ask want wish prefer decid agree require request say said tell told state final last late now current",
     "change mind word chang allow plan instead only all each both one retract withdraw withdrew once spot",
+    "temporary forbid retention without stay must consid",
   ]
     .flatMap((words) => words.split(" "))
     .flatMap((word) => [word, `=${word}`]),
@@ -122,16 +127,18 @@ function tokensOf(content: string): readonly Token[] {
   const text = content.replace(/\[[^\]]*\]/g, " ").replace(GRAMMAR, "");
   // Latin words in a Chinese sentence are names.
   const isChinese = /[一-鿿]/.test(text);
-  const words = [...text.matchAll(/(?<!\w)[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap((match): readonly Token[] => {
-    const [word] = match;
-    const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
-    // "a tab-stop setting" is prose; `--no-verify` and `tab-stop` in quotes are names.
-    const isJoined = /[a-z]-[a-z]/.test(word) && /[-`]$/.test(text.slice(0, match.index));
-    const isName =
-      isChinese || isJoined || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$/.test(word) || (/^[A-Z]/.test(word) && !isStart);
-    const stem = stemOf(word);
-    return STOP.has(word.toLowerCase()) || stem.length < 2 ? [] : [{ text: stem, weight: isName ? "name" : "word" }];
-  });
+  const words = [...text.matchAll(/(?<!\w)[A-Za-z][\w.+#/-]*[\w+#]|\d[\d.,]*\d|\d/g)].flatMap(
+    (match): readonly Token[] => {
+      const [word] = match;
+      const isStart = /^[\s\W\d]*$/.test(text.slice(0, match.index));
+      // "a tab-stop setting" is prose; `--no-verify` and `tab-stop` in quotes are names.
+      const isJoined = /[a-z]-[a-z]/.test(word) && /[-`]$/.test(text.slice(0, match.index));
+      const isName =
+        isChinese || isJoined || /\d|[_/.]|[a-z][A-Z]|^[A-Z]{2,}$/.test(word) || (/^[A-Z]/.test(word) && !isStart);
+      const stem = stemOf(word);
+      return STOP.has(word.toLowerCase()) || stem.length < 2 ? [] : [{ text: stem, weight: isName ? "name" : "word" }];
+    },
+  );
   const characters = [...text.matchAll(/[一-鿿]{2,}/g)].flatMap(([run]) =>
     Array.from(
       { length: run.length - 1 },
