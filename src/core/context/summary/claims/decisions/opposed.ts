@@ -51,6 +51,7 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
   const weight = weightOf(concepts);
   const scored = stances.flatMap((stance) => {
     const shared = weightOf(concepts, (kind, item) => stance.concepts[kind].has(item));
+    if (shared === 0) return [];
     const likeness = shared / Math.max(1, Math.min(weight, weightOf(stance.concepts)));
     const isNamed = isNamedIn(concepts, stance);
     return isNamed || (shared >= LEAST_SHARED && likeness >= LEAST_LIKENESS) ? [{ stance, shared, isNamed }] : [];

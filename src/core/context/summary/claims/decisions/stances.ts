@@ -215,11 +215,13 @@ function chosenOf(alternatives: readonly string[], said: string): string | undef
 const WEIGHTS = { names: 2, words: 1, pairs: 0.5 } as const;
 
 /** The weight of those of its concepts that pass. */
-export const weightOf = (
+export function weightOf(
   concepts: Concepts,
   isCounted: (kind: keyof Concepts, item: string) => boolean = () => true,
-): number =>
-  (["names", "words", "pairs"] as const).reduce(
-    (sum, kind) => sum + WEIGHTS[kind] * [...concepts[kind]].filter((item) => isCounted(kind, item)).length,
-    0,
-  );
+): number {
+  let sum = 0;
+  for (const kind of KINDS) for (const item of concepts[kind]) if (isCounted(kind, item)) sum += WEIGHTS[kind];
+  return sum;
+}
+
+const KINDS = ["names", "words", "pairs"] as const;
