@@ -26,13 +26,20 @@ export const testCountsIn = (text: string): string | undefined => countsIn(text)
 const countsIn = rememberByText((text: string): string => {
   const tail = withoutColors(text.slice(-READ_CHARS));
   if (!TEST_WORDS.test(tail)) return "";
-  for (const { pattern, passed, failed } of runners) {
-    const last = [...tail.matchAll(pattern)].at(-1);
-    if (!last) continue;
-    return counts(passed(last, tail), failed(last, tail)) ?? "";
+  for (const { pattern, passed, failed, prints } of runners) {
+    const found = [...tail.matchAll(pattern)];
+    const counted = prints === "each-part" ? found : found.slice(-1);
+    if (counted.length === 0) continue;
+    const sum = (count: Runner["passed"]) => sumOf(counted.map((match) => count(match, tail)));
+    return counts(sum(passed), sum(failed)) ?? "";
   }
   return "";
 });
+
+const sumOf = (numbers: readonly (number | undefined)[]): number | undefined =>
+  numbers.every((number) => number === undefined)
+    ? undefined
+    : numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0);
 
 /** One of these is in every line that counts tests. */
 const TEST_WORDS = /pass|fail|test|example|in [\d.]/i;
@@ -41,6 +48,8 @@ interface Runner {
   readonly pattern: RegExp;
   readonly passed: (match: RegExpMatchArray, tail: string) => number | undefined;
   readonly failed: (match: RegExpMatchArray, tail: string) => number | undefined;
+  /** "each-part": a line for every binary or project, and none for all of them. */
+  readonly prints?: "each-part";
 }
 
 const numberBefore = (word: string) => (match: RegExpMatchArray) =>
@@ -68,6 +77,7 @@ const runners: readonly Runner[] = [
     pattern: /test result: \w+\. \d+ passed; \d+ failed/g,
     passed: numberBefore("passed"),
     failed: numberBefore("failed"),
+    prints: "each-part",
   },
   {
     pattern: /\b\d+ passing\b/g,
@@ -124,6 +134,7 @@ const runners: readonly Runner[] = [
     pattern: /Failed:\s{1,10}(\d+), Passed:\s{1,10}(\d+)/g,
     passed: (match) => Number(match[2]),
     failed: (match) => Number(match[1]),
+    prints: "each-part",
   },
   {
     pattern: /(\d+)% tests passed, (\d+) tests failed out of (\d+)/g,

@@ -34,6 +34,16 @@ describe("testCountsIn", () => {
     ["quiet pytest", "2 failed, 10 passed in 1.2s", "10 passed, 2 failed"],
     ["mocha", "  12 passing (3s)\n  1 failing", "12 passed, 1 failed"],
     ["cargo", "test result: FAILED. 3 passed; 2 failed; 0 ignored", "3 passed, 2 failed"],
+    [
+      "cargo, which counts each binary by itself",
+      "test result: ok. 9 passed; 0 failed; 0 ignored\n\ntest result: ok. 2 passed; 0 failed; 0 ignored",
+      "11 passed, 0 failed",
+    ],
+    [
+      "dotnet, which counts each project by itself",
+      "Passed!  - Failed:     0, Passed:    32, Skipped:     2\nPassed!  - Failed:     0, Passed:     5, Skipped: 0",
+      "37 passed, 0 failed",
+    ],
     ["unittest", "Ran 12 tests in 0.1s\n\nFAILED (failures=1, errors=2)", "9 passed, 3 failed"],
     ["node", "# pass 3\n# fail 1", "3 passed, 1 failed"],
     ["dotnet", "Failed!  - Failed:     1, Passed:    12, Skipped: 0", "12 passed, 1 failed"],

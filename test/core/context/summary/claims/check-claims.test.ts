@@ -283,3 +283,22 @@ describe("weak evidence strikes nothing", () => {
     expect(claims.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
   });
 });
+
+describe("how things are now", () => {
+  const mended: readonly Message[] = [
+    ...WORK,
+    ...ran("npm test -- parser", " Tests  1 failed | 2 passed (3)\n[exit code 1]", "n"),
+    ...ran("npm test", " Tests  5 passed (5)\n[exit code 0]", "w"),
+  ];
+
+  it.each(["- The last `npm test` run: 2 failed, 3 passed", "- npm test 最近一次结果：2 个失败、3 个通过"])(
+    "is told by the newest run alone: %s",
+    (told) => {
+      expect(check(`## Active State\n${told}`, mended).claims.map(({ verdict }) => verdict)).toEqual(["contradicted"]);
+    },
+  );
+
+  it("is true where the newest run says so", () => {
+    expect(check("## Active State\n- The last `npm test` run: 5 passed", mended).claims).toEqual([]);
+  });
+});

@@ -178,6 +178,7 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
       failed.every(({ command = "" }) => isOneOfMany(command, work))
     )
       return { verdict: "silent" };
+    if (claim.which === "last") return judgeOutcome(record, runs, claim);
     // Several commands may do the same work; one that went so is enough.
     const judged = [...new Set(runs.map(({ command }) => command))].map((command) =>
       judgeOutcome(

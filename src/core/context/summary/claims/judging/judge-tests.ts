@@ -41,7 +41,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     isPresent && isBare(claim)
       ? [last]
       : claim.tense === "present"
-        ? [...counted, ...newestOfEach(spokenRuns)]
+        ? [...counted, ...(claim.which === "last" ? [] : newestOfEach(spokenRuns))]
         : counted;
   const match = relevant.findLast((run) => wentSo(record, run, claim));
   if (match === undefined) {

@@ -30,7 +30,7 @@ export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const stated = slots.filter(({ value, score }) => isSame(value, claim) && score >= best.score / 2);
   const last = near.at(-1);
   if (stated.length > 0) return judgeStated(stated, slots, { claim, spoken });
-  if (last === undefined || best.share < LEAST_SHARE) return { verdict: "silent" };
+  if (last === undefined || best.share < LEAST_SHARE || isSmall(claim.value)) return { verdict: "silent" };
   const isElsewhere = aligned.some(
     ({ statement, score }) =>
       score >= best.score / 2 && numbersIn(statement.text).some(({ value }) => isSame(value, claim)),
