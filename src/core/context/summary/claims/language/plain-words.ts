@@ -38,7 +38,10 @@ const traditional = new RegExp(`[${TRADITIONAL}]`, "gu");
 
 /** The same text in Simplified characters; every place in it stays what it was. */
 export const simplified = (text: string): string =>
-  text.replace(traditional, (character) => characters.get(character) ?? character);
+  HAN.test(text) ? text.replace(traditional, (character) => characters.get(character) ?? character) : text;
+
+/** Outputs are mostly English, and looking for one range is far quicker than for hundreds of characters. */
+const HAN = /[一-鿿]/;
 
 const UNITS = [
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ",

@@ -70,6 +70,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
   const manner = tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose";
   const isFormer = sentence.section === "history" || FORMER.test(sentence.text);
   const hidden = withoutNames(clause.text);
+  if (!/\d/.test(hidden)) return [];
   const beside = [...withDigits(simplified(sentence.text)).matchAll(NUMBER)].map(([, value = ""]) =>
     value.replaceAll(/[,_]/g, ""),
   );
