@@ -59,10 +59,11 @@ function forbiddenBy(record: WorkRecord, about: string): Stance | undefined {
   const telling = [...told.names, ...told.words].filter(
     (item) => !item.startsWith("=") && (stance.concepts.names.has(item) || stance.concepts.words.has(item)),
   );
-  const { done, commands } = effectsOf(record);
+  const { done, others } = effectsOf(record);
   const isDone = (item: string) =>
-    commands.includes(plain(item)) || done.some((deed) => plainText(deed).includes(plain(item)));
-  return telling.length > 0 && !telling.some(isDone) ? stance : undefined;
+    others.includes(plain(item)) || done.some((deed) => plainText(deed).includes(plain(item)));
+  // One word in common is chance, and where no file was changed, work is something else than changing files.
+  return done.length > 0 && telling.length > 1 && !telling.some(isDone) ? stance : undefined;
 }
 
 /** What the change is said to have in it stands in none that was made. */
