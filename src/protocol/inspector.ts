@@ -83,6 +83,14 @@ export interface CachedRequest {
   /** Null until the provider reports usage. */
   readonly usage: Usage | null;
   readonly breakpoints: readonly BreakpointPicture[];
+  /** The parts of the request, in its order; none until usage is known. */
+  readonly parts: readonly CachedPart[];
+}
+
+/** Which part of a request the cache had: all of it, its beginning, or nothing, which was then stored or not. */
+export interface CachedPart {
+  readonly kind: Segment["kind"];
+  readonly state: "hit" | "partly" | "written" | "miss";
 }
 
 export interface BreakpointPicture {

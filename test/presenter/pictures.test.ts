@@ -10,6 +10,7 @@ import {
   compressing,
   grew,
   item,
+  measure,
   measured,
   model,
   opened,
@@ -88,6 +89,21 @@ describe("caching", () => {
       expiresAt: 305_000,
     });
     expect(cache.savedUsd).toBeCloseTo((7_000 * 2.7 - 2_900 * 0.75) / 1e6);
+  });
+
+  it("names the parts of the request that was sent, whatever the context becomes after it", () => {
+    const partsOf = (...events: readonly AgentEvent[]) =>
+      play(...warm, ...events)
+        .inspector()
+        .cache.lastRequest?.parts.map(({ kind }) => kind);
+    const sent = [reported({ cacheRead: 7_000, cacheWrite: 2_900, input: 100 }), measured(10_000)];
+    expect(partsOf()).toEqual([]);
+    expect(partsOf(...sent)).toEqual(measure(10_000).segments.map(({ kind }) => kind));
+    const folded: AgentEvent = {
+      ...measured(2_000),
+      context: { ...measure(2_000), segments: [{ kind: "summary", tokens: 2_000 }] },
+    } as AgentEvent;
+    expect(partsOf(...sent, folded)).toEqual(partsOf(...sent));
   });
 
   it("remembers the cause of the last miss", () => {

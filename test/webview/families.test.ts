@@ -43,3 +43,17 @@ it("sorts pieces into families", () => {
   expect(membersOf("kept", pieces)).toEqual([{ name: "pins", tokens: 1, drawnTokens: 1 }]);
   expect(membersOf("yours", pieces)).toEqual([{ name: "turn", tokens: 2, drawnTokens: 2 }]);
 });
+
+it("sums no family to less than its parts where the provider counts fewer tokens", () => {
+  const pieces = shownSegments(
+    [
+      { kind: "system", tokens: 1_000 },
+      { kind: "overhead", tokens: -4_000 },
+    ],
+    7_000,
+  );
+  expect(membersOf("fixed", pieces).map(({ name }) => name)).toEqual(["system"]);
+  expect(membersOf("difference", pieces).map(({ name }) => name)).toEqual(["overhead"]);
+  const more = shownSegments([{ kind: "overhead", tokens: 400 }], 400);
+  expect(membersOf("fixed", more).map(({ name }) => name)).toEqual(["overhead"]);
+});

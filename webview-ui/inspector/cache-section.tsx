@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { formatCount, formatCountdown, formatShare, formatUsd } from "../../src/format";
-import type { BreakpointPicture, CachedRequest, CachePicture, ContextPicture } from "../../src/protocol/inspector";
+import type { BreakpointPicture, CachedRequest, CachePicture } from "../../src/protocol/inspector";
 import { Icon } from "../shared/components/controls";
 import { useNow } from "../shared/components/use-now";
 import { word } from "../shared/language/words";
@@ -8,13 +8,7 @@ import { cleanText } from "../shared/text/safe-text";
 import { labelMarks } from "./bar/mark-labels";
 import { Figure, Section } from "./section";
 
-export const CacheSection = ({
-  cache,
-  segments,
-}: {
-  readonly cache: CachePicture;
-  readonly segments: ContextPicture["segments"];
-}): JSX.Element => {
+export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.Element => {
   const { status } = cache;
   const now = useNow(status.expiresAt);
   const left = status.expiresAt === null ? 0 : status.expiresAt - now;
@@ -48,39 +42,23 @@ export const CacheSection = ({
       ) : (
         <RequestBar request={cache.lastRequest} />
       )}
-      {cache.lastRequest?.usage == null ? null : (
-        <Tiers segments={segments} readTokens={cache.lastRequest.usage.cacheRead} />
+      {cache.lastRequest === null || cache.lastRequest.parts.length === 0 ? null : (
+        <Parts parts={cache.lastRequest.parts} />
       )}
     </Section>
   );
 };
 
-/** The segments of the newest request read from the cache: a prefix, so everything before the last token read. */
-const Tiers = ({
-  segments,
-  readTokens,
-}: {
-  readonly segments: ContextPicture["segments"];
-  readonly readTokens: number;
-}): JSX.Element => {
-  let start = 0;
-  return (
-    <ul class="tiers" data-testid="cache-segments" aria-label={word("cacheSegments")}>
-      {segments.map(({ kind, tokens }) => {
-        const state = readTokens >= (start + tokens) * NEARLY ? "hit" : readTokens > start ? "partly" : "miss";
-        start += tokens;
-        return (
-          <li key={kind} class={`badge tier-${state}`} data-testid={`cache-segment-${kind}`} data-state={state}>
-            {word(`segment_${kind}`)}: {word(`tier_${state}`)}
-          </li>
-        );
-      })}
-    </ul>
-  );
-};
-
-/** Segments are estimated and reads are measured; a difference up to this share is not a miss. */
-const NEARLY = 0.95;
+/** What the cache had of the newest request, part by part. */
+const Parts = ({ parts }: Pick<CachedRequest, "parts">): JSX.Element => (
+  <ul class="tiers" data-testid="cache-segments" aria-label={word("cacheSegments")}>
+    {parts.map(({ kind, state }) => (
+      <li key={kind} class={`badge tier-${state}`} data-testid={`cache-segment-${kind}`} data-state={state}>
+        {word(`segment_${kind}`)}: {word(`tier_${state}`)}
+      </li>
+    ))}
+  </ul>
+);
 
 /** Near the end of the bar, a label stands on the left of its mark. */
 const LABEL_TURNS_AT_PERCENT = 90;

@@ -50,7 +50,7 @@ const Sections = (): JSX.Element | null => {
     <>
       <ContextSection context={context.value} />
       <PreviewSection preview={preview.value} />
-      {cache.value === null ? null : <CacheSection cache={cache.value} segments={context.value.segments} />}
+      {cache.value === null ? null : <CacheSection cache={cache.value} />}
       <TimelineSection bars={timeline.value} />
       <Compressions />
       <KnownSection known={known.value} />

@@ -1,10 +1,11 @@
-import type { AgentEvent, RequestPicture } from "../../core/agent/events";
+import type { AgentEvent, RequestPicture, Segment } from "../../core/agent/events";
 import type { Usage } from "../../core/conversation/usage";
 import { addUsage, noUsage, promptTokens } from "../../core/conversation/usage";
 import type { Prices } from "../../core/models/model";
 import { CACHE_TTL_MS } from "../../core/models/model";
 import type { BreakpointPicture, CachePicture } from "../../protocol/inspector";
 import type { Say } from "../words/say";
+import { cachedParts } from "./cached-parts";
 import { pastTotals } from "./session-history";
 
 export interface CachingState {
@@ -43,6 +44,8 @@ export function foldCaching(state: CachingState, event: AgentEvent, say: Say): C
       return startRequest(state, event.request, say);
     case "usage-reported":
       return event.purpose === "agent" ? reportUsage(state, event, say) : state;
+    case "context-measured":
+      return measureRequest(state, event.context.segments);
     default:
       return state;
   }
@@ -64,6 +67,7 @@ function startRequest(state: CachingState, request: RequestPicture, say: Say): C
     promptTokens: request.estimatedTokens,
     usage: null,
     breakpoints: placeBreakpoints(request, null),
+    parts: [],
   };
   return { ...state, request, picture: { ...state.picture, status, lastRequest } };
 }
@@ -90,10 +94,19 @@ function reportUsage(
           promptTokens: promptTokens(event.usage),
           usage: event.usage,
           breakpoints: placeBreakpoints(current, event.usage),
+          parts: [],
         };
   const lastMiss =
     event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: say(event.missCause) };
   return { ...state, usage, picture: { status, lastRequest, lastMiss, savedUsd: savedBy(usage, state) } };
+}
+
+/** The first measure after a report is of the context that was sent; later ones are of the next request. */
+function measureRequest(state: CachingState, segments: readonly Segment[]): CachingState {
+  const { lastRequest } = state.picture;
+  if (lastRequest?.usage == null || lastRequest.parts.length > 0) return state;
+  const parts = cachedParts(segments, lastRequest.usage);
+  return { ...state, picture: { ...state.picture, lastRequest: { ...lastRequest, parts } } };
 }
 
 /** Compared with the full input price: the savings of cache reads minus the surcharge of cache writes. */

@@ -13,13 +13,14 @@ export interface Piece {
 }
 
 /** One family is one color of the theme; its members are shades of it. */
-export type Family = "fixed" | "kept" | "yours" | "room";
+export type Family = "fixed" | "kept" | "yours" | "difference" | "room";
 
-export const FAMILIES: readonly Family[] = ["fixed", "kept", "yours", "room"];
+export const FAMILIES: readonly Family[] = ["fixed", "kept", "yours", "difference", "room"];
 
 /**
  * "fixed" is part of every request, "kept" survives every compression, "yours" is what a compression can fold, "room"
- * is what is left.
+ * is what is left. "difference" is what the provider counts less than the others were estimated at: it belongs to none
+ * of them, and would make the sum of its family smaller than its parts.
  */
 const FAMILY_OF: Readonly<Record<Piece["name"], Family>> = {
   system: "fixed",
@@ -38,7 +39,9 @@ const FAMILY_OF: Readonly<Record<Piece["name"], Family>> = {
 
 /** The members of a family that take space, in the order of the request. */
 export const membersOf = (family: Family, pieces: readonly Piece[]): readonly Piece[] =>
-  pieces.filter(({ name }) => FAMILY_OF[name] === family);
+  pieces.filter((piece) => familyOf(piece) === family);
+
+const familyOf = ({ name, tokens }: Piece): Family => (tokens < 0 ? "difference" : FAMILY_OF[name]);
 
 /**
  * Segments are estimated and the total is measured. Where the estimates are too high, the bar draws them smaller in
