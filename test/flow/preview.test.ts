@@ -155,13 +155,18 @@ describe("an engine without a plan", () => {
 
 it("the preview shows each message with the size that the context list shows", async () => {
   const hermes = await longSession({});
+  await hermes.agent.pin({ kind: "file", path: "f3.txt" });
+  await hermes.agent.compress();
+  for (let turn = 8; turn < 10; turn++) await hermes.say(`turn ${turn}: read more files`);
   const { folds } = await planOf(hermes);
   const listed = new Map(
     hermes
       .seen("context-measured")
       .at(-1)
-      ?.context.items.map(({ messageId, tokens }) => [messageId, tokens]),
+      ?.context.items.flatMap(({ messageId, tokens, pin }) => (pin === undefined ? [[messageId, tokens]] : [])),
   );
+  const summary = hermes.agent.messages.find(({ role }) => role === "summary");
+  expect(folds.map(({ messageId }) => messageId)).toContain(summary?.id);
   const both = folds.filter(({ messageId }) => listed.has(messageId));
   expect(both.length).toBeGreaterThan(10);
   expect(both.map(({ tokens }) => tokens)).toEqual(both.map(({ messageId }) => listed.get(messageId)));

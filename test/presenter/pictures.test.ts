@@ -9,7 +9,6 @@ import {
   compressed,
   compressing,
   grew,
-  item,
   measure,
   measured,
   model,
@@ -54,16 +53,6 @@ describe("the gauge", () => {
     const presenter = play(opened(), measured(62_400));
     expect(presenter.chat().header.gauge).toBe(presenter.meter().gauge);
     expect(presenter.inspector().context.gauge).toBe(presenter.meter().gauge);
-  });
-});
-
-describe("the context list", () => {
-  it("sorts by tokens and counts what it leaves out", () => {
-    const items = Array.from({ length: 300 }, (_, index) => item(`m${index}`, index));
-    const { context } = play(opened(), measured(90_000, items)).inspector();
-    expect([context.items.length, context.items[0]?.tokens, context.hiddenItems, context.hiddenTokens]).toEqual([
-      200, 299, 100, 4_950,
-    ]);
   });
 });
 

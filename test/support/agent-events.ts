@@ -136,6 +136,8 @@ export const measure = (usedTokens: number, items: readonly ContextItem[] = []):
     { kind: "tail", tokens: usedTokens - 4_000 },
   ],
   items,
+  hiddenItems: 0,
+  hiddenTokens: 0,
   turnsLeft: 12,
 });
 export const measured = (usedTokens: number, items: readonly ContextItem[] = []): AgentEvent => ({

@@ -358,7 +358,11 @@ export interface ContextMeasure {
   readonly hygieneTokens: number;
   readonly outputReserveTokens: number;
   readonly segments: readonly Segment[];
+  /** Largest first, bounded: an event stays small in a session of thousands of messages. */
   readonly items: readonly ContextItem[];
+  /** How many are not among them, and their size. */
+  readonly hiddenItems: number;
+  readonly hiddenTokens: number;
   readonly pins: readonly ListedPin[];
   /** Turns of average size until the threshold; null before the first full turn. */
   readonly turnsLeft: number | null;

@@ -23,6 +23,10 @@ export function measureReadContext({ messages, newest, seen = messages, ...marks
   const estimated = estimateMessagesTokens(seen);
   const usedTokens = newest === undefined ? estimated : promptTokens(newest);
   const summaryTokens = estimateMessagesTokens(seen.filter((_, index) => messages[index]?.role === "summary"));
+  const items = messages
+    .map((message, index) => itemOf(message, seen[index] ?? message))
+    .toSorted((a, b) => b.tokens - a.tokens);
+  const hidden = items.slice(MOST_ITEMS);
   return {
     ...marks,
     usedTokens,
@@ -35,10 +39,9 @@ export function measureReadContext({ messages, newest, seen = messages, ...marks
       { kind: "summary" as const, tokens: summaryTokens },
       { kind: "tail" as const, tokens: estimated - summaryTokens },
     ].filter(({ tokens }) => tokens !== 0),
-    items: messages
-      .map((message, index) => itemOf(message, seen[index] ?? message))
-      .toSorted((a, b) => b.tokens - a.tokens)
-      .slice(0, MOST_ITEMS),
+    items: items.slice(0, MOST_ITEMS),
+    hiddenItems: hidden.length,
+    hiddenTokens: hidden.reduce((sum, { tokens }) => sum + tokens, 0),
     pins: [],
     turnsLeft: null,
   };

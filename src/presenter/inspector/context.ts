@@ -1,10 +1,7 @@
-import type { AgentEvent, ContextItem } from "../../core/agent/events";
+import type { AgentEvent } from "../../core/agent/events";
 import type { ContextPicture } from "../../protocol/inspector";
 import type { Say } from "../words/say";
 import { emptyGauge, presentGauge, presentModel } from "./gauge";
-
-/** Enough to find the large ones; a list of thousands is expensive to send and hard to read. */
-const SHOWN_ITEMS = 200;
 
 export const emptyContext: ContextPicture = {
   gauge: emptyGauge(null),
@@ -33,17 +30,15 @@ export function foldContext(picture: ContextPicture, event: AgentEvent, say: Say
       };
     case "context-measured": {
       const { context } = event;
-      const sorted = context.items.toSorted((a, b) => b.tokens - a.tokens);
-      const hidden = sorted.slice(SHOWN_ITEMS);
       return {
         ...picture,
         gauge: presentGauge(context),
         thresholdNote: context.thresholdNote === undefined ? null : say(context.thresholdNote),
         outputReserveTokens: context.outputReserveTokens,
         segments: context.segments,
-        items: sorted.slice(0, SHOWN_ITEMS).map((item) => ({ ...item, label: say(item.label) })),
-        hiddenItems: hidden.length,
-        hiddenTokens: sumTokens(hidden),
+        items: context.items.map((item) => ({ ...item, label: say(item.label) })),
+        hiddenItems: context.hiddenItems,
+        hiddenTokens: context.hiddenTokens,
         pins: context.pins.map((pin) => ({ ...pin, label: say(pin.label) })),
       };
     }
@@ -51,5 +46,3 @@ export function foldContext(picture: ContextPicture, event: AgentEvent, say: Say
       return picture;
   }
 }
-
-const sumTokens = (items: readonly ContextItem[]) => items.reduce((sum, item) => sum + item.tokens, 0);

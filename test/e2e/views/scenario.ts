@@ -156,6 +156,8 @@ function contextMeasure(usedTokens: number) {
       { name: "src/auth.ts", label: verbatim("src/auth.ts"), tokens: 900 },
       { name: "rule", label: verbatim("Never touch the generated files."), tokens: 300 },
     ],
+    hiddenItems: 0,
+    hiddenTokens: 0,
     turnsLeft: 4,
   } as const;
 }

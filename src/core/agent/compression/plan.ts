@@ -12,7 +12,7 @@ import { estimateMessageTokens } from "../../tokens/estimate";
 import { sumTokens } from "../../tokens/sizes";
 import type { LargestBlock } from "../events";
 import type { ActiveSession } from "../session/active-session";
-import { fixedTokens } from "../session/sizes/measure";
+import { fixedTokens, ownTokens } from "../session/sizes/measure";
 import type { AgentWorld } from "../world";
 import type { CompressionOrder } from "./order";
 import { optionsFor, refuseRange } from "./order";
@@ -65,7 +65,7 @@ export function measurePlan(world: AgentWorld, session: ActiveSession, plan: Eng
   const folded = messages.filter(({ id }) => foldedIds.has(id));
   const labelOf = labelMessages(messages, redacting);
   const folds = folded
-    .map((message) => ({ messageId: message.id, label: labelOf(message), tokens: estimateMessageTokens(message) }))
+    .map((message) => ({ messageId: message.id, label: labelOf(message), tokens: ownTokens(message) }))
     .toSorted((a, b) => b.tokens - a.tokens);
   const state = cachingState(model).state === "off" ? "none" : session.isCacheWarm(world.now()) ? "warm" : "cold";
   const costs =

@@ -25,6 +25,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     pinned: session.pinnedIds,
     skills: session.skillIds,
     usedTokens: size.tokens,
+    correct: (tokens) => session.gauge.correct(route.model, tokens),
     source: size.source,
     thresholdTokens: engine.thresholdTokens,
     ...(note !== undefined && { thresholdNote: toSentence(note) }),

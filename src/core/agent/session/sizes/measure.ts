@@ -12,7 +12,12 @@ import type { Model } from "../../../models/model";
 import { redacting } from "../../../redact/redacted-message";
 import { redactSecrets } from "../../../redact/secrets";
 import { SKILLS_HEADING } from "../../../skills/skill-texts";
-import { estimateMessageTokens, estimateTextTokens, estimateToolsTokens } from "../../../tokens/estimate";
+import {
+  estimateMessagesTokens,
+  estimateMessageTokens,
+  estimateTextTokens,
+  estimateToolsTokens,
+} from "../../../tokens/estimate";
 import type { Tool } from "../../../tools/tool";
 import type { ContextItem, ContextMeasure, EvictableBlock, Segment, SegmentKind } from "../../events";
 import { listPins } from "./listed-pins";
@@ -29,6 +34,8 @@ export interface Measured {
   /** Messages with the instructions of a skill in use. */
   readonly skills: ReadonlySet<MessageId>;
   readonly usedTokens: number;
+  /** An estimate in the tokens of the provider, in which `usedTokens` and the threshold are. */
+  readonly correct: (estimatedTokens: number) => number;
   readonly source: ContextMeasure["source"];
   readonly thresholdTokens: number;
   readonly thresholdNote?: Sentence;
@@ -37,7 +44,7 @@ export interface Measured {
   readonly rereadPrice?: (tokens: number) => number | null;
 }
 
-/** Enough to find the large messages; a limit keeps the event small. */
+/** Enough to find the large messages; a longer list is expensive to send and hard to read. */
 const LISTED_ITEMS = 200;
 
 /**
@@ -58,7 +65,7 @@ export function measureContext(measured: Measured): ContextMeasure {
     hygieneTokens: Math.floor(measured.model.windowTokens * HYGIENE_RATIO),
     outputReserveTokens: measured.outputReserveTokens,
     segments,
-    items: listItems(measured),
+    ...listItems(measured),
     pins: listPins(measured.pins, measured.messages).filter((_, index) => !isSkill(measured.pins[index])),
     turnsLeft: turnsLeft(measured),
   };
@@ -72,7 +79,7 @@ export function largestBlocks(messages: readonly Message[], count: number): read
   return largest(messages, count).map((message) => ({
     messageId: message.id,
     label: labelOf(message),
-    tokens: estimateMessageTokens(message),
+    tokens: ownTokens(message),
     eviction: judgeEviction(message),
   }));
 }
@@ -131,8 +138,8 @@ const carriedBy = (message: Message): readonly Carried[] =>
         tokens: estimateTextTokens(pinned.text),
       }));
 
-/** A message without what it carries for others. */
-const ownTokens = (message: Message): number =>
+/** The size of a message in every list: without what it carries for others. */
+export const ownTokens = (message: Message): number =>
   estimateMessageTokens(message) - carriedBy(message).reduce((sum, { tokens }) => sum + tokens, 0);
 
 function splitSystemPrompt(systemPrompt: string): Readonly<Record<"system" | "skills" | "rules", string>> {
@@ -172,7 +179,7 @@ function withOverhead(segments: readonly Segment[], usedTokens: number): readonl
   return segments.length === 0 || overhead === 0 ? segments : [...segments, { kind: "overhead", tokens: overhead }];
 }
 
-function listItems(measured: Measured): readonly ContextItem[] {
+function listItems(measured: Measured): Pick<ContextMeasure, "items" | "hiddenItems" | "hiddenTokens"> {
   const { messages, pinned } = measured;
   const segmentAt = segmenter(measured);
   const labelOf = labelMessages(messages, redacting);
@@ -191,9 +198,13 @@ function listItems(measured: Measured): readonly ContextItem[] {
       ...(evictionUsd !== null && { evictionUsd }),
     };
   });
-  return [...items, ...messages.flatMap((message) => carriedItems(measured, message))]
-    .sort((a, b) => b.tokens - a.tokens)
-    .slice(0, LISTED_ITEMS);
+  const carried = messages.flatMap((message) => carriedItems(measured, message));
+  const listed = [...items, ...carried].sort((a, b) => b.tokens - a.tokens).slice(0, LISTED_ITEMS);
+  return {
+    items: listed,
+    hiddenItems: messages.length + carried.length - listed.length,
+    hiddenTokens: estimateMessagesTokens(messages) - listed.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
 }
 
 /** For each message, the tokens of those that follow it: a change in it takes them out of the cache. */
@@ -222,7 +233,7 @@ const carriedItems = ({ pins }: Measured, message: Message): readonly ContextIte
   });
 
 const largest = (messages: readonly Message[], count: number): readonly Message[] =>
-  [...messages].sort((a, b) => estimateMessageTokens(b) - estimateMessageTokens(a)).slice(0, count);
+  [...messages].sort((a, b) => ownTokens(b) - ownTokens(a)).slice(0, count);
 
 /**
  * At the average size of the turns so far; unknown before the first full turn. Below the threshold there is always room
@@ -230,9 +241,7 @@ const largest = (messages: readonly Message[], count: number): readonly Message[
  */
 function turnsLeft(measured: Measured): number | null {
   const turns = measured.messages.filter((message) => message.role === "user").length;
-  const spent = measured.messages
-    .filter((message) => message.role !== "summary")
-    .reduce((sum, message) => sum + estimateMessageTokens(message), 0);
+  const spent = measured.correct(estimateMessagesTokens(measured.messages.filter(({ role }) => role !== "summary")));
   if (turns === 0 || spent === 0 || measured.messages.at(-1)?.role !== "assistant") return null;
   const room = measured.thresholdTokens - measured.usedTokens;
   return room <= 0 ? 0 : Math.max(1, Math.floor(room / (spent / turns)));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Measured } from "../../../../../src/core/agent/session/sizes/measure";
 import { largestBlocks, measureContext } from "../../../../../src/core/agent/session/sizes/measure";
+import { estimateMessagesTokens } from "../../../../../src/core/tokens/estimate";
 import { call, result, says, summary, user } from "../../../../support/conversation";
 import { model } from "../../../../support/models";
 import { inEnglish } from "../../../../support/say";
@@ -14,6 +15,7 @@ const measured = (over: Partial<Measured> = {}): Measured => ({
   pinned: new Set(),
   skills: new Set(),
   usedTokens: 1_000,
+  correct: (tokens) => tokens,
   source: "estimated",
   thresholdTokens: 100_000,
   outputReserveTokens: 8_000,
@@ -112,6 +114,31 @@ it("says how many turns of this size still fit", () => {
   const context = measureContext(measured({ messages, usedTokens: 50_000 }));
   expect(context.turnsLeft).toBeGreaterThan(100);
   expect(measureContext(measured({ messages: [], usedTokens: 0 })).turnsLeft).toBeNull();
+});
+
+it("counts turns in the tokens of the provider", () => {
+  const messages = [user("word ".repeat(900)), says("word ".repeat(900))];
+  const left = (factor: number) =>
+    measureContext(measured({ messages, correct: (tokens) => tokens * factor })).turnsLeft ?? 0;
+  expect(left(2)).toBe(Math.floor(left(1) / 2));
+});
+
+it("counts what its list leaves out, so that the list adds up to the messages", () => {
+  const holder = { ...summary("so far"), pins: [{ name: "file a.txt", text: "exact words ".repeat(300) }] };
+  const messages = [holder, ...Array.from({ length: 300 }, (_, index) => says("word ".repeat(index + 1)))];
+  const { items, hiddenItems, hiddenTokens } = measureContext(measured({ messages }));
+  const listed = items.reduce((sum, { tokens }) => sum + tokens, 0);
+  expect([items.length, hiddenItems]).toEqual([200, 102]);
+  expect(items.map(({ tokens }) => tokens)).toEqual(items.map(({ tokens }) => tokens).toSorted((a, b) => b - a));
+  expect(listed + hiddenTokens).toBe(estimateMessagesTokens(messages));
+});
+
+it("lists a summary among the largest blocks without the pins it carries, as every list does", () => {
+  const holder = { ...summary("so far"), pins: [{ name: "file a.txt", text: "exact words ".repeat(300) }] };
+  const messages = [user("go"), holder];
+  const { items } = measureContext(measured({ messages }));
+  const listed = items.find(({ segment }) => segment === "summary")?.tokens;
+  expect(largestBlocks(messages, 2).find(({ messageId }) => messageId === holder.id)?.tokens).toBe(listed);
 });
 
 it("draws the hygiene line at 85 % of the window", () => {
