@@ -13,6 +13,7 @@ import { sessionId } from "../../src/core/conversation/ids";
 import type { Message } from "../../src/core/conversation/message";
 import { createPresenter } from "../../src/presenter/presenter";
 import type { ChatPicture, Row } from "../../src/protocol/chat";
+import type { InspectorPicture } from "../../src/protocol/inspector";
 import type { ModelServer, ModelServerOptions } from "./model-server/server";
 import { startModelServer } from "./model-server/server";
 import type { InEnglish } from "./say";
@@ -33,6 +34,7 @@ export interface RunningHermes extends Hermes {
   changes(): ChatPicture["changes"];
   /** The cost in the header of the chat, likewise. */
   costUsd(): number | null;
+  inspector(): InspectorPicture;
   /** Events of one type, in order. */
   seen<Type extends SpokenEvent["type"]>(type: Type): readonly Extract<SpokenEvent, { type: Type }>[];
   /** Changes settings like a user; the agent reads them again. */
@@ -121,6 +123,7 @@ async function openOn(place: Place): Promise<RunningHermes> {
     rows: () => presenter.chat().rows,
     changes: () => presenter.chat().changes,
     costUsd: () => presenter.chat().header.costUsd,
+    inspector: () => presenter.inspector(),
     seen: (type) => events.filter((event): event is Extract<SpokenEvent, { type: typeof type }> => event.type === type),
     set: (changed) => {
       settings = read(changed);

@@ -62,7 +62,10 @@ const Caching = ({ caching, route }: CachingProps): JSX.Element => {
   const spoken =
     caching.state === "on"
       ? word("cacheOn", { route, ttl: caching.ttl, rate }) + expiry
-      : word(caching.state === "off" ? "cacheOff" : "cacheUnknown", { route });
+      : word(caching.state === "off" ? "cacheOff" : caching.hitRate === null ? "cacheUnknown" : "cacheSoFar", {
+          route,
+          rate,
+        });
   const title = caching.why === "" ? spoken : `${spoken} — ${caching.why}`;
   return (
     <button
@@ -79,7 +82,13 @@ const Caching = ({ caching, route }: CachingProps): JSX.Element => {
           {route} {caching.ttl}
         </span>
       ) : null}{" "}
-      {caching.state === "on" ? rate : word(caching.state === "off" ? "cacheShortOff" : "cacheShortUnknown")}
+      {shortCaching(caching, rate)}
     </button>
   );
 };
+
+/** A session that was opened again has a rate before it is known whether its next request is cached. */
+function shortCaching({ state, hitRate }: CachingStatus, rate: string): string {
+  if (state === "off") return word("cacheShortOff");
+  return state === "unknown" && hitRate === null ? word("cacheShortUnknown") : rate;
+}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { formatCount, formatCountdown, formatShare, formatUsd } from "../../src/format";
 import type { BreakpointPicture, CachedRequest, CachePicture } from "../../src/protocol/inspector";
+import type { CachingStatus } from "../../src/protocol/status";
 import { Icon } from "../shared/components/controls";
 import { useNow } from "../shared/components/use-now";
 import { word } from "../shared/language/words";
@@ -17,8 +18,9 @@ export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.E
     <Section name="cache">
       <p class="facts" data-testid="cache-state">
         <span>
-          {word(status.state === "on" ? "cacheStateOn" : status.state === "off" ? "cacheOff" : "cacheUnknown", {
+          {word(stateWord(status), {
             ttl: status.ttl,
+            rate: formatShare(status.hitRate ?? 0),
           })}
         </span>
         {status.why === "" ? null : <span>{cleanText(status.why)}</span>}
@@ -48,6 +50,12 @@ export const CacheSection = ({ cache }: { readonly cache: CachePicture }): JSX.E
     </Section>
   );
 };
+
+function stateWord({ state, hitRate }: CachingStatus): "cacheStateOn" | "cacheOff" | "cacheUnknown" | "cacheSoFar" {
+  if (state === "on") return "cacheStateOn";
+  if (state === "off") return "cacheOff";
+  return hitRate === null ? "cacheUnknown" : "cacheSoFar";
+}
 
 /** What the cache had of the newest request, part by part. */
 const Parts = ({ parts }: Pick<CachedRequest, "parts">): JSX.Element => (

@@ -9,7 +9,7 @@ import type { HookDeed } from "../hooks/answer";
 import type { HookEvent } from "../hooks/hook";
 import type { Model } from "../models/model";
 import type { ProviderFailure } from "../providers/provider";
-import type { RequestRecord } from "../sessions/lineage/session";
+import type { PastRequest } from "../sessions/lineage/session";
 import type { MessageVersions } from "../sessions/lineage/versions";
 import type { CheckpointLine } from "../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../tools/checkpoints/restore-plan";
@@ -262,9 +262,9 @@ export interface ChangedFile {
 
 /** Recorded before this window opened the session, so that a view looks the same after a reload. */
 interface SessionPast {
-  readonly requests: readonly RequestRecord[];
+  readonly requests: readonly PastRequest[];
   /** Requests of the sessions this one continues, and of undone continuations: the conversation has cost them too. */
-  readonly earlierRequests?: readonly RequestRecord[];
+  readonly earlierRequests?: readonly PastRequest[];
   /** What its sub-agents have cost; null where a price is unknown. */
   readonly helpersUsd?: number | null;
   /** The compressions that led to this session, oldest first. */
@@ -358,9 +358,8 @@ export interface ContextMeasure {
   readonly hygieneTokens: number;
   readonly outputReserveTokens: number;
   readonly segments: readonly Segment[];
-  /** Largest first, bounded: an event stays small in a session of thousands of messages. */
+  /** Largest first, bounded; how many are not among them, and their size. */
   readonly items: readonly ContextItem[];
-  /** How many are not among them, and their size. */
   readonly hiddenItems: number;
   readonly hiddenTokens: number;
   readonly pins: readonly ListedPin[];

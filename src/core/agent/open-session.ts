@@ -25,7 +25,14 @@ import { noteRestores, readHistory } from "./session/restore";
 import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
-import { compressionOf, readCompressions, readPast, readUndoneRequests, writingTimes } from "./session/stored-past";
+import {
+  compressionOf,
+  readCompressions,
+  readPast,
+  readUndoneRequests,
+  requestsOf,
+  writingTimes,
+} from "./session/stored-past";
 import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
@@ -142,7 +149,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     messages: session.messages,
     model: route.model,
     past: {
-      requests: opening.requests,
+      requests: requestsOf({ ...opening, header: opening.writer.header }),
       compressions: [...earlier.compressions, ...compressionOf({ ...opening, header: opening.writer.header })],
       earlierRequests: [...earlier.requests, ...undone],
       ...(helpersUsd !== undefined && { helpersUsd }),

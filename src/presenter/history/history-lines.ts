@@ -9,10 +9,10 @@ import { agentName } from "../foreign/agent-names";
 
 /** Conversations of the user, newest first, each with everything that it was made of. */
 export function ownLines(lines: readonly SessionLine[], open: string | undefined): readonly HistoryLine[] {
-  return [...groupConversations(lines).values()].flatMap(({ chain, helpers }) => {
+  return [...groupConversations(lines).values()].flatMap(({ chain, helpers, undone }) => {
     const [line] = chain;
     if (line === undefined || line.messageCount === 0) return [];
-    const all = [...chain, ...helpers];
+    const all = [...chain, ...helpers, ...undone];
     const usage = all.map((part) => addUsage(part.usage, part.auxiliaryUsage)).reduce(addUsage, noUsage);
     return [
       {

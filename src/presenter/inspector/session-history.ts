@@ -20,21 +20,26 @@ export const pastCompressions = ({ past }: Opened, say: Say): readonly Compressi
     return report === null ? [] : [{ ...report, id: session, from, state: "applied" as const, summaryId }];
   });
 
+/** Every request that the totals are made of, in the order in which they were sent. */
 export const pastBars = ({ past }: Opened): readonly TimelineBar[] =>
-  (past?.requests ?? []).map((request) => ({
-    requestId: request.id,
-    at: request.at,
-    model: request.model,
-    purpose: request.purpose,
-    usage: request.usage,
-    estimatedTokens: 0,
-    costUsd: request.costUsd,
-    durationMs: request.durationMs,
-    afterCompression: null,
-  }));
+  requestsOf(past)
+    .toSorted((a, b) => a.at - b.at)
+    .map((request) => ({
+      requestId: request.id,
+      at: request.at,
+      model: request.model,
+      purpose: request.purpose,
+      usage: request.usage,
+      estimatedTokens: 0,
+      costUsd: request.costUsd,
+      durationMs: request.durationMs,
+      afterCompression: request.afterCompression ?? null,
+    }));
+
+const requestsOf = (past: Opened["past"]) => [...(past?.earlierRequests ?? []), ...(past?.requests ?? [])];
 
 export function pastTotals({ past }: Opened): SessionTotals {
-  const requests = [...(past?.earlierRequests ?? []), ...(past?.requests ?? [])];
+  const requests = requestsOf(past);
   return {
     usage: sumUsage(requests, "agent"),
     auxiliaryUsage: sumUsage(requests, "summary"),

@@ -115,7 +115,12 @@ function describeThreshold({ thresholdTokens, turnsLeft }: GaugePicture): Senten
 }
 
 function describeCaching({ state, ttl, hitRate, why }: CachingStatus): Sentence {
-  if (state === "unknown") return sentence("Prompt cache: no request yet.");
+  if (state === "unknown")
+    return hitRate === null
+      ? sentence("Prompt cache: no request yet.")
+      : sentence("Prompt cache: {share} read from it so far, no request since this session was opened.", {
+          share: formatShare(hitRate),
+        });
   if (state === "off") return sentence("Prompt cache: off ({reason}).", { reason: escapeMarkdown(why) });
   return hitRate === null
     ? sentence("Prompt cache: on, {lifetime}.", { lifetime: ttl })

@@ -82,6 +82,13 @@ describe("the meter", () => {
     expect(describeMeter({ ...picture, activity: "compressing" }, sayInEnglish).text).toContain("$(sync~spin) $(fold)");
   });
 
+  it("knows the cache of a session that was opened again, before its next request", () => {
+    const tooltip = (hitRate: number | null) =>
+      describeMeter({ ...picture, caching: { ...picture.caching, state: "unknown", hitRate } }, sayInEnglish).tooltip;
+    expect(tooltip(null)).toContain("Prompt cache: no request yet.");
+    expect(tooltip(0.7)).toContain("Prompt cache: 70 % read from it so far, no request since this session was opened.");
+  });
+
   it("says why the cache is off", () => {
     expect(
       describeMeter(

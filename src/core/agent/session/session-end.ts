@@ -15,8 +15,7 @@ export async function sumUpSession(world: AgentWorld, session: ActiveSession): P
   const own = [...chain, ...undone.filter(({ worksFor }) => worksFor === null)];
   const usage = own.reduce((sum, line) => addUsage(sum, line.usage), noUsage);
   const auxiliaryUsage = own.reduce((sum, line) => addUsage(sum, line.auxiliaryUsage), noUsage);
-  const all = addUsage(usage, auxiliaryUsage);
-  if (promptTokens(all) === 0) return undefined;
+  if (promptTokens(addUsage(usage, auxiliaryUsage)) === 0) return undefined;
   const costs = [...chain, ...helpers, ...undone].map(({ costUsd }) => costUsd);
   return {
     session: session.id,
@@ -25,7 +24,8 @@ export async function sumUpSession(world: AgentWorld, session: ActiveSession): P
     auxiliaryUsage,
     costUsd: costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     compressions: session.compressions,
-    cacheShare: all.cacheRead / promptTokens(all),
+    // Of the agent's own requests, as above the conversation: summary calls have a different prefix.
+    cacheShare: usage.cacheRead / Math.max(1, promptTokens(usage)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EngineSession } from "../../context/engine";
 import type { MessageId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
-import type { EventRecord, RequestRecord, Session, SessionHeader } from "../../sessions/lineage/session";
+import type { EventRecord, PastRequest, Session, SessionHeader } from "../../sessions/lineage/session";
 import type { PastCompression } from "../compression/past-compression";
 import type { AgentWorld } from "../world";
 import { COMPRESSION, ENGINE_CHANGED, newestRecord } from "./event-records";
@@ -11,10 +11,20 @@ export interface StoredPast {
   readonly messages: readonly Message[];
   readonly spokenAt: NonNullable<EngineSession["spokenAt"]>;
   /** Their requests, with those of undone continuations, for the totals of the whole conversation. */
-  readonly requests: readonly RequestRecord[];
+  readonly requests: readonly PastRequest[];
   readonly events: readonly EventRecord[];
   /** Those that led to the sessions before this one. */
   readonly compressions: readonly PastCompression[];
+}
+
+/** The requests of a session; the first of the agent follows the compression that the session began with. */
+export function requestsOf(
+  session: Pick<Session, "header" | "events" | "messages" | "requests">,
+): readonly PastRequest[] {
+  const { header, requests } = session;
+  if (header.relation !== "continuation" || compressionOf(session).length === 0) return requests;
+  const first = requests.findIndex(({ purpose }) => purpose === "agent");
+  return requests.map((request, index) => (index === first ? { ...request, afterCompression: header.id } : request));
 }
 
 /**
@@ -36,7 +46,7 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     isOwn &&= at.relation === "continuation";
     if (at.relation === "branch") leftAt = Math.min(leftAt, at.startedAt);
     const until = leftAt;
-    const spent = [...parent.requests, ...(await readUndoneRequests(world, parent))];
+    const spent = [...requestsOf(parent), ...(await readUndoneRequests(world, parent))];
     const requests = spent.filter((request) => request.at <= until);
     const events = parent.events.filter((event) => event.at <= until);
     const messages = at.relation === "branch" ? [] : originals;
@@ -58,13 +68,13 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
 export async function readUndoneRequests(
   world: AgentWorld,
   { undone }: Pick<Session, "undone">,
-): Promise<readonly RequestRecord[]> {
-  const found: RequestRecord[] = [];
+): Promise<readonly PastRequest[]> {
+  const found: PastRequest[] = [];
   for (const { childId, at } of undone) {
     // A deleted one is missing: what it cost is known to nobody any more.
     const child: Session | undefined = await world.sessions.read(childId).catch(() => undefined);
     if (child === undefined) continue;
-    const all = [...child.requests, ...(await readUndoneRequests(world, child))];
+    const all = [...requestsOf(child), ...(await readUndoneRequests(world, child))];
     found.push(...all.filter((request) => request.at <= at));
   }
   return found;

@@ -56,6 +56,11 @@ export interface RequestRecord {
   readonly durationMs: number;
 }
 
+/** A request of a conversation that is opened again, with the compression directly before it. */
+export interface PastRequest extends RequestRecord {
+  readonly afterCompression?: SessionId;
+}
+
 export interface EventRecord {
   readonly at: number;
   readonly name: string;

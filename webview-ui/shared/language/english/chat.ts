@@ -18,6 +18,7 @@ export const chatWords = {
   cacheOff: "Prompt caching off ({route})",
   nearThreshold: "The context is close to its next compression.",
   cacheUnknown: "Prompt caching: not known yet",
+  cacheSoFar: "Prompt caching: {rate} read from the cache so far, no request since this session was opened",
   cacheShortOff: "off",
   cacheShortUnknown: "–",
   cacheNoRate: "0 %",

@@ -19,6 +19,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   cacheOff: "提示缓存已关闭（{route}）",
   nearThreshold: "上下文即将压缩。",
   cacheUnknown: "提示缓存：状态未知",
+  cacheSoFar: "提示缓存：此前有 {rate} 从缓存读取，打开此会话后尚无请求",
   cacheShortOff: "关",
   cacheShortUnknown: "–",
   cacheNoRate: "0 %",

@@ -19,6 +19,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   cacheOff: "提示快取已關閉 ({route})",
   nearThreshold: "內容即將壓縮。",
   cacheUnknown: "提示快取：狀態未知",
+  cacheSoFar: "提示快取：此前有 {rate} 從快取讀取，開啟此工作階段後尚無要求",
   cacheShortOff: "關",
   cacheShortUnknown: "–",
   cacheNoRate: "0 %",
