@@ -18,7 +18,7 @@ export const AuditSection = ({ entries }: { readonly entries: readonly AuditEntr
       <p class="note">{word("auditNote")}</p>
       {shown.length === 0 ? (
         <p class="note" data-testid="no-decisions">
-          {word("noDecisions")}
+          {word(entries.length === 0 ? "noDecisions" : "onlyReading")}
         </p>
       ) : (
         <Calls entries={shown.toReversed()} />

@@ -208,6 +208,16 @@ describe("“Why did this run?”", () => {
     await harness.close();
   });
 
+  it("does not claim that nothing ran where only reading is hidden", async () => {
+    const harness = await browser.open({ view: "inspector", width: 900, height: 1_400 });
+    await harness.emit(opened(), decided("d", { tool: "read_file", category: "read", subject: "a.ts" }));
+    const note = harness.page.getByTestId("no-decisions");
+    await expect.poll(() => note.innerText()).toBe("Nothing but reading so far; the box above shows it.");
+    await harness.page.getByTestId("audit-reading").check();
+    await harness.page.getByTestId("audit-entry").waitFor();
+    await harness.close();
+  });
+
   it("is the same after a reload of the page, and starts anew with another session", async () => {
     const harness = await browser.open({ view: "inspector", width: 900, height: 1_400 });
     await harness.emit(opened(), ...events, opened("continuation"));

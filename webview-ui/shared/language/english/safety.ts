@@ -5,6 +5,7 @@ export const safetyWords = {
   section_audit: "Why did this run?",
   auditNote: "Every call, who or what decided about it, and how it ended. The newest is on top; the journal keeps all.",
   noDecisions: "No call has been made in this session.",
+  onlyReading: "Nothing but reading so far; the box above shows it.",
   auditShowReading: "Show reading as well",
   auditTime: "Time",
   auditCall: "Call",

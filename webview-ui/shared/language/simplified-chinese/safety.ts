@@ -7,6 +7,7 @@ export const safetyWords: Readonly<Record<keyof typeof english, Wording>> = {
   section_audit: "为什么会运行？",
   auditNote: "每一次调用、由谁或什么规则决定、如何结束。最新的在最上面；日志中保留全部记录。",
   noDecisions: "此会话中还没有调用。",
+  onlyReading: "目前只有读取操作；勾选上方的选项即可显示。",
   auditShowReading: "同时显示读取操作",
   auditTime: "时间",
   auditCall: "调用",

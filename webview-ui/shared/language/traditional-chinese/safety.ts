@@ -7,6 +7,7 @@ export const safetyWords: Readonly<Record<keyof typeof english, Wording>> = {
   section_audit: "為什麼會執行？",
   auditNote: "每一次呼叫、由誰或哪項規則決定、如何結束。最新的在最上面；記錄檔中保留全部紀錄。",
   noDecisions: "此工作階段中還沒有呼叫。",
+  onlyReading: "目前只有讀取作業；勾選上方的選項即可顯示。",
   auditShowReading: "同時顯示讀取作業",
   auditTime: "時間",
   auditCall: "呼叫",
