@@ -72,6 +72,6 @@ export { isAtPrompt } from "./tools/files/process-search";
 export { locatePath, nameRoots, showRootPath } from "./tools/files/root-names";
 export { readServerFile, splitCommandLine } from "./tools/mcp/server-file";
 export { fingerprintOf } from "./tools/mcp/server-setting";
-export { cleanOutput, createOutputBuffer } from "./tools/shell/output-buffer";
+export { createOutputBuffer } from "./tools/shell/output-buffer";
 export { commandInFolder, quoteForShell, quoteForTerminal } from "./tools/shell/quote-for-shell";
 export { cleanEnvironment, commandShell, createShellRunner, endCarriers, findBash } from "./tools/shell/shell-process";

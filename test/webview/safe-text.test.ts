@@ -12,6 +12,7 @@ describe("clean text", () => {
     ["character sets and strings of a terminal", "a\u001b(Bb\u001bP1$r0m\u001b\\c\u001b7d\u001b=e", "abcde"],
     ["control characters", "a\u0000b\u0007c\u009bd", "abcd"],
     ["reordering, made visible", "a\u202eb\u2066c\u200fd", "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200F⟩d"],
+    ["carriage returns, which end a line", "a\r\nb\rc\r\r\nd\r", "a\nb\nc\nd"],
     ["tabs and line ends as they are", "a\tb\nc", "a\tb\nc"],
   ])("has no %s", (_, text, clean) => {
     expect(cleanText(text)).toBe(clean);

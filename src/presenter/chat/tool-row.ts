@@ -4,6 +4,7 @@ import type { ToolCallPart, ToolMessage } from "../../core/conversation/message"
 import { visibleContent } from "../../core/conversation/render";
 import { callTopic, readMatchCount } from "../../core/conversation/text/call-topic";
 import { exitCodeIn } from "../../core/conversation/text/tool-outcome";
+import { growingEnd } from "../../core/tools/shell/output-buffer";
 import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
 import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
 import { revealText } from "../words/reveal";
@@ -14,6 +15,8 @@ import { presentEdit, recordedEdit } from "./edit-picture";
 const HEAD_CHARS = 1_200;
 /** Keeps live output below 4 KB a message even if every character is escaped. */
 const TAIL_CHARS = 600;
+/** A spinner is mostly sequences that move the cursor, so more of an output is read than shown. */
+const READ_CHARS = 20_000;
 /** Arguments are shown for orientation; the diff shows the whole text of a written file. */
 const INPUT_CHARS = 1_500;
 
@@ -46,7 +49,7 @@ export function startToolRow(messageId: string, part: ToolCallPart): ToolRow {
 /** Live output: only its end is shown while it runs. */
 export const growToolRow = (row: ToolRow, text: string): ToolRow => ({
   ...row,
-  tail: (row.tail + text.slice(-TAIL_CHARS)).slice(-TAIL_CHARS),
+  tail: growingEnd(row.tail, text.slice(-READ_CHARS), TAIL_CHARS),
   chars: row.chars + text.length,
 });
 

@@ -1,6 +1,5 @@
 import {
   cleanEnvironment,
-  cleanOutput,
   createOutputBuffer,
   createShellRunner,
   endCarriers,
@@ -94,7 +93,7 @@ async function runTyped(
   const reading = (async () => {
     for await (const text of execution.output) {
       buffer.add(text);
-      onOutput(cleanOutput(text));
+      onOutput(text);
     }
   })().catch(() => undefined); // A closing terminal cuts its output; the text so far is kept.
   const limit = limitOf(command.timeoutMs, signal);

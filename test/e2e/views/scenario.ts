@@ -151,7 +151,7 @@ function contextMeasure(usedTokens: number) {
     hygieneTokens: 170_000,
     outputReserveTokens: 32_000,
     segments,
-    items,
+    items: items.toSorted((a, b) => b.tokens - a.tokens),
     pins: [
       { name: "src/auth.ts", label: verbatim("src/auth.ts"), tokens: 900 },
       { name: "rule", label: verbatim("Never touch the generated files."), tokens: 300 },
@@ -165,7 +165,6 @@ function contextMeasure(usedTokens: number) {
 /** The requests of a long session, for the timeline and the cache. */
 export const inspectorScenario: readonly AgentEvent[] = [
   opened(),
-  { type: "context-measured", session, context: contextMeasure(88_400) },
   ...Array.from({ length: 36 }, (_, index): AgentEvent[] => {
     const id = requestId(`q${index}`);
     const at = 1_700_000_000_000 + index * 40_000;
@@ -206,6 +205,7 @@ export const inspectorScenario: readonly AgentEvent[] = [
       },
     ];
   }).flat(),
+  { type: "context-measured", session, context: contextMeasure(88_400) },
 ];
 
 export const previewPicture: PreviewPicture = {

@@ -14,12 +14,18 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that is safe to display: no terminal escapes, no control characters, reordering made visible. */
-export const cleanText = (text: string): string => showBidi(text.replace(ESCAPES, "").replace(CONTROLS, ""));
+export const cleanText = (text: string): string => showBidi(dropControls(text.replace(ESCAPES, "")));
 
 export const showBidi = (text: string): string =>
   text.replace(BIDI, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
 
-export const dropControls = (text: string): string => text.replace(CONTROLS, "");
+/** A carriage return would be drawn as a blank between two states of a line. */
+export function dropControls(text: string): string {
+  const drawn = text.replace(CONTROLS, "");
+  return drawn.replace(/\r+\n?/g, (end, at: number) =>
+    end.endsWith("\n") || at + end.length < drawn.length ? "\n" : "",
+  );
+}
 
 /** Cuts long lines of streamed text and notes how many characters it omitted. */
 export interface LineCutter {

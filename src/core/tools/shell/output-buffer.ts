@@ -1,4 +1,5 @@
 import { slicesOf } from "../../base/slices";
+import { createTerminalScreen } from "./terminal-screen";
 
 /** Collects output of any size in bounded memory: all of it up to the cap, beyond that the beginning and the end. */
 export interface OutputBuffer {
@@ -43,44 +44,19 @@ export function createOutputBuffer(maxChars: number = MAX_OUTPUT_CHARS): OutputB
 }
 
 /** Output as a terminal would leave it on screen: no color codes, and of a progress line only its last state. */
-export const cleanOutput = (raw: string): string => keepLastStates(raw.replace(ESCAPES, ""));
+export function cleanOutput(raw: string): string {
+  const screen = createTerminalScreen("dropped");
+  screen.write(raw);
+  return screen.text();
+}
 
 /** The same for a whole output, which may be megabytes long. */
 export async function cleanOutputInSlices(raw: string): Promise<string> {
-  const clean: string[] = [];
-  let open: OpenLine = { state: "", isReturned: false };
-  for await (const slice of slicesOf(raw, beforeEscape)) {
-    const text = slice.replace(ESCAPES, "");
-    const first = text.indexOf("\n");
-    if (first < 0) {
-      open = continueLine(open, text);
-      continue;
-    }
-    const last = text.lastIndexOf("\n");
-    clean.push(continueLine(open, text.slice(0, first)).state, keepLastStates(text.slice(first, last + 1)));
-    open = continueLine({ state: "", isReturned: false }, text.slice(last + 1));
-  }
-  return clean.join("") + open.state;
+  const screen = createTerminalScreen("dropped");
+  for await (const slice of slicesOf(raw, beforeEscape)) screen.write(slice);
+  return screen.text();
 }
 
-/** A line whose end has not been seen. */
-interface OpenLine {
-  /** What a terminal shows of it. */
-  readonly state: string;
-  /** The next character overwrites it. */
-  readonly isReturned: boolean;
-}
-
-function continueLine({ state, isReturned }: OpenLine, text: string): OpenLine {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) === CARRIAGE_RETURN) end--;
-  if (end === 0) return { state, isReturned: isReturned || text.length > 0 };
-  const start = text.lastIndexOf("\r", end - 1) + 1;
-  const isFresh = isReturned || start > 0;
-  return { state: isFresh ? text.slice(start, end) : state + text.slice(0, end), isReturned: end < text.length };
-}
-
-const ESCAPES = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[()#][0-9A-Za-z]|\x1b[=>78NOMDEHc]/g;
 /** A sequence that was cut in two would stay in the text. */
 const LONGEST_ESCAPE_CHARS = 2_000;
 
@@ -89,28 +65,12 @@ function beforeEscape(slice: string): number {
   return start > slice.length - LONGEST_ESCAPE_CHARS ? start : slice.length;
 }
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-
-/** Looks at each character once: a command can print millions of carriage returns. */
-function keepLastStates(text: string): string {
-  const kept: string[] = [];
-  const first = text.indexOf("\r");
-  if (first < 0) return text;
-  let copied = 0;
-  let line = text.lastIndexOf("\n", first) + 1;
-  const copyUntil = (end: number): void => {
-    if (end > copied) kept.push(text.slice(copied, end));
-  };
-  for (let at = first; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED) line = at + 1;
-    if (code !== CARRIAGE_RETURN) continue;
-    let next = at + 1;
-    while (text.charCodeAt(next) === CARRIAGE_RETURN) next++;
-    copyUntil(next === text.length || text.charCodeAt(next) === LINE_FEED ? at : line);
-    copied = next;
-    at = next - 1;
-  }
-  return kept.join("") + text.slice(copied);
+/**
+ * The end of an output that is still growing, in its colors. A carriage return at its end stays: what comes next
+ * overwrites the line.
+ */
+export function growingEnd(soFar: string, more: string, maxChars: number): string {
+  const screen = createTerminalScreen("kept");
+  screen.write(soFar + more);
+  return screen.text().slice(-maxChars) + (screen.cursor() === "returned" ? "\r" : "");
 }
