@@ -18,6 +18,10 @@ function editor(): Script {
     const [, line, value] = /set (\d) (\w+)/.exec(text) ?? [];
     if (line !== undefined && value !== undefined)
       return calls(toolCall("patch", { path: "a.txt", find: `line ${line}\n`, replace: `${value}\n` }, `c${serial++}`));
+    if (text.includes("rewrite"))
+      return calls(
+        toolCall("write_file", { path: "a.txt", content: numbered({ 2: "TWO", 8: "EIGHT" }) }, `c${serial++}`),
+      );
     return text.includes("write new.txt")
       ? calls(toolCall("write_file", { path: "new.txt", content: "new\n" }, `c${serial++}`))
       : says("ok");
@@ -67,6 +71,22 @@ describe("the bar of changed files", () => {
     await hunk(hermes, 0);
     expect(await read(hermes)).toBe(`mine\n${numbered({ 5: "MINE" })}`);
     expect(bar(hermes)).toEqual([]);
+  });
+
+  it("knows a file as edited until every change in it is undone, also after a reload", async () => {
+    const hermes = await start();
+    await hermes.say("rewrite");
+    const states = ({ agent }: RunningHermes) =>
+      agent.knowledge.entries().flatMap((entry) => (entry.kind === "file" ? [`${entry.subject} ${entry.state}`] : []));
+    await hunk(hermes, 0);
+    expect(states(hermes)).toEqual(["a.txt edited"]);
+    const session = hermes.agent.session!;
+    const reopened = await hermes.reopen();
+    await reopened.agent.resume(session);
+    expect(states(reopened)).toEqual(["a.txt edited"]);
+    await reopened.agent.review.refresh();
+    await hunk(reopened, 0);
+    expect(states(reopened)).toEqual(["a.txt restored"]);
   });
 
   it("can undo the undoing of one change", async () => {

@@ -148,6 +148,7 @@ export function noteRestores(session: ActiveSession, history: readonly Checkpoin
   for (const { files, restore } of history) {
     // Where the conversation went back too, its messages tell of no other edits.
     if (restore === undefined || restore.afterMessage === null || restore.what !== "files") continue;
+    if (restore.extent === "part") continue;
     const { afterMessage: after, messageId: since, undoes } = restore;
     const undone = undoes === undefined ? undefined : restores.get(undoes);
     const way = undoes !== undefined && undone?.undoes === undefined ? "forth" : "back";

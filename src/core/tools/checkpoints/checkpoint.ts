@@ -58,6 +58,8 @@ export interface RestoreMark {
   readonly afterMessage: MessageId | null;
   /** The session that was left, where the conversation went back too. */
   readonly leftSession?: SessionId;
+  /** "part": one change of several in a file went back, so the file is still edited. */
+  readonly extent?: "part";
 }
 
 /** A record as a view lists it. */

@@ -2,6 +2,7 @@ import { sentence } from "../../../base/sentence";
 import { SentenceError } from "../../../base/sentence-error";
 import type { MessageId } from "../../../conversation/ids";
 import { messageId } from "../../../conversation/ids";
+import type { RestoreMark } from "../../../tools/checkpoints/checkpoint";
 import type { RestoreFile } from "../../../tools/checkpoints/restore-plan";
 import type { FileReview } from "../../../tools/checkpoints/review";
 import { withoutHunk } from "../../../tools/checkpoints/review";
@@ -104,10 +105,15 @@ export class ChangeReview {
       const [file] = files;
       if (session === undefined || file === undefined || target.kind !== "message") throw new SentenceError(CHANGED);
       const id = messageId(this.world.newId());
-      const mark = { what: "files", messageId: target.id, afterMessage: newestMessage(session) } as const;
-      const outcome = await this.world.checkpoints?.undoHunk(file, hunk, { id, session: session.id, mark });
+      const extent = await this.extentOfHunk(file);
+      const outcome = await this.world.checkpoints?.undoHunk(file, hunk, {
+        id,
+        session: session.id,
+        mark: { what: "files", messageId: target.id, afterMessage: newestMessage(session), ...extent },
+      });
       if (outcome !== undefined && outcome.restored.length > 0) {
-        noteRestore(session, { files: outcome.restored, since: target.id, way: "back" });
+        if (extent.extent === undefined)
+          noteRestore(session, { files: outcome.restored, since: target.id, way: "back" });
         this.world.emit({
           type: "checkpoint-restored",
           session: session.id,
@@ -121,6 +127,11 @@ export class ChangeReview {
       emitUnrestored(this.world, outcome?.failed ?? []);
       await this.refresh();
     });
+  }
+
+  private async extentOfHunk(file: RestoreFile): Promise<Pick<RestoreMark, "extent">> {
+    const reviewed = await this.world.checkpoints?.review(file);
+    return (reviewed?.hunks.length ?? 0) > 1 || (reviewed?.conflicts ?? 0) > 0 ? { extent: "part" } : {};
   }
 
   /** None for a file in which everything left of Hermes is undone, although the user's own changes are there. */
