@@ -3,7 +3,7 @@ import type { AgentEvent } from "../../../src/core/agent/events";
 import { verbatim } from "../../../src/core/base/sentence";
 import { callId, sessionId } from "../../../src/core/conversation/ids";
 import { asked, ended, opened, queued, requestStarted, stored, toolEnded, turnEnded } from "../../support/agent-events";
-import { call, result, says, user } from "../../support/conversation";
+import { call, failure, result, says, user } from "../../support/conversation";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser } from "./page-harness";
 
@@ -87,6 +87,53 @@ describe("rows of tool calls", () => {
       asked("f"),
     );
     await harness.page.getByTestId("allow-once").waitFor();
+    await harness.close();
+  });
+});
+
+describe("rows of tool calls at 300 px", () => {
+  it("wrap a long name or query instead of cutting it off", async () => {
+    const harness = await browser.open({ view: "chat", width: 300, height: 900 });
+    const path = "src/checkout/PaymentMethodSelectorWithLongName.test.tsx";
+    const query = { pattern: "priceOfTheLemonadeWithTax", path: "src/checkout" };
+    await harness.emit(
+      opened(),
+      stored(user("go")),
+      ended(
+        says(
+          call("write_file", JSON.stringify({ path, content: "x" }), "c1"),
+          call("search_files", JSON.stringify(query), "c2"),
+        ),
+      ),
+      ...["c1", "c2"].map((key) => toolEnded(key)),
+      stored(result("write_file", "Changed it.", "c1")),
+      stored(result("search_files", '[0 matches in 0 files for "x"]', "c2")),
+    );
+    const lines = harness.page.locator(".tool-line");
+    await expect.poll(() => lines.count()).toBe(2);
+    const cut = await lines.evaluateAll((found) =>
+      found
+        .filter(
+          ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+            scrollWidth > clientWidth || scrollHeight > clientHeight,
+        )
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(await lines.last().innerText()).toBe("Searched 'priceOfTheLemonadeWithTax' in src/checkout · 0 matches");
+    await harness.close();
+  });
+
+  it("count only what was read, with each failure in a line of its own", async () => {
+    const harness = await openChat(
+      ended(says(...["a", "b", "c"].map((key) => call("read_file", `{"path":"src/${key}.js"}`, key)))),
+      ...["a", "b"].flatMap((key) => [toolEnded(key), stored(result("read_file", "text", key))]),
+      toolEnded("c", 1),
+      stored(failure("read_file", "src/c.js does not exist.", "c")),
+    );
+    const group = harness.page.getByTestId("tool-group");
+    await expect.poll(() => group.getByTestId("group-toggle").innerText()).toBe("Read 2 files");
+    expect(await group.getByTestId("row-tool").count()).toBe(1);
     await harness.close();
   });
 });

@@ -35,7 +35,12 @@ const Member = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   </div>
 );
 
-const Summary = ({ rows }: { readonly rows: readonly ToolRow[] }): JSX.Element => {
+/** What failed, was denied or stopped has a line of its own, and did not happen. */
+const NOT_DONE: ReadonlySet<ToolRow["status"]> = new Set(["failed", "denied", "stopped"]);
+
+const Summary = ({ rows: all }: { readonly rows: readonly ToolRow[] }): JSX.Element => {
+  const happened = all.filter(({ status }) => !NOT_DONE.has(status));
+  const rows = happened.length === 0 ? all : happened;
   const searches = rows.filter(({ name }) => name === "search_files").length;
   const lists = rows.filter(({ name }) => name === "list_files").length;
   const files = new Set(rows.flatMap(({ name, subject }) => (name === "read_file" ? [subject] : []))).size;
@@ -49,7 +54,7 @@ const Summary = ({ rows }: { readonly rows: readonly ToolRow[] }): JSX.Element =
   return (
     <>
       <Icon name="eye" />
-      <span class="tool-phrase ellipsis">{capitalized(parts.join(" · "))}</span>
+      <span class="tool-line">{capitalized(parts.join(" · "))}</span>
     </>
   );
 };

@@ -52,12 +52,12 @@ export const ToolRowView = ({ row }: { readonly row: ToolRow }): JSX.Element => 
 const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
   <>
     <Icon name={CATEGORY_ICONS[row.category]} />
-    <span class="tool-phrase ellipsis" data-testid="tool-phrase" title={cleanText(`${row.name} ${row.subject}`).trim()}>
-      {phraseOf(row)}
+    <span class="tool-line" title={cleanText(`${row.name} ${row.subject}`).trim()}>
+      <span data-testid="tool-phrase">{phraseOf(row)}</span>{" "}
+      {row.matches === undefined ? null : (
+        <span class="tool-matches">· {word("matchCount", { count: row.matches })}</span>
+      )}
     </span>
-    {row.matches === undefined ? null : (
-      <span class="tool-matches">· {word("matchCount", { count: row.matches })}</span>
-    )}
     {row.kept === "full" ? null : (
       <span class="badge">{word(row.kept === "spilled" ? "badgeSpilled" : "badgePruned")}</span>
     )}
@@ -66,8 +66,12 @@ const Summary = ({ row }: { readonly row: ToolRow }): JSX.Element => (
         {word("badgeSandbox")}
       </span>
     )}
-    {row.durationMs === null ? null : <span class="tool-time">{formatMs(row.durationMs)}</span>}
-    <span class={`tool-status ${row.status}`} title={statusText(row)}>
+    {timeOf(row).map((time) => (
+      <span key="time" class="tool-time">
+        {time}
+      </span>
+    ))}
+    <span class={`tool-status ${row.status}`} title={[statusText(row), ...timeOf(row)].join(" · ")}>
       <Icon name={STATUS_ICONS[row.status]} />
       <span class="visually-hidden">{statusText(row)}</span>
     </span>
@@ -133,5 +137,6 @@ function readableInput(inputJson: string): string {
   }
 }
 
+const timeOf = ({ durationMs }: ToolRow): readonly string[] => (durationMs === null ? [] : [formatMs(durationMs)]);
 const statusText = (row: ToolRow): string => word(`tool_${row.status}`);
 const lastLine = (text: string): string => cleanText(text.trimEnd().split("\n").at(-1) ?? "").slice(0, 200);
