@@ -83,6 +83,7 @@ export type AgentEvent =
       readonly durationMs: number;
       readonly chars: number;
       readonly exitCode?: number | null;
+      readonly ending?: "stopped";
       readonly place?: RunPlace;
       /** The change that the call made to a file. */
       readonly edit?: FileEdit;
@@ -292,10 +293,7 @@ export interface SessionSum {
 /** Messages sent after a compression that was undone: there were none, they stay in a branch, or they were appended. */
 export type LaterTurns = "none" | "left" | "replayed";
 
-/**
- * "paused": the model was going in circles, and a person is to decide how to go on. "blocked": a hook did not let the
- * message through, and nothing of it was stored.
- */
+/** "paused": the model went in circles, and a person decides. "blocked": a hook refused the message; none is stored. */
 type TurnOutcome = "answered" | "stopped" | "step-limit" | "paused" | "blocked" | "failed";
 
 export interface TurnEnd {

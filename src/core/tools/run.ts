@@ -279,11 +279,12 @@ async function execute(
 ): Promise<ToolOutcome> {
   if (signal.aborted) return notBegun;
   try {
-    return await untilDeadline(tool.run(args, contextOf(world, call, signal)), async (over) => {
+    const outcome = await untilDeadline(tool.run(args, contextOf(world, call, signal)), async (over) => {
       await whenAborted(signal, over);
       await world.wait(STOP_GRACE_MS, over);
       return stoppedOutcome;
     });
+    return signal.aborted && outcome.failed ? { ...outcome, ending: "stopped" } : outcome;
   } catch (error) {
     return signal.aborted ? stoppedOutcome : failedOutcome(`${tool.name} failed: ${messageOf(error)}`);
   }
@@ -296,10 +297,14 @@ const contextOf = (world: ToolWorld, call: ToolCallPart, signal: AbortSignal): T
   onOutput: (text) => world.watch.onOutput(call.callId, text),
 });
 
-const notBegun = failedOutcome("Not run: the user stopped the turn before this call began.");
-const stoppedOutcome = failedOutcome(
-  "Stopped by the user while this call was running; it may have taken effect in part.",
-);
+const notBegun: ToolOutcome = {
+  ...failedOutcome("Not run: the user stopped the turn before this call began."),
+  ending: "stopped",
+};
+const stoppedOutcome: ToolOutcome = {
+  ...failedOutcome("Stopped by the user while this call was running; it may have taken effect in part."),
+  ending: "stopped",
+};
 
 /** A stopped tool may still return what it has, e.g. the output of a killed command; then it is left behind. */
 const STOP_GRACE_MS = 1_000;

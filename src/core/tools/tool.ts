@@ -79,6 +79,8 @@ export interface ToolOutcome {
   readonly failed: boolean;
   /** For the row and the ledger where the tool ran a process. */
   readonly exitCode?: number | null;
+  /** The user stopped the call; it did not fail by itself. */
+  readonly ending?: "stopped";
   /** The instructions of a skill entered the context with this result, or may leave it. */
   readonly skill?: { readonly name: string; readonly change: "used" | "released" };
   /** For the row: where the process ran, and what it was refused there. */

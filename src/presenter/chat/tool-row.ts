@@ -59,7 +59,7 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
   const text = visibleContent(body)
     .map((part) => (part.type === "text" ? part.text : `[${part.mediaType}]`))
     .join("\n");
-  const status = row.status === "denied" ? "denied" : message.failed ? "failed" : "done";
+  const status = SETTLED.has(row.status) ? row.status : message.failed ? "failed" : "done";
   const matches = readMatchCount(text);
   return {
     ...rest,
@@ -76,14 +76,14 @@ export function finishToolRow(row: ToolRow, message: ToolMessage): ToolRow {
 
 /** A call that has ended; its result follows. */
 export function endToolRow(row: ToolRow, event: Extract<AgentEvent, { type: "tool-ended" }>, say: Say): ToolRow {
-  const { durationMs, exitCode, chars, failed, edit, place } = event;
+  const { durationMs, exitCode, chars, failed, ending, edit, place } = event;
   const ended: ToolRow = {
     ...row,
     durationMs,
     exitCode: exitCode ?? null,
     chars,
     ...(place === undefined ? {} : { place: { text: say(place.words), refused: place.refused } }),
-    status: row.status === "denied" ? "denied" : failed ? "failed" : "done",
+    status: row.status === "denied" ? "denied" : (ending ?? (failed ? "failed" : "done")),
   };
   return edit === undefined ? ended : { ...ended, edit: presentEdit(edit), undo: "offered" };
 }
@@ -91,12 +91,15 @@ export function endToolRow(row: ToolRow, event: Extract<AgentEvent, { type: "too
 export type CallEnd = Extract<AuditRecord, { kind: "ended" }>;
 
 /** A row that is read again, with how long its call took and where it ran. */
-export const withRun = (row: ToolRow, { durationMs, ran }: CallEnd, say: Say): ToolRow => ({
+export const withRun = (row: ToolRow, { durationMs, ending, ran }: CallEnd, say: Say): ToolRow => ({
   ...row,
   durationMs,
+  ...(ending === undefined ? {} : { status: ending }),
   ...(ran === undefined ? {} : { place: { text: say(ran.words), refused: ran.refused } }),
 });
 
+/** A result says neither that a call was denied, nor that the user stopped it. */
+const SETTLED: ReadonlySet<ToolRow["status"]> = new Set(["denied", "stopped"]);
 const UNSETTLED: ReadonlySet<ToolRow["status"]> = new Set(["pending", "waiting", "running"]);
 
 /** A call that will never get a result. */

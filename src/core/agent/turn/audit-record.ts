@@ -22,6 +22,8 @@ export type AuditRecord =
       readonly callId: string;
       readonly failed: boolean;
       readonly exitCode: number | null;
+      /** The user stopped it; it did not fail by itself. */
+      readonly ending?: "stopped";
       /** Null in records of earlier versions. */
       readonly durationMs: number | null;
       /** Where a command ran, where that was not as usual, and whether it was refused anything there. */

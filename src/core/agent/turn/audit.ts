@@ -44,6 +44,7 @@ export function createAudit({ writer, now, onRecord }: AuditWorld): Audit {
           failed: outcome.failed,
           exitCode: outcome.exitCode ?? null,
           durationMs,
+          ...(outcome.ending === undefined ? {} : { ending: outcome.ending }),
           ...(outcome.place === undefined ? {} : { ran: { ...outcome.place } }),
         });
       return written;
@@ -89,6 +90,7 @@ function readEnd(data: JsonObject, callId: string, at: number): AuditRecord {
     failed: data["failed"] === true,
     exitCode: typeof exitCode === "number" ? exitCode : null,
     durationMs: typeof durationMs === "number" ? durationMs : null,
+    ...(data["ending"] === "stopped" ? { ending: "stopped" } : {}),
     ...(isObject(ran) && isSentence(ran["words"])
       ? { ran: { words: ran["words"], refused: ran["refused"] === "something" ? "something" : "nothing" } }
       : {}),

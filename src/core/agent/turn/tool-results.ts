@@ -126,6 +126,7 @@ function watchOf(world: AgentWorld): ToolWatch {
         durationMs,
         chars: charsOf(outcome),
         ...(outcome.exitCode !== undefined && { exitCode: outcome.exitCode }),
+        ...(outcome.ending !== undefined && { ending: outcome.ending }),
         ...(outcome.place !== undefined && { place: outcome.place }),
         ...(outcome.edit !== undefined && { edit: outcome.edit }),
       }),
