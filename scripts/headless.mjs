@@ -1,8 +1,9 @@
 // Runs the headless host: `npm run -s headless -- <command>`. Builds its bundle first if that is missing or stale.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { buildOnce, replaceFiles } from "./headless-bundle.mjs";
 import { ensureDependencies } from "./install.mjs";
 import { findNode24, isNode24, node24Environment } from "./node24.mjs";
 import { root } from "./places.mjs";
@@ -12,13 +13,16 @@ const main = join(out, "main.mjs");
 /** Short enough that nobody notices the delay after Ctrl+C. */
 const STARTER_CHECK_MS = 100;
 
-if (process.argv[2] === "--build") await buildHeadless();
-else {
+if (process.argv[2] === "--build") {
+  mkdirSync(dirname(out), { recursive: true });
+  await buildOnce(`${out}.lock`, isStale, buildHeadless);
+} else {
   ensureDependencies();
   if (isStale())
     spawnSync(findNode24(), [join(root, "scripts", "headless.mjs"), "--build"], {
       env: node24Environment(),
-      stdio: "inherit",
+      // The output of the command belongs to its caller alone.
+      stdio: ["inherit", 2, "inherit"],
     });
   stopWithStarter();
   if (isNode24()) await import(pathToFileURL(main).href);
@@ -57,6 +61,7 @@ function isStale() {
 
 async function buildHeadless() {
   const { build } = await import("esbuild");
+  const begunMs = Date.now();
   const workers = sources(join(root, "src")).filter((file) => file.endsWith("-worker.ts"));
   const common = /** @type {const} */ ({
     absWorkingDir: root,
@@ -66,20 +71,22 @@ async function buildHeadless() {
     packages: "external",
     logLevel: "warning",
     outdir: out,
+    write: false,
   });
-  await build({
+  const scripts = await build({
     ...common,
     entryPoints: Object.fromEntries(workers.map((file) => [basename(file, ".ts"), file])),
     format: "cjs",
     outExtension: { ".js": ".cjs" },
   });
-  await build({
+  const host = await build({
     ...common,
     entryPoints: { main: "src/headless/main.ts" },
     format: "esm",
     splitting: true,
     outExtension: { ".js": ".mjs" },
   });
+  replaceFiles([...scripts.outputFiles, ...host.outputFiles], { last: main, begunMs });
 }
 
 /**
