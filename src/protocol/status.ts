@@ -26,6 +26,7 @@ export interface GaugePicture
     | "windowOrigin"
     | "windowReason"
     | "thresholdTokens"
+    | "automatic"
     | "hygieneTokens"
     | "turnsLeft"
   > {

@@ -25,7 +25,7 @@ export const Header = ({ header }: { readonly header: HeaderPicture }): JSX.Elem
       </button>
       <Caching caching={header.caching} route={header.model.provider} />
       <p class="visually-hidden" role="status" data-testid="near-threshold">
-        {header.gauge.state === "calm" ? "" : word("nearThreshold")}
+        {header.gauge.state === "calm" || header.gauge.automatic === "off" ? "" : word("nearThreshold")}
       </p>
       {header.costUsd === null ? null : (
         <button

@@ -26,7 +26,9 @@ export const LargeGauge = ({ context }: { readonly context: ContextPicture }): J
         <Line
           at={gauge.thresholdTokens / scale}
           name="threshold"
-          label={word("thresholdLine", { tokens: formatCount(gauge.thresholdTokens) })}
+          label={word(gauge.automatic === "off" ? "thresholdOffLine" : "thresholdLine", {
+            tokens: formatCount(gauge.thresholdTokens),
+          })}
         />
         <Line
           at={gauge.hygieneTokens / scale}

@@ -352,6 +352,8 @@ export interface ContextMeasure {
   readonly windowOrigin: Model["windowOrigin"];
   readonly windowReason?: Model["windowReason"];
   readonly thresholdTokens: number;
+  /** "off": nothing is compressed unless the user says so. */
+  readonly automatic?: "off";
   readonly thresholdNote?: Sentence;
   readonly hygieneTokens: number;
   readonly outputReserveTokens: number;

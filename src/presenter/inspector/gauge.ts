@@ -12,6 +12,7 @@ export function presentGauge(measure: ContextMeasure): GaugePicture {
     windowOrigin,
     ...(measure.windowReason !== undefined && { windowReason: measure.windowReason }),
     thresholdTokens,
+    ...(measure.automatic !== undefined && { automatic: measure.automatic }),
     hygieneTokens,
     turnsLeft,
     state: gaugeState(measure),

@@ -103,8 +103,9 @@ const SOURCES: Readonly<Record<GaugePicture["source"], Sentence>> = {
   estimated: sentence("estimated"),
 };
 
-function describeThreshold({ thresholdTokens, turnsLeft }: GaugePicture): Sentence {
+function describeThreshold({ thresholdTokens, automatic, turnsLeft }: GaugePicture): Sentence {
   const tokens = formatExact(thresholdTokens);
+  if (automatic === "off") return sentence("Threshold {tokens} tokens; automatic compression is off.", { tokens });
   if (turnsLeft === null) return sentence("Compresses at {tokens} tokens.", { tokens });
   return counted(
     turnsLeft,

@@ -89,6 +89,12 @@ describe("the meter", () => {
     expect(tooltip(0.7)).toContain("Prompt cache: 70 % read from it so far, no request since this session was opened.");
   });
 
+  it("announces no compression where none happens by itself", () => {
+    const { tooltip } = describeMeter({ ...picture, gauge: { ...picture.gauge, automatic: "off" } }, sayInEnglish);
+    expect(tooltip).toContain("tokens; automatic compression is off.");
+    expect(tooltip).not.toContain("Compresses at");
+  });
+
   it("says why the cache is off", () => {
     expect(
       describeMeter(

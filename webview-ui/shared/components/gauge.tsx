@@ -17,7 +17,9 @@ export const gaugeValueText = (gauge: GaugePicture): string =>
   [
     gaugeText(gauge),
     word(`gauge_${gauge.state}`),
-    word("gaugeThreshold", { tokens: formatCount(gauge.thresholdTokens) }),
+    word(gauge.automatic === "off" ? "gaugeThresholdOff" : "gaugeThreshold", {
+      tokens: formatCount(gauge.thresholdTokens),
+    }),
   ].join(", ");
 
 /** The slim gauge: its fill, and a tick at the compression threshold. */

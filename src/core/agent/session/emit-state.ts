@@ -28,6 +28,7 @@ export function emitMeasure(world: AgentWorld, session: ActiveSession): void {
     correct: (tokens) => session.gauge.correct(route.model, tokens),
     source: size.source,
     thresholdTokens: engine.thresholdTokens,
+    automatic: world.settings().compression.enabled ? "on" : "off",
     ...(note !== undefined && { thresholdNote: toSentence(note) }),
     outputReserveTokens: outputTokensFor(route.model, world.settings()),
     rereadPrice: rereadPrice(world, session),

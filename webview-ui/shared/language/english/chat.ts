@@ -6,6 +6,7 @@ export const chatWords = {
   gaugeText: "{used} / {window} · {share}",
   gaugeUnknown: "Window size unknown",
   gaugeThreshold: "compresses at {tokens} tokens",
+  gaugeThresholdOff: "threshold {tokens} tokens, automatic compression is off",
   gauge_calm: "plenty of room",
   gauge_near: "close to compression",
   gauge_over: "over the threshold",

@@ -34,6 +34,7 @@ export const inspectorWords = {
   family_room: "Room",
   family_room_why: "What is left of the window",
   thresholdLine: "compresses at {tokens}",
+  thresholdOffLine: "threshold {tokens}, automatic compression is off",
   hygieneLine: "hard limit {tokens}",
   turnsLeft: { one: "≈ {count} turn until it compresses", other: "≈ {count} turns until it compresses" },
   source_reported: "measured by the provider",

@@ -7,6 +7,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   gaugeText: "{used} / {window} · {share}",
   gaugeUnknown: "窗口大小未知",
   gaugeThreshold: "达到 {tokens} token 时压缩",
+  gaugeThresholdOff: "阈值 {tokens} token，自动压缩已关闭",
   gauge_calm: "空间充足",
   gauge_near: "即将压缩",
   gauge_over: "已超过阈值",

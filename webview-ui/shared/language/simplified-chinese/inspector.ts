@@ -35,6 +35,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   family_room: "余量",
   family_room_why: "窗口的剩余空间",
   thresholdLine: "{tokens} 时压缩",
+  thresholdOffLine: "阈值 {tokens}，自动压缩已关闭",
   hygieneLine: "硬性上限 {tokens}",
   turnsLeft: "约 {count} 轮后压缩",
   source_reported: "由提供方测得",

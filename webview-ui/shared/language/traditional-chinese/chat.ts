@@ -7,6 +7,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   gaugeText: "{used} / {window} · {share}",
   gaugeUnknown: "視窗大小不明",
   gaugeThreshold: "達到 {tokens} 個權杖時壓縮",
+  gaugeThresholdOff: "閾值 {tokens} 個權杖，自動壓縮已關閉",
   gauge_calm: "空間充足",
   gauge_near: "即將壓縮",
   gauge_over: "已超過閾值",

@@ -35,6 +35,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
   family_room: "餘裕",
   family_room_why: "視窗的剩餘空間",
   thresholdLine: "達到 {tokens} 時壓縮",
+  thresholdOffLine: "閾值 {tokens}，自動壓縮已關閉",
   hygieneLine: "硬性上限 {tokens}",
   turnsLeft: "約 {count} 個回合後壓縮",
   source_reported: "由提供者測得",

@@ -38,6 +38,7 @@ export interface Measured {
   readonly correct: (estimatedTokens: number) => number;
   readonly source: ContextMeasure["source"];
   readonly thresholdTokens: number;
+  readonly automatic: "on" | "off";
   readonly thresholdNote?: Sentence;
   readonly outputReserveTokens: number;
   /** What removing a message would cost, told before it happens. */
@@ -61,13 +62,14 @@ export function measureContext(measured: Measured): ContextMeasure {
     windowOrigin: measured.model.windowOrigin,
     ...(measured.model.windowReason !== undefined && { windowReason: measured.model.windowReason }),
     thresholdTokens: measured.thresholdTokens,
+    ...(measured.automatic === "off" && { automatic: measured.automatic }),
     ...(measured.thresholdNote !== undefined && { thresholdNote: measured.thresholdNote }),
     hygieneTokens: Math.floor(measured.model.windowTokens * HYGIENE_RATIO),
     outputReserveTokens: measured.outputReserveTokens,
     segments,
     ...listItems(measured),
     pins: listPins(measured.pins, measured.messages).filter((_, index) => !isSkill(measured.pins[index])),
-    turnsLeft: turnsLeft(measured),
+    turnsLeft: measured.automatic === "off" ? null : turnsLeft(measured),
   };
 }
 

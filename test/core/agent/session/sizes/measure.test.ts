@@ -18,6 +18,7 @@ const measured = (over: Partial<Measured> = {}): Measured => ({
   correct: (tokens) => tokens,
   source: "estimated",
   thresholdTokens: 100_000,
+  automatic: "on",
   outputReserveTokens: 8_000,
   ...over,
 });
@@ -139,6 +140,12 @@ it("lists a summary among the largest blocks without the pins it carries, as eve
   const { items } = measureContext(measured({ messages }));
   const listed = items.find(({ segment }) => segment === "summary")?.tokens;
   expect(largestBlocks(messages, 2).find(({ messageId }) => messageId === holder.id)?.tokens).toBe(listed);
+});
+
+it("counts down to no compression where none happens by itself", () => {
+  const messages = [user("go"), says("done")];
+  expect(measureContext(measured({ messages, automatic: "off" }))).toMatchObject({ automatic: "off", turnsLeft: null });
+  expect(measureContext(measured({ messages }))).not.toHaveProperty("automatic");
 });
 
 it("draws the hygiene line at 85 % of the window", () => {
