@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../../src/core/agent/events";
 import { verbatim } from "../../../src/core/base/sentence";
+import { requestId } from "../../../src/core/conversation/ids";
 import {
   asked,
   ended,
@@ -77,6 +79,26 @@ describe("the chat", () => {
     await expect.poll(() => spoken.textContent()).toBe("The context is close to its next compression.");
     await harness.emit(measured(93_000));
     expect(await spoken.textContent()).toBe("The context is close to its next compression.");
+    await harness.close();
+  });
+
+  it("knows the share read from the cache after a reload, before the next request", async () => {
+    const harness = await browser.open({ view: "chat" });
+    const request = {
+      id: requestId("q1"),
+      at: 1,
+      purpose: "agent",
+      provider: "anthropic",
+      model: "claude-x",
+      usage: { input: 100, cacheRead: 900, cacheWrite: 0, output: 10, reasoning: 0 },
+      costUsd: 0.02,
+      durationMs: 700,
+    } as const;
+    const past = { requests: [request], compressions: [], checkpoints: [] };
+    await harness.emit({ ...opened("resume"), past } as AgentEvent, measured(20_000));
+    const caching = harness.page.getByTestId("caching-status");
+    await expect.poll(() => caching.innerText()).toMatch(/^\s*90 %$/);
+    expect(await caching.getAttribute("aria-label")).toContain("90 % read from the cache so far");
     await harness.close();
   });
 

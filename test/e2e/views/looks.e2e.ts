@@ -107,6 +107,19 @@ describe("the header of the chat", () => {
   });
 });
 
+describe("the header of the chat at 220 px", () => {
+  it("cuts neither what fills the window nor the cost", async () => {
+    const harness = await browser.open({ view: "chat", width: 220 });
+    await harness.emit(...chatScenario);
+    for (const id of ["open-inspector", "session-cost"]) {
+      const part = harness.page.getByTestId(id);
+      await part.waitFor();
+      expect(await part.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    }
+    await harness.close();
+  });
+});
+
 describe.each(THEME_NAMES)("code in the %s theme", (theme) => {
   it("has keywords in another color than plain text", async () => {
     const harness = await browser.open({ view: "chat", theme });
