@@ -103,6 +103,15 @@ describe("caching", () => {
     expect(play(...warm, miss).inspector().cache.lastMiss).toEqual({ requestId: "r1", cause: "the tool list changed" });
   });
 
+  it("keeps what was saved when the model changes", () => {
+    const dear = { ...model, prices: { input: 30, output: 150, cacheRead: 3, cacheWrite5m: 37.5, cacheWrite1h: 60 } };
+    const saved = (...events: readonly AgentEvent[]) => play(...warm, ...events).inspector().cache.savedUsd ?? 0;
+    const [first, second] = [reported({ cacheRead: 7_000 }), reported({ cacheRead: 1_000 }, "r2")];
+    expect(saved(first, { type: "model-changed", model: dear }, requestStarted("r2"), second)).toBeCloseTo(
+      saved(first) + (1_000 * 27) / 1e6,
+    );
+  });
+
   it("claims no savings where no price is known", () => {
     const { prices: _, ...unpriced } = model;
     expect(

@@ -98,8 +98,16 @@ function reportUsage(
         };
   const lastMiss =
     event.missCause === undefined ? picture.lastMiss : { requestId: event.requestId, cause: say(event.missCause) };
-  return { ...state, usage, picture: { status, lastRequest, lastMiss, savedUsd: savedBy(usage, state) } };
+  return {
+    ...state,
+    usage,
+    picture: { status, lastRequest, lastMiss, savedUsd: addSaved(picture.savedUsd, savedBy(event.usage, state)) },
+  };
 }
+
+/** A request keeps the price of its model: a switch to another one changes nothing that was saved before. */
+const addSaved = (before: number | null, more: number | null): number | null =>
+  more === null ? before : (before ?? 0) + more;
 
 /** The first measure after a report is of the context that was sent; later ones are of the next request. */
 function measureRequest(state: CachingState, segments: readonly Segment[]): CachingState {
