@@ -38,17 +38,17 @@ function findingsOf(message: Message): unknown[] {
  */
 export class GrowingWithList<State> {
   private readonly byOpening = new WeakMap<Message, readonly Grown<State>[]>();
-  private readonly begin: () => State;
+  private readonly begin: (opening: Message | undefined) => State;
   private readonly add: (state: State, message: Message) => void;
 
-  constructor(begin: () => State, add: (state: State, message: Message) => void) {
+  constructor(begin: (opening: Message | undefined) => State, add: (state: State, message: Message) => void) {
     this.begin = begin;
     this.add = add;
   }
 
   of(messages: readonly Message[]): State {
     const opening = messages[0];
-    if (opening === undefined) return this.begin();
+    if (opening === undefined) return this.begin(undefined);
     const grown = this.find(messages) ?? this.start(opening);
     for (let at = grown.messages.length; at < messages.length; at++) {
       const message = messages[at];
@@ -71,7 +71,7 @@ export class GrowingWithList<State> {
   }
 
   private start(opening: Message): Grown<State> {
-    const grown = { messages: [], state: this.begin() };
+    const grown = { messages: [], state: this.begin(opening) };
     this.byOpening.set(opening, [grown, ...(this.byOpening.get(opening) ?? []).slice(0, MOST_LISTS - 1)]);
     return grown;
   }

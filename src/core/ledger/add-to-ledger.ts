@@ -25,7 +25,7 @@ export const emptyLedger: Ledger = {
 
 /** What one more message adds. Costs the size of the message plus the bounded size of the ledger. */
 export function addToLedger(ledger: Ledger, message: Message): Ledger {
-  const draft = new Draft(ledger);
+  const draft = new Draft(ledger, message);
   draft.add(message);
   return draft.finish();
 }
@@ -33,7 +33,7 @@ export function addToLedger(ledger: Ledger, message: Message): Ledger {
 /** The ledger of a whole conversation; a longer list continues from what is known of its beginning. */
 export function ledgerOf(messages: readonly Message[]): Ledger {
   if (messages.length === 0) return emptyLedger;
-  const known = longestKnown(messages) ?? unread();
+  const known = longestKnown(messages) ?? unread(messages);
   readTo(known, messages, messages.length);
   known.ledger ??= known.draft.finish();
   return known.ledger;
@@ -43,11 +43,11 @@ export function ledgerOf(messages: readonly Message[]): Ledger {
  * Reads the messages of a list ahead, up to the given one each time; their ledger is put together when it is asked for.
  */
 export function createLedgerReader(messages: readonly Message[]): (end: number) => void {
-  let known = longestKnown(messages) ?? unread();
+  let known = longestKnown(messages) ?? unread(messages);
   return (end) => {
     // Between two slices, another list with the same beginning may have continued what was known.
     const last = known.messages.length - 1;
-    if (known.messages[last] !== messages[last]) known = longestKnown(messages.slice(0, end)) ?? unread();
+    if (known.messages[last] !== messages[last]) known = longestKnown(messages.slice(0, end)) ?? unread(messages);
     readTo(known, messages, end);
   };
 }
@@ -76,7 +76,7 @@ interface Known {
   ledger?: Ledger;
 }
 
-const unread = (): Known => ({ messages: [], draft: new Draft(emptyLedger) });
+const unread = ([opening]: readonly Message[]): Known => ({ messages: [], draft: new Draft(emptyLedger, opening) });
 
 const knownByLast = new WeakMap<Message, Known>();
 /** How far back a known beginning is looked for: a turn appends few messages at a time. */
@@ -114,13 +114,13 @@ class Draft {
   private cwd: string | undefined;
   private branch: string | undefined;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, next: Message | undefined) {
     this.asks = [...ledger.asks];
     this.files = new Map(ledger.files.map((fact) => [fact.path, fact]));
     this.commands = [...ledger.commands];
     this.errors = [...ledger.errors];
     this.pending = [...(ledger.pending ?? [])];
-    this.mentions = new Mentions(ledger.identifiers, ledger.messageCount ?? 0);
+    this.mentions = new Mentions(ledger.identifiers, ledger.messageCount ?? 0, next && redactMessage(next));
     this.pins = ledger.pins;
     this.todos = ledger.todos;
     this.cwd = ledger.cwd;

@@ -1,4 +1,6 @@
 import type { MessageId } from "../conversation/ids";
+import type { Message } from "../conversation/message";
+import { NameTable, nameTableOf } from "../conversation/text/name-table";
 import type { IdentifierFact } from "./ledger";
 
 /**
@@ -11,20 +13,45 @@ const TABLE = { most: 1_500, kept: 1_000 } as const;
 
 /** Changed in place: a mention is counted for every name of every message. */
 interface Mention {
+  readonly text: string;
+  readonly number: number;
   weight: number;
   epoch: number;
   lastMessageId: MessageId;
 }
 
+/** Identifiers of a ledger by their numbers, in the same order: a compression weighs a thousand of them. */
+export interface NumberedIdentifiers {
+  readonly table: NameTable;
+  readonly numbers: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** The numbers of a ledger's identifiers, where they were numbered when they were ranked. */
+export const numbersOf = (identifiers: readonly IdentifierFact[]): NumberedIdentifiers | undefined =>
+  numbered.get(identifiers);
+
+/** Beside the ledger and not in it: a ledger is a value that hosts copy, compare, and show. */
+const numbered = new WeakMap<readonly IdentifierFact[], NumberedIdentifiers>();
+
 /** Which identifiers matter, by who mentioned them, how often and how lately. */
 export class Mentions {
+  private readonly names: NameTable;
   private table: Map<string, Mention>;
   private count: number;
 
-  constructor(facts: readonly IdentifierFact[], messageCount: number) {
+  /** `next` is the first message whose mentions are added: in a new ledger, the one that opens the conversation. */
+  constructor(facts: readonly IdentifierFact[], messageCount: number, next: Message | undefined) {
+    const known = numbered.get(facts);
+    const names = known?.table ?? (next === undefined ? new NameTable() : nameTableOf(next));
+    this.names = names;
     this.count = messageCount;
+    const { epoch } = this;
     this.table = new Map(
-      facts.map(({ text, weight, lastMessageId }) => [text, { weight, epoch: this.epoch, lastMessageId }]),
+      facts.map(({ text, weight, lastMessageId }, at) => [
+        text,
+        { text, number: known?.numbers[at] ?? names.numberOf(text), weight, epoch, lastMessageId },
+      ]),
     );
   }
 
@@ -37,7 +64,8 @@ export class Mentions {
     for (const identifier of identifiers) {
       const known = this.table.get(identifier);
       if (known === undefined) {
-        this.table.set(identifier, { weight, epoch, lastMessageId: messageId });
+        const number = this.names.numberOf(identifier);
+        this.table.set(identifier, { text: identifier, number, weight, epoch, lastMessageId: messageId });
         continue;
       }
       known.weight = this.faded(known) + weight;
@@ -52,14 +80,20 @@ export class Mentions {
   }
 
   ranked(): readonly IdentifierFact[] {
-    const facts = [...this.table].map(
-      ([text, mention]): IdentifierFact => ({
-        text,
-        weight: this.faded(mention),
-        lastMessageId: mention.lastMessageId,
-      }),
-    );
-    return facts.sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
+    const mentions = [...this.table.values()];
+    const { epoch } = this;
+    for (const mention of mentions) {
+      mention.weight = this.faded(mention);
+      mention.epoch = epoch;
+    }
+    mentions.sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
+    const facts = mentions.map(({ text, weight, lastMessageId }): IdentifierFact => ({ text, weight, lastMessageId }));
+    numbered.set(facts, {
+      table: this.names,
+      numbers: Int32Array.from(mentions, ({ number }) => number),
+      weights: Float64Array.from(mentions, ({ weight }) => weight),
+    });
+    return facts;
   }
 
   /** Keeps the first of the ranking. Only those of the same weight as the last one kept have to be put in order. */

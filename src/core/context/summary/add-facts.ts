@@ -78,15 +78,13 @@ function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number):
     if (room < LEAST_LINE_TOKENS) break;
     const tokens = found.tokens + 2;
     if (tokens > room) continue;
-    const { text: line, names } = found;
-    const stated =
-      names.length > 0
-        ? names.every((name) => known.has(name)) && text.includes(line.slice(0, 40))
-        : text.includes(line);
+    const { text: line } = found;
+    const names = found.numbersIn(known.table);
+    const stated = names.length > 0 ? known.hasNumbers(names) && text.includes(line.slice(0, 40)) : text.includes(line);
     if (stated) continue;
     room -= tokens;
     lines.push(`- ${line}`);
-    for (const name of names) known.add(name);
+    known.addNumbers(names);
   }
   return addLines(
     addLines(sections, "Critical Context", lines),

@@ -8,16 +8,10 @@ import type { Budgets } from "../policy";
 import type { WorkRecord } from "./claims/record/record";
 import { recordOf } from "./claims/record/record";
 import { readWords } from "./claims/record/vocabulary";
-import type { EvidenceDetail } from "./evidence";
-import {
-  countListed,
-  gatherEvidence,
-  gatherRichEvidence,
-  listEvidence,
-  measureEvidence,
-  readEvidence,
-} from "./evidence";
+import { gatherEvidence, gatherRichEvidence } from "./evidence";
 import { EvidenceLine } from "./facts/evidence-line";
+import type { EvidenceDetail } from "./facts/evidence-list";
+import { countListed, listEvidence, measureEvidence, readEvidence } from "./facts/evidence-list";
 import { fileFactsOf, fileFactsTokens, readFileFacts } from "./facts/file-facts";
 import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
@@ -54,7 +48,7 @@ export function readFacts(redacted: readonly Message[], start: number, { factsTo
   const messages = redacted.slice(start);
   readEvidence(messages, detail);
   listEvidence(redacted, detail);
-  measureEvidence(messages);
+  measureEvidence(redacted, start, detail);
   readStatements(messages);
   readWords(recordOf({ messages }));
   for (const message of messages) recorded.set(message, true);

@@ -1,5 +1,5 @@
 import { estimateTextTokens } from "../../tokens/estimate";
-import { scoreLine } from "./key-lines";
+import { scoreLine } from "./facts/key-lines";
 import type { Heading, Sections } from "./sections";
 import { addLines, bareItem, HEADINGS, isNone, parseSections, renderSections } from "./sections";
 

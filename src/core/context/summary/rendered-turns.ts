@@ -8,7 +8,7 @@ import { showsContent } from "../../conversation/text/tool-kind";
 import { redactMessage } from "../../redact/redacted-message";
 import { redactSecrets } from "../../redact/secrets";
 import { estimateMessageTokens, estimateTextTokens } from "../../tokens/estimate";
-import { keyLines } from "./key-lines";
+import { keyLines } from "./facts/key-lines";
 
 /** What people write is the task itself; what the model writes is often repeated by its actions. */
 const USER_CHARS = 6_000;

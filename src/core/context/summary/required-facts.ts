@@ -7,9 +7,9 @@ import { shortenLine } from "../../conversation/text/label-messages";
 import type { Ledger, Pin } from "../../ledger/ledger";
 import { redactSecrets } from "../../redact/secrets";
 import { estimateTextTokens } from "../../tokens/estimate";
+import { clip } from "./facts/key-lines";
 import type { UserStatements } from "./facts/user-statements";
 import type { Fold } from "./fold";
-import { clip } from "./key-lines";
 import type { Heading } from "./sections";
 import { parseSections } from "./sections";
 

@@ -1,34 +1,8 @@
-/** Gives each name a number, so that names of many messages are added up without reading their letters again. */
-export class NameTable {
-  private readonly numbers = new Map<string, number>();
-  private readonly names: string[] = [];
-
-  get size(): number {
-    return this.names.length;
-  }
-
-  numberOf(name: string): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
-    const number = this.names.length;
-    this.numbers.set(name, number);
-    this.names.push(name);
-    return number;
-  }
-
-  /** The number of a name that has one. */
-  find(name: string): number | undefined {
-    return this.numbers.get(name);
-  }
-
-  nameOf(number: number): string {
-    return this.names[number] ?? "";
-  }
-}
+import { NameTable } from "../../../conversation/text/name-table";
 
 /** Some names of a table. */
 export class NameSet {
-  private readonly table: NameTable;
+  readonly table: NameTable;
   private marks: Uint8Array;
 
   constructor(table: NameTable, marks = new Uint8Array(table.size + SPARE)) {
@@ -41,18 +15,11 @@ export class NameSet {
   }
 
   add(name: string): void {
-    const number = this.table.numberOf(name);
-    if (number >= this.marks.length) {
-      const wider = new Uint8Array(2 * number + SPARE);
-      wider.set(this.marks);
-      this.marks = wider;
-    }
-    this.marks[number] = 1;
+    this.addNumber(this.table.numberOf(name));
   }
 
-  /** Adds names that the table had when this set was made. */
-  addNumbers(numbers: Iterable<number>): void {
-    for (const number of numbers) this.marks[number] = 1;
+  addNumbers(numbers: readonly number[], start = 0, end = numbers.length): void {
+    for (let at = start; at < end; at++) this.addNumber(numbers[at] ?? 0);
   }
 
   has(name: string): boolean {
@@ -62,6 +29,20 @@ export class NameSet {
 
   hasNumber(number: number): boolean {
     return this.marks[number] === 1;
+  }
+
+  hasNumbers(numbers: readonly number[]): boolean {
+    for (let at = 0; at < numbers.length; at++) if (!this.hasNumber(numbers[at] ?? 0)) return false;
+    return true;
+  }
+
+  private addNumber(number: number): void {
+    if (number >= this.marks.length) {
+      const wider = new Uint8Array(2 * number + SPARE);
+      wider.set(this.marks);
+      this.marks = wider;
+    }
+    this.marks[number] = 1;
   }
 }
 
@@ -76,27 +57,32 @@ export class RankedNames implements Iterable<string> {
   private readonly table: NameTable;
   /** By the number of a name, its place in the order of coming, counted from 1. */
   private places: Int32Array;
-  private readonly numbers: number[] = [];
-  private readonly weights: number[] = [];
+  private numbers: Int32Array;
+  private weights: Float64Array;
+  private count = 0;
 
   constructor(table = new NameTable()) {
     this.table = table;
     this.places = new Int32Array(table.size + SPARE);
+    this.numbers = new Int32Array(table.size + SPARE);
+    this.weights = new Float64Array(table.size + SPARE);
   }
 
   add(name: string, weight: number): void {
-    const number = this.table.numberOf(name);
-    if (number >= this.places.length) {
-      const wider = new Int32Array(2 * number + SPARE);
-      wider.set(this.places);
-      this.places = wider;
-    }
-    this.addNumber(number, weight);
+    this.addNumber(this.table.numberOf(name), weight);
   }
 
-  /** Adds names that the table had when this was made. */
-  addNumbers(numbers: Int32Array, weight: number): void {
-    for (let at = 0; at < numbers.length; at++) this.addNumber(numbers[at] ?? 0, weight);
+  /** Adds names by their numbers in the table. */
+  addNumber(number: number, weight: number): void {
+    if (number >= this.places.length) this.widen(2 * number + SPARE);
+    const place = (this.places[number] ?? 0) - 1;
+    if (place >= 0) {
+      this.weights[place] = (this.weights[place] ?? 0) + weight;
+      return;
+    }
+    this.numbers[this.count] = number;
+    this.weights[this.count] = weight;
+    this.places[number] = ++this.count;
   }
 
   has(name: string): boolean {
@@ -104,36 +90,33 @@ export class RankedNames implements Iterable<string> {
     return number !== undefined && (this.places[number] ?? 0) > 0;
   }
 
-  *[Symbol.iterator](): Generator<string> {
-    for (const number of this.ranked()) yield this.table.nameOf(number);
+  [Symbol.iterator](): Generator<string> {
+    return this.without(new NameSet(this.table));
   }
 
   /** The heaviest names that are not among the known ones. */
   *without(known: NameSet): Generator<string> {
-    for (const number of this.ranked()) if (!known.hasNumber(number)) yield this.table.nameOf(number);
+    const { table, numbers, weights } = this;
+    const heap = new Int32Array(this.count);
+    let left = 0;
+    for (let place = 0; place < this.count; place++) if (!known.hasNumber(numbers[place] ?? 0)) heap[left++] = place;
+    for (let at = (left >> 1) - 1; at >= 0; at--) sink(heap, weights, at, left);
+    while (left > 0) {
+      yield table.nameOf(numbers[heap[0] ?? 0] ?? 0);
+      heap[0] = heap[--left] ?? 0;
+      sink(heap, weights, 0, left);
+    }
   }
 
-  private addNumber(number: number, weight: number): void {
-    const place = (this.places[number] ?? 0) - 1;
-    if (place >= 0) {
-      this.weights[place] = (this.weights[place] ?? 0) + weight;
-      return;
-    }
-    this.numbers.push(number);
-    this.weights.push(weight);
-    this.places[number] = this.numbers.length;
-  }
-
-  private *ranked(): Generator<number> {
-    const weights = Float64Array.from(this.weights);
-    const heap = new Int32Array(weights.length);
-    for (let place = 0; place < heap.length; place++) heap[place] = place;
-    for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, weights, at, heap.length);
-    for (let left = heap.length; left > 0; left--) {
-      yield this.numbers[heap[0] ?? 0] ?? 0;
-      heap[0] = heap[left - 1] ?? 0;
-      sink(heap, weights, 0, left - 1);
-    }
+  /** There are never more places than numbers. */
+  private widen(size: number): void {
+    const { places, numbers, weights } = this;
+    this.places = new Int32Array(size);
+    this.places.set(places);
+    this.numbers = new Int32Array(size);
+    this.numbers.set(numbers);
+    this.weights = new Float64Array(size);
+    this.weights.set(weights);
   }
 }
 

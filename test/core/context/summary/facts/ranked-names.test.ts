@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RankedNames } from "../../../../../src/core/context/summary/facts/ranked-names";
+import { NameSet, RankedNames } from "../../../../../src/core/context/summary/facts/ranked-names";
+import { NameTable } from "../../../../../src/core/conversation/text/name-table";
 
 const noted = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), fc.integer({ min: 1, max: 3 }));
 
@@ -25,5 +26,17 @@ describe("RankedNames", () => {
     const names = new RankedNames();
     names.add("closeDoor", 1);
     expect([names.has("closeDoor"), names.has("openDoor")]).toEqual([true, false]);
+  });
+
+  it("leaves out known names, also those that the table got later", () => {
+    const table = new NameTable();
+    const names = new RankedNames(table);
+    const known = new NameSet(table);
+    const later = Array.from({ length: 3_000 }, (_, at) => `name${at}`);
+    for (const [at, name] of later.entries()) names.add(name, at);
+    for (const name of later.slice(0, 2_999)) known.add(name);
+    expect([...names.without(known)]).toEqual(["name2999"]);
+    expect(known.copy().hasNumbers([0, 2_998])).toBe(true);
+    expect(known.hasNumbers([0, 2_999])).toBe(false);
   });
 });

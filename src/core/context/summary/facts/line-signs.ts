@@ -1,5 +1,5 @@
-import type { WordFinder } from "../../conversation/text/word-finder";
-import { createWordFinder } from "../../conversation/text/word-finder";
+import type { WordFinder } from "../../../conversation/text/word-finder";
+import { createWordFinder } from "../../../conversation/text/word-finder";
 
 /** What a line has, as bits: without the signs that a pattern needs, the pattern cannot match and is not tried. */
 export const SIGN = {

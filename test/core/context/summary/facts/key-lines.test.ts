@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { keyLines, scoreLine } from "../../../../src/core/context/summary/key-lines";
-import { isErrorLine } from "../../../../src/core/conversation/text/error-lines";
+import { keyLines, scoreLine } from "../../../../../src/core/context/summary/facts/key-lines";
+import { isErrorLine } from "../../../../../src/core/conversation/text/error-lines";
 
 describe("a line", () => {
   it.each(["retries: 5", "max width = -12.5", 'port="8080"', "set x=7", "a.b.c : 3"])(

@@ -1,5 +1,5 @@
-import { characterBoundary, joinPattern, rememberByText } from "../../base/text";
-import { errorLinesIn, isErrorLine } from "../../conversation/text/error-lines";
+import { characterBoundary, joinPattern, rememberByText } from "../../../base/text";
+import { errorLinesIn, isErrorLine } from "../../../conversation/text/error-lines";
 import { SIGN, signsOf } from "./line-signs";
 
 export interface KeyLineLimits {
