@@ -87,12 +87,14 @@ export class Mentions {
       mention.epoch = epoch;
     }
     mentions.sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
-    const facts = mentions.map(({ text, weight, lastMessageId }): IdentifierFact => ({ text, weight, lastMessageId }));
-    numbered.set(facts, {
-      table: this.names,
-      numbers: Int32Array.from(mentions, ({ number }) => number),
-      weights: Float64Array.from(mentions, ({ weight }) => weight),
+    const numbers = new Int32Array(mentions.length);
+    const weights = new Float64Array(mentions.length);
+    const facts = mentions.map(({ text, number, weight, lastMessageId }, at): IdentifierFact => {
+      numbers[at] = number;
+      weights[at] = weight;
+      return { text, weight, lastMessageId };
     });
+    numbered.set(facts, { table: this.names, numbers, weights });
     return facts;
   }
 
