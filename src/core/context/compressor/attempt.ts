@@ -97,7 +97,11 @@ export async function draftFold(
 
 const draftOf = (inputs: AttemptInputs, plan: FoldPlan, { text, claims }: FinishedSummary): CompressorDraft => ({
   plan,
-  planned: describeFold(plan, { ledger: inputs.asked.ledger, countTokens: inputs.countTokens }, applyFold(plan, text)),
+  planned: describeFold(
+    plan,
+    { ledger: inputs.asked.ledger, countTokens: inputs.countTokens },
+    sumTokens(applyFold(plan, text), inputs.countTokens),
+  ),
   text,
   author: "model",
   ...(claims.length === 0 ? {} : { claims }),
@@ -281,7 +285,12 @@ interface Candidate {
 export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candidate): Attempt {
   const applied = applyFold(plan, candidate.summary.text);
   const folded = carryPins(applied, sizes.asked.ledger?.pins ?? []);
-  const afterTokens = sumTokens(folded, sizes.countTokens);
+  const appliedTokens = sumTokens(applied, sizes.countTokens);
+  // Pins change few messages; the others are not measured again.
+  const afterTokens = folded.reduce((tokens, message, at) => {
+    const before = applied[at];
+    return message === before ? tokens : tokens + sizes.countTokens(message) - (before ? sizes.countTokens(before) : 0);
+  }, appliedTokens);
   const refusal = refusalOf(sizes, plan, afterTokens);
   if (refusal !== undefined)
     return { messages: plan.messages, last: { outcome: "kept", cause: "not-smaller", ...because(refusal) } };
@@ -304,7 +313,7 @@ export function acceptFold(sizes: SizeInputs, plan: FoldPlan, candidate: Candida
     messages: folded,
     last: {
       outcome: candidate.outcome,
-      plan: describeFold(plan, { ledger: asked.ledger, countTokens: sizes.countTokens }, applied),
+      plan: describeFold(plan, { ledger: asked.ledger, countTokens: sizes.countTokens }, appliedTokens),
       report,
       ...(candidate.reason === undefined ? {} : because(candidate.reason)),
     },

@@ -198,7 +198,8 @@ function planWithin(messages: readonly Message[], limits: FoldLimits, countToken
       : planWithin(messages, { ...limits, keepVerbatim: new Set() }, countTokens);
   const plan = planFold({ messages, legal, beforeTokens, sizes, limits, kept }, boundaries, folded);
   const shell: SummaryMessage = summaryMessage(plan, "");
-  const around = sumTokens(plan.head, countTokens) + sumTokens(plan.tail, countTokens) + countTokens(shell);
+  const tailTokens = sumTokens(kept, countTokens) + sizes.between(boundaries.tailStart, legal.length);
+  const around = sumTokens(plan.head, countTokens) + tailTokens + countTokens(shell);
   if (around + LEAST_SUMMARY_TOKENS >= Math.min(beforeTokens, sizes.total))
     return nothing(sentence("A summary would not be smaller than the messages it would replace."));
   return plan;

@@ -1,4 +1,3 @@
-import type { Message } from "../../conversation/message";
 import type { Ledger } from "../../ledger/ledger";
 import { pinName } from "../../ledger/pins";
 import { estimateTextTokens } from "../../tokens/estimate";
@@ -19,12 +18,8 @@ export const describePlan = (plan: CompressionPlan, view: PlanView): EnginePlan 
     ? { kind: "nothing", reason: plan.reason, sentence: plan.sentence, beforeTokens: plan.beforeTokens }
     : describeFold(plan, view);
 
-/** Where the summary is written already, `afterTokens` is what the conversation with it takes. */
-export function describeFold(
-  plan: FoldPlan,
-  { ledger, countTokens }: PlanView,
-  applied?: readonly Message[],
-): PlannedFold {
+/** Where the summary is written already, `appliedTokens` is what the conversation with it takes. */
+export function describeFold(plan: FoldPlan, { ledger, countTokens }: PlanView, appliedTokens?: number): PlannedFold {
   const keptTokens = sumTokens(plan.head, countTokens) + sumTokens(freshenTail(plan.tail), countTokens);
   return {
     kind: "fold",
@@ -38,8 +33,7 @@ export function describeFold(
     beforeTokens: plan.beforeTokens,
     foldedTokens: plan.foldedTokens,
     keptTokens,
-    afterTokens:
-      applied === undefined ? keptTokens + plan.targetTokens + filesTokens(plan) : sumTokens(applied, countTokens),
+    afterTokens: appliedTokens ?? keptTokens + plan.targetTokens + filesTokens(plan),
   };
 }
 

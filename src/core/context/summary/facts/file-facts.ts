@@ -1,5 +1,5 @@
 import { parseJsonObject } from "../../../base/json";
-import { callsByResult } from "../../../conversation/exchanges";
+import { CallPairing, callsByResult } from "../../../conversation/exchanges";
 import { KnownByMessage } from "../../../conversation/known-by-message";
 import type { Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
 import { messageText } from "../../../conversation/render";
@@ -35,8 +35,10 @@ const LONGEST_LINE_CHARS = 120;
 export function fileFactsOf(messages: readonly Message[]): readonly FileFacts[] {
   const files = new Map<string, Map<string, string>>();
   const pathOf = oneNamePerFile();
-  for (const [result, call] of callsByResult(messages)) {
-    const stated = statementsOf(result, call);
+  const calls = new CallPairing();
+  for (const message of messages) {
+    const call = calls.next(message);
+    const stated = message.role === "tool" && call !== undefined ? statementsOf(message, call) : undefined;
     if (stated === undefined) continue;
     const path = pathOf(stated.path);
     const lines = files.get(path) ?? new Map<string, string>();

@@ -1,5 +1,5 @@
 import { rememberByText } from "../../../../base/text";
-import { callsByResult, callsOf } from "../../../../conversation/exchanges";
+import { CallPairing, callsOf } from "../../../../conversation/exchanges";
 import type { CallId, MessageId } from "../../../../conversation/ids";
 import { messageId } from "../../../../conversation/ids";
 import type { Message, ToolCallPart } from "../../../../conversation/message";
@@ -57,7 +57,6 @@ export function recordOf({ messages, originals = [], ledger, systemPrompt = "" }
 
 /** Results belong to calls by position; where a recording has them out of place, by id. */
 function deedsOf(messages: readonly Message[]): readonly Deed[] {
-  const placed = callsByResult(messages);
   const calls = new Map<CallId, ToolCallPart>();
   const answered = new Set<CallId>();
   for (const message of messages) {
@@ -65,10 +64,12 @@ function deedsOf(messages: readonly Message[]): readonly Deed[] {
     else if (message.role === "assistant") for (const call of callsOf(message)) calls.set(call.callId, call);
   }
   const deeds: Deed[] = [];
+  const placed = new CallPairing();
   for (const message of messages) {
-    if (message.role === "tool") deeds.push(deedOf(message, placed.get(message) ?? calls.get(message.callId)));
+    const call = placed.next(message);
+    if (message.role === "tool") deeds.push(deedOf(message, call ?? calls.get(message.callId)));
     else if (message.role === "assistant")
-      for (const call of callsOf(message)) if (!answered.has(call.callId)) deeds.push(attemptOf(message.id, call));
+      for (const open of callsOf(message)) if (!answered.has(open.callId)) deeds.push(attemptOf(message.id, open));
   }
   return deeds;
 }
