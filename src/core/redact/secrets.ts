@@ -3,6 +3,7 @@ import { redactAssignments } from "./rules/assignments";
 import { redactColumns } from "./rules/columns";
 import { commandLineShapes } from "./rules/command-line";
 import { redactKeyBlocks } from "./rules/key-blocks";
+import { memorizedShapes } from "./rules/memorized";
 import { pairShapes } from "./rules/pairs";
 import { redactPhrases } from "./rules/phrases";
 import { printedShapes } from "./rules/printed";
@@ -93,7 +94,7 @@ function applyRules(text: string): string {
   return redactPhrases(redactColumns(named));
 }
 
-const shapes = [...secretShapes, ...commandLineShapes, ...printedShapes];
+const shapes = [...secretShapes, ...commandLineShapes, ...printedShapes, ...memorizedShapes];
 
 /** Nothing shorter can name a secret and hold it. */
 const SHORTEST_SECRET_CHARS = 8;

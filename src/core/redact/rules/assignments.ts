@@ -1,8 +1,8 @@
 import { joinPattern } from "../../base/text";
 import { isHarmlessName, isHarmlessWord } from "./harmless";
 import { isPlaceholder, REDACTED } from "./placeholder";
-import { holdsUuid, isScrambled, looksChosen, looksRandom } from "./random";
-import { isStrongName, namesAnId, strongWords, weakWords } from "./secret-names";
+import { holdsUuid, isScrambled, looksChosen, looksRandom, withoutTerms } from "./random";
+import { isStrongName, keyOwners, namesAnId, strongWords, weakWords } from "./secret-names";
 
 /** A value in quotation marks of one kind may hold those of the others, and its own behind a backslash. */
 const quotedValue = ['"', "'", "`"].map((mark) => `${mark}((?:[^${mark}\\\\\\n]|\\\\.){1,400})${mark}`).join("|");
@@ -11,11 +11,23 @@ const escapedValue = "(\\\\{1,3}[\"'`])([^\"'`\\n\\\\]{1,400})\\\\{1,3}[\"'`]";
 const bareValue = "([^\\s\"'`&;,<>(){}\\[\\]|\\\\]{1,400})";
 /** What closes a name, the sign, and what may come before the value: emphasis, a tag, a prefix, a wrapper. */
 const closing = "(?:\\\\{0,3}[\"'`])?\\]?\\*{0,2}[ \\t]{0,12}";
-const operator = "(?::=|=>|==?=?|:|->|=%3D|%3D|→|—|–|\\.{3,80}|…|\\t)";
+/** A type may stand before the sign: `key: str = "…"`, `key: &'static str = "…"`, `var key string = "…"`. */
+const typed = [
+  "(?::[ \\t]{0,3}[&*]?(?:'\\w{1,10} )?[A-Za-z][\\w.<>\\[\\]?]{0,40}(?: ?\\| ?[\\w.]{1,30}){0,2}|",
+  "[ \\t]{1,3}(?:as[ \\t])?string)",
+  "[ \\t]{0,3}=(?=[ \\t]{0,3}[brul@]{0,2}[\"'`])",
+].join("");
+const operator = `(?:${typed}|:=|=>|==?=?|:-|:|<-|->|=%3D|%3D|→|—|–|\\.{3,80}|…|\\t)`;
+/** An expression whose fallback is the value: `process.env.KEY ?? "…"`, `os.environ.get("KEY") or "…"`. */
+const otherwise = [
+  "(?:[A-Za-z_$][\\w$.?]{0,60}(?:\\[[^\\]\\n]{1,40}\\]|\\([^()\\n]{0,60}\\)){0,2}",
+  "[ \\t]{1,3}(?:\\|\\||\\?\\?|\\?:|or)[ \\t]{1,3}(?=[\"'`]))?",
+].join("");
 const opening = [
   "\\*{0,2}[ \\t]{0,12}(?:\\r?\\n[ \\t]{0,40}(?=[\"']))?(?:!{1,2}[a-z]{1,12}[ \\t]{1,3})?",
   "(?:\\{\\s{0,20}[\"']?(?:value|default|plain)[\"']?\\s{0,3}[:=]\\s{0,3})?",
-  "(?:[bru]{1,2}(?=[\"']))?(?:\"\"(?=\")|''(?='))?",
+  otherwise,
+  "(?:[brul@]{1,2}(?=[\"']))?(?:\"\"(?=\")|''(?='))?",
 ].join("");
 
 /**
@@ -38,7 +50,8 @@ const assignmentFrom = joinPattern(
   ],
   "iy",
 );
-const signBehind = /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:[:=%→—–…]|\.{3}|(?<=\t)|(?<=-)>)/y;
+const signBehind =
+  /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:(?:as )?string[ \t]{0,3}=|[:=%→—–…]|\.{3}|(?<=\t)|<-|-?(?<=-)>)/iy;
 
 /** Whether the name with this word is given a secret: true at least wherever the rule finds one. */
 export function assignsSecretAt(text: string, wordStart: number): boolean {
@@ -77,12 +90,16 @@ function redactAssignment(text: string, found: RegExpExecArray): string | undefi
   const end = offset + (match?.length ?? 0);
   const named: Named = { name, between, rest: text.slice(end, end + 8) };
   const value = bare === "" ? inQuotes : bare;
+  if ((values[2] ?? "") !== "" && isCommand(value)) return undefined;
   const isNamed = bare === "" ? isSecretQuoted(named, value) : isSecretBare(named, value);
   const secret = isNamed && (!hasLooseSign(between) || looksRandom(value) || (looksChosen(value) && /\d/.test(value)));
   if (!secret) return undefined;
   const quote = bare === "" ? mark || (match?.at(-1) ?? "") : "";
   return `${word}${between}${quote}${REDACTED}${quote}`;
 }
+
+/** What a shell puts in place of its own output. */
+const isCommand = (inBackticks: string): boolean => /^[a-z][\w./-]* \S/.test(inBackticks);
 
 /** A name of a resource is one run of names and colons; an attribute of a template begins with a colon. */
 const isNoAssignment = (text: string, offset: number, between: string): boolean =>
@@ -110,13 +127,15 @@ interface Named {
 const NAME_CHARS = 40;
 
 const nameBefore = (text: string, offset: number): string =>
-  /[A-Za-z0-9_.-]*$/.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
+  beforeName.exec(text.slice(Math.max(0, offset - NAME_CHARS), offset))?.[0] ?? "";
+/** People write the names of code in two words: "API key: …", "Recovery code: …". */
+const beforeName = new RegExp(`(?:(?<![A-Za-z0-9])(?:${keyOwners}|recovery|backup) )?[A-Za-z0-9_.-]*$`, "i");
 
 function isSecretQuoted(named: Named, value: string): boolean {
   if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
     return false;
-  if (/\$\{|\{\{|%s|\(\)|^[\s),;+.#]/.test(value)) return false;
-  if (/^(?:pass|pw)$/i.test(named.name) && !/\d/.test(value)) return false;
+  if (/\$\{|\{\{|%s|\(\)|^[\s),;+.#]/.test(value) || isLiteral(named, value)) return false;
+  if (/^(?:pass|pw)$/i.test(named.name) && (!/\d/.test(value) || /\s/.test(value))) return false;
   if (/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(value)) return false;
   if (/\s/.test(value)) return isStrongName(named.name) && !readsAsSentence(value);
   return isStrongName(named.name)
@@ -124,8 +143,18 @@ function isSecretQuoted(named: Named, value: string): boolean {
     : isSecretWeak(named.name, value);
 }
 
+/** A version, a number of code, one of the texts that a type allows, or the name of a field or a header. */
+const isLiteral = ({ between, rest }: Named, value: string): boolean =>
+  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+){1,3}(?:[-+][\w.]+)?$/.test(value) ||
+  (/^\d+$/.test(value) && /[ \t]=[ \t]$/.test(between) && rest.startsWith(";")) ||
+  /^ \| ["'\w]/.test(rest) ||
+  /^urn:|^[a-z]+(?:_[a-z]+)*_(?:id|name|file|path|url|header|type)$|^X-(?:[A-Za-z]+-)*[A-Za-z]+$/.test(value);
+
 const isSecretWeak = (name: string, value: string): boolean =>
-  looksRandom(value) && !(namesAnId(name) && holdsUuid(value)) && (!/key$/i.test(name) || isKeyOf(name, value));
+  looksRandom(value) &&
+  !normalized(name).endsWith(normalized(value)) &&
+  !(namesAnId(name) && holdsUuid(value)) &&
+  (!/key$/i.test(name) || isKeyOf(name, value));
 
 /** `storageKey`, `STRIPE_KEY`, `x-functions-key`: names of a place in a store as often as of a secret. */
 const isKeyOf = (name: string, value: string): boolean =>
@@ -138,17 +167,21 @@ function isSecretBare(named: Named, raw: string): boolean {
   const value = raw.replace(/[.:!?,。，]+$/, "");
   if (isHarmlessName(named.name) || isPlaceholder(value) || isHarmlessWord(value) || isComparison(named.between))
     return false;
-  if (isExpression(value, named.rest) && !isWholeSetting(named, value)) return false;
+  if (isLiteral(named, value) || (isExpression(value, named.rest) && !isWholeSetting(named, value))) return false;
   if (!isStrongName(named.name)) return isSecretWeak(named.name, value);
+  if (named.name.includes(" ")) return looksRandom(value) || (namesCode.test(named.name) && codeOfDigits.test(value));
   if (value.length < 4 || isSameName(named.name, value)) return false;
   if (/^(?:pass|pw)$/i.test(named.name)) return isShortNamed(named, value);
-  return /^[A-Za-z_]+$/.test(value) ? isPlainWordSecret(named, value) : true;
+  return /^[A-Za-z_]+$/.test(withoutTerms(value)) ? isPlainWordSecret(named, value) : true;
 }
+
+const namesCode = /code$/i;
+const codeOfDigits = /^\d{4,8}(?:-\d{4,8}){0,3}$/;
 
 /** `pass` alone is a word of test reports too: `--- PASS: TestV2 (0.01s)`, "a second pass: read it again". */
 const isShortNamed = ({ name, between, rest }: Named, value: string): boolean =>
   between.endsWith("=") ||
-  (name === name.toLowerCase() && /\d/.test(value) && /[A-Za-z]/.test(value) && !/^ \(/.test(rest));
+  (name === name.toLowerCase() && /\d|\w[!#$%^&~]\w/.test(value) && /[A-Za-z]/.test(value) && !/^ \(/.test(rest));
 
 /** A bare word is a value in `.env`, in connection strings and at the end of a configuration line, else code. */
 function isPlainWordSecret({ name, between, rest }: Named, value: string): boolean {
@@ -161,9 +194,9 @@ function isPlainWordSecret({ name, between, rest }: Named, value: string): boole
   );
 }
 
-/** `passwd=Fern.Oak77` at the end of a line: code has blanks around the sign, or small letters. */
+/** `passwd=Fern.Oak77` or `password: Fern.oak77` at the end of a line: code has blanks around the sign, or a comma. */
 const isWholeSetting = ({ between, rest }: Named, value: string): boolean =>
-  between === "=" &&
+  /^[\w-]*(?:=|: )$/.test(between) &&
   /^\s*(?:\r?\n|$)/.test(rest) &&
   memberAccess.test(value) &&
   /[A-Z]/.test(value) &&
@@ -179,10 +212,13 @@ const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-
 /** Names of code end in a digit or two; digits in their middle are those of a key or a password. */
 const memberAccess = /^[A-Za-z_$]+\d{0,2}(?:(?:\?\.|\.|::|->)[A-Za-z_$]+\d{0,2})+[?!]?$/;
 
+/** A command of PowerShell: `$password = Read-Host -AsSecureString`. */
+const cmdlet = /^(?:Get|Read|New|ConvertTo|ConvertFrom|Import|Invoke|Join|Select)-[A-Z][A-Za-z]+$/;
+
 /** Calls, member access, indexing and paths are code, not values. */
 function isExpression(value: string, rest: string): boolean {
   if (/^[([{]/.test(rest) && /^[A-Za-z_$][\w$.]*[?!]?$/.test(value)) return true;
-  if (memberAccess.test(value)) return true;
+  if (memberAccess.test(value) || cmdlet.test(value)) return true;
   if (/^(?:\.{0,2}\/|~\/|[A-Z]:\\)/.test(value)) return true;
   if (/^[\\@&*!+-]/.test(value) && !/\d.*[A-Za-z].*\d/.test(value)) return true;
   if (/^(?:arn:|https?:|file:|op:|vault:|ref\+|ssm:|env:|secretRef|https?%)/i.test(value)) return true;

@@ -18,6 +18,7 @@ const shortOptions = [
   "\\bhtpasswd\\s{1,3}-\\w{0,6}b\\w{0,6}\\s{1,3}\\S{1,200}\\s{1,3}\\S{1,80}\\s{1,3}",
   "\\bnet\\s{1,3}user\\s{1,3}\\S{1,80}\\s{1,3}(?!/)",
   "\\bnet\\s{1,3}use\\s[^\\n]{1,120}?/user:\\S{1,80}\\s{1,3}",
+  "\\bnet\\s{1,3}use\\s{1,3}(?:\\w:\\s{1,3})?\\\\\\S{1,120}\\s{1,3}(?!/)(?=\\S{4,200}\\s{1,3}/user:)",
   "\\brabbitmqctl\\s{1,3}(?:add_user|change_password|authenticate_user)\\s{1,3}\\S{1,80}\\s{1,3}",
   "\\bwpa_passphrase\\s{1,3}\\S{1,80}\\s{1,3}",
   "\\b(?:vault|npm|fly|flyctl)\\s{1,3}login\\s{1,3}(?:token=)?",
@@ -76,6 +77,32 @@ export const commandLineShapes: readonly SecretShape[] = [
     replacement: keepBothEndsIf((value) => !/^[a-z]+$/.test(value) || value.length > 6),
   },
   {
+    what: "options for a user and a password",
+    hint: /\s-[uU][ =]?\S/,
+    pattern: joinPattern(
+      [
+        "(\\s-[uU][ =]?[^\\s:-]\\S{0,80}\\s{1,3}(?:[^\\s-]\\S{0,80}\\s{1,3})?-[pPw]\\s{1,3}[\"']?)",
+        "([^\\s\"'$<(-][^\\s\"'|<>;]{3,200})()",
+      ],
+      "g",
+    ),
+    replacement: keepBothEndsIf((value) => looksChosen(value) && !/[:/\\]/.test(value)),
+  },
+  {
+    what: "user and password for a tool of Oracle",
+    hint: /sqlplus|sqlldr|expdp|impdp/,
+    pattern: /(\b(?:sqlplus|sqlldr|expdp|impdp)\s[^\n]{0,60}?\b\w{1,40}\/)([^\s@/"']{4,200})(@)/g,
+    replacement: keepBothEnds,
+  },
+  {
+    what: "login of a data store",
+    hint: /AUTH /,
+    pattern: /(^(?:[\w.:[\]()-]{0,60}> ?|"?)AUTH (?:[\w-]{1,40} )?"?)([^\s"]{6,200})("?[ \t\r]{0,3}$)/gm,
+    replacement: keepBothEndsIf(
+      (value) => /\d/.test(value) && looksChosen(value) && !/MD5|OAUTH|SHA|SCRAM/.test(value),
+    ),
+  },
+  {
     what: "password source of openssl",
     hint: /pass:/,
     pattern: /(\bpass:)(?=\S{3,200})([^\s"'`]{4,200})()/g,
@@ -111,11 +138,15 @@ export const commandLineShapes: readonly SecretShape[] = [
 /** `--token <token>` and `--auth basic` describe; a value behind `=` or with a digit or a sign in it is one. */
 function isOptionValue(lead: string, value: string): boolean {
   if (isPlaceholder(value) || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) || /[({]/.test(value)) return false;
+  if (sameLetters(lead).endsWith(sameLetters(value))) return false;
   if (/^(?:https?:|[./~]|@)/.test(value) || /\.[a-z]{2,5}$/.test(value)) return false;
   if (/(?:token|auth|key|pat|otp|credential|bearer)(?:=|:|\s{1,3})["']?$/i.test(lead))
     return looksRandom(value) || (/=["']?$/.test(lead) && looksChosen(value));
   if (/\/\w+:$/.test(lead) || /=["']?$/.test(lead)) return true;
   return !/^[a-z]+$/.test(value) || /["'],\s{0,3}["']$/.test(lead);
 }
+
+/** `--client-secret clientSecret` repeats the name in place of a value. */
+const sameLetters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const trailOf = (value: string): string => /[)\],;]+$/.exec(value)?.[0] ?? "";

@@ -130,13 +130,25 @@ const harmlessNames = new RegExp(
     `(?<![A-Za-z])${countedBefore}[_-]?tokens?\\b`,
     `${secrets}[_-]?${aspects}`,
     "(?:existing|image_?pull|tls)_?secrets?$",
-    "(?:public|primary|foreign|sort|partition|cache|hot|short)[_-]?key",
+    "(?:pub|public|primary|foreign|sort|partition|cache|hot|short)[_-]?key",
+    "pin-sha\\d+$",
   ].join("|"),
   "i",
 );
 
+/** The last word says what the value is: `RESET_PASSWORD_STATE_TYPE`, `apiKeyPolicyName`. */
+const lastWords =
+  "type name header state event error status label title message endpoint url path location policy level kind";
+const subjectAtEnd = new RegExp(
+  [lastWords, lastWords.toUpperCase()]
+    .map((words) => `_(?:${words.replaceAll(" ", "|")})$`)
+    .concat(`[a-z](?:${lastWords.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replaceAll(" ", "|")})$`)
+    .join("|"),
+);
+
 /** Counts, limits and settings about secrets are not secrets; the password of a key store is one. */
 export const isHarmlessName = (name: string): boolean =>
+  subjectAtEnd.test(name) ||
   harmlessNames.test(/^(.+?)(?:password|passwd|passphrase)$/i.test(name) ? name.replace(/^.*(?=pass)/i, "") : name);
 
 const types = [
@@ -162,6 +174,9 @@ const types = [
   "map",
   "secretstr",
   "void",
+  "u?int\\d{1,2}array",
+  "bytearray",
+  "securestring",
 ];
 const literals = ["null", "none", "nil", "undefined", "true", "false", "yes", "no", "on", "off"];
 const keywords = [
@@ -224,8 +239,14 @@ const methods = [
   "md5",
   "bcrypt",
   "argon2\\w*",
-  "hs256",
-  "rs256",
+  "[hrep]s\\d{3}",
+  "eddsa",
+  "ed25519",
+  "utf-?8",
+  "base64(?:url)?",
+  "hex",
+  "ascii",
+  "aes-?\\d{3}(?:-\\w{3})?",
   "password",
 ];
 const smallWords = ["not", "the", "an?", "is", "in", "for", "from", "of", "and", "or", "to", "with"];

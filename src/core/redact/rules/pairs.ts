@@ -1,7 +1,7 @@
 import { joinPattern } from "../../base/text";
 import { isHarmlessName, isHarmlessWord } from "./harmless";
 import { isPlaceholder, REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { isScrambled, looksChosen, looksRandom } from "./random";
 import { isStrongName, strongWords } from "./secret-names";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf } from "./shape";
@@ -45,10 +45,10 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /\|/,
     pattern: joinPattern(
       [
-        `(\\|[ \\t]{0,20}[*_\`"']{0,3}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})[*_\`"']{0,3}`,
-        "[ \\t]{0,20}\\|[ \\t]{0,20}[`\"']?)([^\\s|`\"']{4,400})(?=[`\"']?[ \\t]{0,20}\\|)",
+        `((?:\\||^)[ \\t]{0,20}[*_\`"']{0,3}([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})[*_\`"']{0,3}`,
+        "[ \\t]{0,20}\\|[ \\t]{0,20}[`\"']?)([^\\s|`\"']{4,400})(?=[`\"']?[ \\t]{0,20}(?:\\||\\r?$))",
       ],
-      "gi",
+      "gim",
     ),
     replacement: (match, lead = "", name = "", value = "") =>
       isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
@@ -64,7 +64,33 @@ export const pairShapes: readonly SecretShape[] = [
       "gi",
     ),
     replacement: (match, lead = "", name = "", value = "") =>
+      isNamedValue(name, value) || isPasswordVariable(name, value) ? `${lead}${REDACTED}` : match,
+  },
+  {
+    what: "name and value in aligned columns",
+    hint: /(?:WORD|WD|PASS|SECRET|TOKEN|KEY)[ \t]{2}/,
+    pattern: joinPattern(
+      [
+        "^([ \\t]{0,8}([A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|SECRET_?KEY|",
+        "PRIVATE_?KEY))[ \\t]{2,60})(\\S{4,400})(?=[ \\t]{0,8}\\r?$)",
+      ],
+      "gm",
+    ),
+    replacement: (match, lead = "", name = "", value = "") =>
       isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
+  },
+  {
+    what: "name and quoted value side by side",
+    hint: /["']/,
+    pattern: joinPattern(
+      [
+        `((?<![\\w-])(?:#[ \\t]{0,3}define[ \\t]{1,3})?([\\w.:-]{0,40}(?:${strongWords}|token))[ \\t]{1,8}(["']))`,
+        "([^\"'\\s\\\\]{4,400})(?=\\3)",
+      ],
+      "gi",
+    ),
+    replacement: (match, lead = "", name = "", _mark = "", value = "") =>
+      isBesideName(name, value) ? `${lead}${REDACTED}` : match,
   },
   {
     what: "default of a variable",
@@ -103,11 +129,11 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /auth|login|log_?in|sign_?in|cred|connect|userpass|usernamepass/i,
     pattern: joinPattern(
       [
-        "((?:auth|login|log_in|sign_?in|credentials?|creds|connect(?:ion)?|userpass|usernamepass)\\w{0,20}",
+        "((?:auth|login|log_in|sign_?in(?!g)|credentials?|creds?|connect(?:ion)?|userpass|usernamepass)\\w{0,20}",
         `(?:${mark})?\\s{0,3}(?:=|:|=>)?\\s{0,3}(?:new\\s{1,2}\\w{1,40})?`,
-        "[([]\\s{0,3}(?:\\w{1,20}\\s{0,2}[=:]\\s{0,2})?",
+        "(?:[([]\\s{0,3}(?:[\\w.$]{1,40}\\s{0,3},\\s{0,3}|\\w{1,20}\\s{0,2}[=:]\\s{0,2})?|(?<=\\w[ \\t]{1,2}))",
         `${mark}${inside}{1,120}${mark}\\s{0,3},\\s{0,3}(?:${mark}${inside}{1,80}${mark}\\s{0,3},\\s{0,3})?${mark})`,
-        `(${inside}{4,200})(${mark}\\s{0,3}[)\\],])`,
+        `(${inside}{4,200})(${mark}(?:\\s{0,3}[)\\],;]|[ \\t]{0,3}(?:\\r?\\n|$)))`,
       ],
       "gi",
     ),
@@ -115,6 +141,19 @@ export const pairShapes: readonly SecretShape[] = [
       looksRandom(value) || (looksChosen(value) && (!lead.includes("[") || /[A-Z]|[^A-Za-z0-9]/.test(value)))
         ? keepBothEnds(match, lead, value, tail)
         : match,
+  },
+  {
+    what: "key that a call signs with",
+    hint: /jwt|jws|jsonwebtoken|hmac/i,
+    pattern: joinPattern(
+      [
+        "(\\b(?:(?:jwt|jws|jsonwebtoken)\\w{0,8}[.:]{1,2}(?:sign|verify|encode|decode)\\w{0,8}\\s{0,2}\\([^\"'`\\n]{1,80},\\s{0,3}|",
+        `create_?hmac\\s{0,2}\\(\\s{0,3}${mark}[\\w-]{2,16}${mark}\\s{0,3},\\s{0,3}|hmac[.:]{1,2}new\\s{0,2}\\(\\s{0,3})`,
+        `b?${mark})([^"'\`\\n\\s\\\\]{6,400})(${mark})`,
+      ],
+      "gi",
+    ),
+    replacement: keepBothEndsIf((value) => looksRandom(value) || looksChosen(value)),
   },
   {
     what: "pair that a comment calls credentials",
@@ -130,12 +169,12 @@ export const pairShapes: readonly SecretShape[] = [
   },
   {
     what: "argument of a setter",
-    hint: /\(\\{0,3}["']/,
+    hint: /[({]\\{0,3}["']/,
     pattern: joinPattern(
       [
-        "((?:\\bset|\\bwith|\\bput|[.>]|::)_?\\w{0,20}",
+        "((?:\\bset|\\bwith|\\bput|[.>]|::|(?<==[ \\t]{0,2})(?=password\\()|(?<=\\w[ \\t])(?=\\w{1,40}\\{))_?\\w{0,20}",
         "(?:password|passwd|passphrase|secret|api_?key|token|access_?key)",
-        `\\(\\s{0,3}${mark})([^"'\`\\n\\s\\\\]{4,200})(${mark}\\s{0,3}\\))`,
+        `[({]\\s{0,3}${mark})([^"'\`\\n\\s\\\\]{4,200})(${mark}\\s{0,3}[)}])`,
       ],
       "gi",
     ),
@@ -151,7 +190,7 @@ export const pairShapes: readonly SecretShape[] = [
       [
         `((?:name|key|variable|header)["']?\\s{0,3}[:=]\\s{0,3}["']?`,
         `([\\w.-]{0,40}(?:${strongWords}|token)[\\w-]{0,12})`,
-        `["']?\\s{0,3}[,;]?\\s{1,40}["']?value["']?\\s{0,3}[:=]\\s{0,3}["'\`]?)([^"'\`\\s,{}]{3,400})`,
+        `["']?\\s{0,3}(?:[,;]\\s{0,40}|\\s{1,40})["']?value["']?\\s{0,3}[:=]\\s{0,3}["'\`]?)([^"'\`\\s,{}]{3,400})`,
       ],
       "gi",
     ),
@@ -224,6 +263,21 @@ function isNamedValue(name: string, value: string): boolean {
     (isStrongName(name) && (looksChosen(value) || isJumble(value) || (/\d/.test(bare) && looksChosen(bare))))
   );
 }
+
+/** A variable of this name is given nothing but a password, of whatever looks. */
+const isPasswordVariable = (name: string, value: string): boolean =>
+  /^[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE)$/.test(name) &&
+  !isHarmlessName(name) &&
+  !isPlaceholder(value) &&
+  !isHarmlessWord(value) &&
+  !/^[./~$]|[({]/.test(value);
+
+/** Messages quote the names of secrets in the same way: `secret "db-2" not found`. */
+const isBesideName = (name: string, value: string): boolean =>
+  !isHarmlessName(name) &&
+  !isPlaceholder(value) &&
+  (/pass/i.test(name) ? looksChosen(value) && /\d/.test(value) : isScrambled(value, SHORTEST_KEY_CHARS));
+const SHORTEST_KEY_CHARS = 16;
 
 /** A generator that uses every sign on the keyboard, the blank among them. */
 const isJumble = (value: string): boolean =>

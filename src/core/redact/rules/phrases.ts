@@ -69,12 +69,17 @@ const owner =
   "(?:\\s{1,2}\\([^()\\n]{1,20}\\))?" +
   "(?:\\s{1,2}(?:for|of|on|für|vom|pour|du|de|para|do|för|для|от|za|dla)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?)?";
 
+/** "invalid API key provided: …", "Password (admin): …": words between the noun and the sign. */
+const remark = "(?:\\s{1,2}\\([^()\\n]{1,30}\\)|(?:\\s{1,2}[\\w@.'/-]{1,40}){1,7}?)\\s{0,2}[:=]\\s{1,2}";
+
 /** What a sentence pattern needs to be worth trying: reading letters of all scripts is slow. */
 interface Sentence {
   readonly hint: RegExp;
   readonly pattern: RegExp;
   /** What must stand right before the match. */
   readonly before?: RegExp;
+  /** What the value must look like besides. */
+  readonly isValue?: (value: string, lead: string) => boolean;
 }
 
 const englishHint =
@@ -97,6 +102,13 @@ const sentences: readonly Sentence[] = [
       `((?<!\\w)(?:${english})\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})${value}`,
       "gi",
     ),
+  },
+  { hint: englishHint, pattern: new RegExp(`((?<!\\w)(?:${english})${remark})${value}`, "gi"), isValue: isRemarked },
+  {
+    hint: englishHint,
+    pattern: new RegExp(`((?<!\\w)(?:${english}|${englishShort})\\s{1,2}(?:to|as)\\s{1,2})${value}`, "gi"),
+    before:
+      /\b(?:set|sets|setting|chang(?:e|es|ed|ing)|reset|updat(?:e|es|ed|ing)|rotat(?:e|ed|ing)|made|make)\b[^.\n]{0,40}$/i,
   },
   {
     hint: englishHint,
@@ -155,7 +167,8 @@ const spokenFrom: readonly RegExp[] = [
     "iy",
   ),
   joinPattern([`(${nounEnd}\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})`, value], "iy"),
-  joinPattern([`(${nounEnd}\\s{1,2})`, value], "iy"),
+  joinPattern([`(${nounEnd}${remark})`, value], "iy"),
+  joinPattern([`(${nounEnd}\\s{1,2}(?:(?:to|as)\\s{1,2})?)`, value], "iy"),
 ];
 const wordBehind = /[A-Za-z]{1,11}\s/y;
 
@@ -172,13 +185,13 @@ export function tellsSecretAt(text: string, wordStart: number): boolean {
 
 /** "The password is …", in the languages people write to an agent. */
 export function redactPhrases(text: string): string {
-  const spoken = sentences.reduce((rest, { hint, pattern, before }) => {
+  const spoken = sentences.reduce((rest, { hint, pattern, before, isValue }) => {
     if (!hint.test(rest)) return rest;
     return rest.replace(pattern, (match: string, lead: string, quote: string, candidate: string, offset: number) => {
       const isExpected = before?.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset)) ?? true;
       if (!isExpected && !isScrambled(candidate, LONG_CHARS)) return match;
       const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*$/u, "");
-      return isSecretValue({ lead, quote, text: secret })
+      return isSecretValue({ lead, quote, text: secret }) && (isValue?.(secret, lead) ?? true)
         ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
         : match;
     });
@@ -186,6 +199,25 @@ export function redactPhrases(text: string): string {
   const after = namedAfterHint.test(spoken) && englishHint.test(spoken) ? spoken.replace(namedAfter, ifChosen) : spoken;
   return loginHint.test(after) ? after.replace(loginPair, ifChosen) : after;
 }
+
+/**
+ * Words between the noun and the sign may have made it another thing: "token request id: …". What remains must look
+ * like nothing but a secret.
+ */
+function isRemarked(value: string, lead: string): boolean {
+  if (/\)\s{0,2}[:=]\s+$/.test(lead)) return true;
+  if (
+    /\b(?:id|hash|sha\d*|commit|digest|checksum|file|path|url|version|at|on|line|count|time|date)\s{0,2}[:=]\s+$/i.test(
+      lead,
+    )
+  )
+    return false;
+  return (
+    isScrambled(value, REMARKED_CHARS) ||
+    (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[!#$%^&*+~?;]/.test(value))
+  );
+}
+const REMARKED_CHARS = 16;
 
 const BEFORE_CHARS = 64;
 /** So long a jumble behind the name of a secret is one, whatever stands before. */
@@ -210,6 +242,7 @@ function isSecretValue({ lead, quote, text }: Candidate): boolean {
     return false;
   if (commonWords.test(text) || (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(text) && !/\d/.test(text)))
     return false;
+  if (quote !== "" && /^(?:pass|pwd?)\s/i.test(lead) && !/\d/.test(text)) return false;
   if (
     quote !== "" ||
     (/[是为為はをは는은：:=]\s*$/.test(lead) && namesEastAsian.test(lead) && /^[!-~]{6,}$/.test(text))
@@ -217,7 +250,8 @@ function isSecretValue({ lead, quote, text }: Candidate): boolean {
     return true;
   if (/^\d+$/.test(text)) return text.length <= 12 && !/token|key|secret/i.test(lead);
   if (/\d/.test(text)) return !/^\d+(?:[.,]\d+)?(?:ms|s|kb|mb|k|%|-\w+)?$/i.test(text);
-  return /[!@#$%^&*+=~]/.test(text) || /[a-z][A-Z]/.test(text);
+  // `token is BlockMap` tests a type.
+  return /[!@#$%^&*+=~]/.test(text) || (/[a-z][A-Z]/.test(text) && !/^(?:token|credential)/i.test(lead));
 }
 
 const namesEastAsian = new RegExp(eastAsian, "iu");

@@ -1,3 +1,6 @@
+/** What makes a key a secret: also in two words. */
+export const keyOwners = "api|private|secret|access|account|encryption|signing|master|shared|license";
+
 /** Names that mean a secret by themselves: almost any literal behind them is one. */
 export const strongWords = [
   "passwords?",
@@ -9,20 +12,12 @@ export const strongWords = [
   "(?<![A-Za-z])psk(?![A-Za-z])",
   "(?:store|key|require|admin|root|user|db|smtp|mail|ftp|ssh|wifi)[_-]?pass(?![A-Za-z])",
   "secret(?!ar)",
-  "api[_-]?key",
-  "private[_-]?key",
-  "secret[_-]?key",
-  "access[_-]?key(?:[_-]?id)?",
-  "account[_-]?key",
-  "encryption[_-]?key",
-  "signing[_-]?key",
-  "master[_-]?key",
-  "shared[_-]?key",
-  "license[_-]?key",
+  "access[_-]?key[_-]?id",
+  `(?:${keyOwners})[ _-]?key`,
   "client[_-]?key[_-]?data",
   "(?:auth|logged[_-]?in|nonce)[_-](?:key|salt)",
-  "recovery[_-]?(?:code|key)",
-  "backup[_-]?code",
+  "recovery[ _-]?(?:code|key)",
+  "backup[ _-]?code",
   "anti-?forgery[_-]?key",
 ].join("|");
 

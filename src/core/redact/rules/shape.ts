@@ -9,7 +9,6 @@ export interface SecretShape {
   readonly replacement: (match: string, ...groups: string[]) => string;
 }
 
-export const redactWhole = (): string => REDACTED;
 export const keepLead = (_match: string, lead = ""): string => `${lead}${REDACTED}`;
 export const keepBothEnds = (match: string, lead = "", secret = "", tail = ""): string =>
   isPlaceholder(secret) ? match : `${lead}${REDACTED}${tail}`;

@@ -1,11 +1,14 @@
 import { joinPattern } from "../../base/text";
+import { isHarmlessWord } from "./harmless";
 import { isPlaceholder, REDACTED } from "./placeholder";
 import { looksChosen, looksRandom } from "./random";
 import type { SecretShape } from "./shape";
-import { keepBothEnds, keepBothEndsIf, keepLead, redactWhole } from "./shape";
+import { keepBothEnds, keepBothEndsIf, keepLead } from "./shape";
 
 /** The name before the password; what follows is one run up to the last `@`, so that no part of a password remains. */
 const userInfo = "[^\\s:@/\"'`<>]{0,80}:";
+
+const SHORTEST_HASH_CHARS = 16;
 
 const keyShapes: readonly SecretShape[] = [
   {
@@ -14,13 +17,14 @@ const keyShapes: readonly SecretShape[] = [
     pattern: joinPattern(
       [
         "(?:\\$(?:2[abxy]?|1|5|6|7|8|9|y|gy|sha1|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\\w-]{0,12})",
-        "\\$[^\\s:\"',$]{1,40}(?:\\$[^\\s:\"',$]{1,200}){1,4}|\\$2[abxy]?\\$\\d\\d\\$[./A-Za-z0-9]{50,}|",
+        "\\$[^\\s:\"',${}]{1,40}(?:\\$[^\\s:\"',${}]{1,200}){1,4}|\\$2[abxy]?\\$\\d\\d\\$[./A-Za-z0-9]{50,}|",
         "pbkdf2_sha(?:1|256|512)\\$\\d{2,8}\\$[^\\s\"'$]{4,64}\\$[\\w+/=]{20,100}|\\{S?S?HA(?:256|512)",
         "?\\}[\\w+/=]{20,120}|SCRAM-SHA-256\\$\\d{3,6}:[\\w+/=$:]{30,300})",
       ],
       "g",
     ),
-    replacement: redactWhole,
+    // A reference to groups of a pattern has the same signs: `$1$2$3`.
+    replacement: (match) => (match.length < SHORTEST_HASH_CHARS ? match : REDACTED),
   },
   {
     what: "hash of a Windows account",
@@ -55,6 +59,12 @@ const urlShapes: readonly SecretShape[] = [
     what: "user and password in a URL",
     hint: /:\/\/[^\s/]{0,300}@/,
     pattern: new RegExp(`(\\b[a-z][a-z0-9+.-]{1,30}:\\/\\/${userInfo})([^\\s/?#"'\`<>]{1,200})(@)`, "gi"),
+    replacement: keepBothEnds,
+  },
+  {
+    what: "user and password of a data source in Go",
+    hint: /@(?:tcp|udp|unix)/,
+    pattern: /((?<![^\s"'`=(])[\w.%+-]{1,60}:)([^\s/"'`@]{1,200})(@(?:tcp|udp|unix)[46]?\()/g,
     replacement: keepBothEnds,
   },
   {
@@ -120,17 +130,20 @@ const headerShapes: readonly SecretShape[] = [
     hint: /authorization/i,
     pattern: joinPattern(
       [
-        "(\\b(?:proxy-)?authorization\\\\{0,3}[\"']?[ \\t]{0,3}(?:[:=]|,|=>)",
+        "(\\b(?:proxy-)?authorization\\\\{0,3}[\"']?[ \\t]{0,3}(?:[:=]|(?<=[\"'][ \\t]{0,3}),|=>)",
         "[ \\t]{0,3}\\\\{0,3}[\"'`]?(?:(?:bearer|basic|token|digest|apikey|api-key|bot|negotiate|splunk|",
         "genie\\w{0,6}|key|sharedaccesssignature|oauth|aws4?[\\w-]{0,16}|hmac[\\w-]{0,10}|snowflake|",
         "discogs)(?![\\w.~+/-]))?[ \\t]{0,3}(?:\\\\\\r?\\n[ \\t]{0,12})?",
         "(?:[a-z_]{2,20}[:=][ \\t]{0,2}\\\\{0,3}[\"']?)?)",
         // A scheme before what was redacted already is no value.
-        "(?![\\w-]{8,64}[ \\t]{0,3}\\[REDACTED)([\\w.~+/=:%-]{8,4096})()",
+        "(?![\\w-]{8,64}[ \\t]{0,3}(?:\\[REDACTED|[$<{%]))([\\w.~+/=:%-]{8,4096})()",
       ],
       "gi",
     ),
-    replacement: keepBothEndsIf((value) => /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) && !/^https?:/.test(value)),
+    replacement: keepBothEndsIf(
+      (value) =>
+        /\d|[A-Z].*[a-z]|[a-z].*[A-Z]/.test(value) && !/^https?:|^[A-Za-z]?[a-z]+(?:[A-Z][a-z]{2,})+$/.test(value),
+    ),
   },
   {
     what: "answer to a digest challenge",
@@ -166,7 +179,8 @@ const headerShapes: readonly SecretShape[] = [
       ],
       "gim",
     ),
-    replacement: keepLead,
+    replacement: (match, lead = "", cookies = "") =>
+      cookies.split(";").every(isSettingCookie) ? match : `${lead}${REDACTED}`,
   },
   {
     what: "line of a cookie file",
@@ -210,6 +224,25 @@ const fileShapes: readonly SecretShape[] = [
     replacement: keepBothEnds,
   },
   {
+    what: "name and value as XML elements",
+    hint: /<\/(?:key|name)>/i,
+    pattern: joinPattern(
+      [
+        "(<(key|name)>[\\w .:-]{0,40}(?:password|passwd|pwd|secret|api[-_. ]?key|token|passphrase|private[-_. ]?key|",
+        "access[-_. ]?key|secret[-_. ]?key)</\\2>\\s{0,40}<(string|value)>)([^<\\n]{4,400})(?=</\\3>)",
+      ],
+      "gi",
+    ),
+    replacement: (match, lead = "", _outer = "", _inner = "", value = "") =>
+      isPlaceholder(value) || isHarmlessWord(value) ? match : `${lead}${REDACTED}`,
+  },
+  {
+    what: "generated password in the state of Terraform",
+    hint: /random_password/,
+    pattern: /("random_password"[^]{0,1200}?"result"\s{0,3}:\s{0,3}")([^"\n]{4,200})(")/g,
+    replacement: keepBothEnds,
+  },
+  {
     what: "login line",
     hint: /login/i,
     pattern: /(\blogin\s{1,12}\S{1,80}\s{1,12}password\s{1,12})(\S{3,200})()/gi,
@@ -232,14 +265,15 @@ const fileShapes: readonly SecretShape[] = [
     hint: /requirepass|masterauth|identified|password|enable secret|aws_secret/i,
     pattern: joinPattern(
       [
-        "(\\b(?:requirepass|masterauth|identified[ \\t]{1,3}(?:with[ \\t]{1,3}[\\w\"'`]{1,40}[ \\t]{1,3})?by|",
+        "(\\b(?:requirepass|masterauth|identified[ \\t]{1,3}(?:with[ \\t]{1,3}[\\w\"'`]{1,40}[ \\t]{1,3})?by(?![ \\t]{1,3}`)|",
         "(?:with|encrypted|set|user[ \\t]{1,3}\\S{1,60})[ \\t]{1,3}password|enable[ \\t]{1,3}(?:secret|",
         "password)(?:[ \\t]{1,3}\\d)?|aws_secret_access_key)[ \\t]{1,3}[\"'`]?)(?!for\\b|is\\b|to\\b|and\\b|",
         "from\\b|in\\b|of\\b)([^\\s\"'`;,=]{4,200})()",
       ],
       "gi",
     ),
-    replacement: keepBothEndsIf((value) => !/^[a-z]+$/.test(value) || /\d/.test(value)),
+    replacement: (match, lead = "", value = "") =>
+      /^[a-z_]+[.:)]*$/.test(value) && !/["']$/.test(lead) ? match : keepBothEnds(match, lead, value),
   },
   {
     what: "quoted password in SQL",
@@ -264,7 +298,7 @@ const fileShapes: readonly SecretShape[] = [
     pattern: joinPattern(
       [
         "((?:mnemonic|(?:seed|recovery|backup|secret)[ _-]?(?:phrase|words?)|助记词|助記詞)",
-        "[\\w ]{0,20}[\"']?\\s{0,3}(?:is|are|是|[:=：])?\\s{0,3}[\"'`]?)((?:[a-z]{3,8}[ ,]{1,2})",
+        "[\\w ()-]{0,24}[\"']?\\s{0,3}(?:is|are|是|[:=：])?\\s{0,3}[\"'`]?)((?:[a-z]{3,8}[ ,]{1,2})",
         "{11,23}[a-z]{3,8})()",
       ],
       "gi",
@@ -272,6 +306,17 @@ const fileShapes: readonly SecretShape[] = [
     replacement: keepBothEnds,
   },
 ];
+
+/** A preference, an attribute of the cookie, or a value that was taken out before. */
+function isSettingCookie(cookie: string): boolean {
+  const [name = "", value = ""] = cookie.trim().split(/=(.*)/s);
+  if (cookieAttribute.test(name) || value === "" || isPlaceholder(value)) return true;
+  return /^(?:[a-z]{1,8}(?:[-_][A-Za-z]{2})?|\d{1,3})$/.test(value) && cookieSetting.test(name);
+}
+
+const cookieAttribute = /^(?:path|domain|expires|max-age|samesite|secure|httponly|partitioned|priority)$/i;
+const cookieSetting =
+  /theme|lang|locale|color|mode|consent|currency|country|region|tz|timezone|sidebar|layout|view|seen/i;
 
 /** `user:password` in base64, both printable: nothing else decodes to that. */
 function decodesToPair(value: string): boolean {

@@ -1,5 +1,5 @@
 import { joinPattern } from "../../base/text";
-import { REDACTED } from "./placeholder";
+import { isPlaceholder, REDACTED } from "./placeholder";
 import { isScrambled } from "./random";
 
 /** Prefixes vendors gave their keys so that scanners find them; what follows is the key. */
@@ -27,7 +27,7 @@ const vendorPrefixes = [
   `(?:${[
     "gsk|r8|lin_(?:api|oauth)|figd|sbp|sb_secret|dckr_(?:pat|oat)|gl(?:sa|c)|ntn|nfp|pul|sntry[su]|tskey|rnd|fo1",
     "xai|nvapi|pplx|tvly|fw|csk|sgp|phc|phx|rdme|shippo_(?:live|test)|pscale_(?:tkn|pw|oauth)|secret",
-  ].join("|")})[-_][\\w-]{24,}`,
+  ].join("|")})[-_](?=[\\w-]{0,40}\\d)[\\w-]{24,}`,
   "do[opr]_v1_[a-f0-9]{32,}",
   "dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{24,}",
   "dapi[a-f0-9]{32}",
@@ -53,6 +53,7 @@ const vendorPrefixes = [
   "(?:key|SK|AC)-?[0-9a-f]{32}(?![A-Za-z0-9])",
   "NR(?:AK|II|RA|JS)-[A-Za-z0-9-]{20,}",
   "mfa\\.[\\w-]{60,}",
+  "v[1-4]\\.(?:local|public)\\.[\\w-]{40,}",
   "sk\\.eyJ[\\w-]{30,}\\.[\\w-]{20,}",
   "dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{40,}",
   "cio[A-Za-z0-9]{32}(?![A-Za-z0-9])",
@@ -87,7 +88,8 @@ export const vendorKeyStarts: readonly string[] = [
     " ",
   ),
   ..."AGE-SECRET-KEY-1 AKIA ASIA ABIA ACCA LTAI AKID NRAK- NRII- NRRA- NRJS- mfa. eyJ".split(" "),
-  ..."sk.eyJ dt0 cio EZAK EZTK fc- access- token- key-".split(" "),
+  ..."sk.eyJ dt0 cio EZAK EZTK fc- access- token- key- v1.local. v2.local. v3.local. v4.local.".split(" "),
+  ..."v1.public. v2.public. v3.public. v4.public.".split(" "),
 ];
 
 /** Whether one of these keys begins at this place. */
@@ -123,9 +125,14 @@ const PLAIN_DIGIT_GROUPS = 6;
 const isPlainKey = (prefix: string, run: string): boolean =>
   !idPrefix.test(prefix) && /[a-z]/.test(run) && (run.match(/\d+/g)?.length ?? 0) >= PLAIN_DIGIT_GROUPS;
 
-/** The name of an access key, and the key beside it. */
-const keyPair =
-  /((?:AKIA|ASIA|LTAI|AKID)[A-Za-z0-9]{12,40})(["'`]?[\s:,;|/=]{1,3}["'`]?)([A-Za-z0-9+/]{28,44})(?![A-Za-z0-9+/])/g;
+/** The name of an access key or of an account, and the key beside it. */
+const keyPair = joinPattern(
+  [
+    "((?:AKIA|ASIA|LTAI|AKID)[A-Za-z0-9]{12,40}|(?:AC|SK)[0-9a-f]{32})",
+    "([\"'`]?[\\s:,;|/=]{1,3}[\"'`]?)([A-Za-z0-9+/]{28,44})(?![A-Za-z0-9+/])",
+  ],
+  "g",
+);
 
 /** Whether a long run of letters, digits, hyphens and underscores may be such a key, or a part of one. */
 export function mayBeKey(text: string, start: number, end: number): boolean {
@@ -155,12 +162,14 @@ export function redactVendorKeys(text: string): string {
 }
 
 const withoutPairs = (text: string): string =>
-  text.replace(keyPair, (match: string, _id: string, sign: string, key: string) =>
-    /[a-z]/.test(key) && /[A-Z]/.test(key) && /\d/.test(key) ? `${REDACTED}${sign}${REDACTED}` : match,
+  text.replace(keyPair, (match: string, id: string, sign: string, key: string) =>
+    /[a-z]/.test(key) && /\d/.test(key) && (/[A-Z]/.test(key) || /^[AS][CK][0-9a-f]{32}$/.test(id))
+      ? `${REDACTED}${sign}${REDACTED}`
+      : match,
   );
 
 function isGenerated(run: string, offset: number, whole: string): boolean {
-  if (!isScrambled(run)) return false;
+  if (!isScrambled(run) || numberedId.test(run)) return false;
   const prefix = prefixBefore.exec(whole.slice(Math.max(0, offset - PREFIX_CHARS), offset))?.[1];
   return prefix !== undefined && !idPrefix.test(prefix);
 }
@@ -168,12 +177,16 @@ function isGenerated(run: string, offset: number, whole: string): boolean {
 /** In the middle of a word it is no key; an escape, a percent code or a terminal color before it ends a word. */
 function outsideWords(match: string, offset: number, whole: string): string {
   const before = whole.slice(Math.max(0, offset - BEFORE_CHARS), offset);
+  if (isPlaceholder(match)) return match;
   return /[A-Za-z0-9]$/.test(before) && !/(?:\\[a-z]|%[0-9A-F]{2}|\u001b\[[\d;]{0,8}[a-z])$/i.test(before)
     ? match
     : REDACTED;
 }
 
 const BEFORE_CHARS = 12;
+
+/** Identifiers of one large vendor begin with a version, whatever they name: `agent_011CZk…`. */
+const numberedId = /^01[1-9A-HJ-NP-Za-km-z]{22}$/;
 
 /** Identifiers that APIs hand out in the same form: they name a thing and open nothing. */
 const idPrefix = joinPattern(
@@ -183,7 +196,7 @@ const idPrefix = joinPattern(
     "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
     "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
     "msgbatch|container|skill|sig|part|leaf|art|artifact|upload|asset|doc|document|obj|object|tmp|temp|",
-    "data|page|post|hash|etag|ref|git|pkg|lib|bundle|layer|digest|snapshot|conv|chat|client|device|model|",
+    "data|page|post|hash|diff|agent|env|ft|etag|ref|git|pkg|lib|bundle|layer|digest|snapshot|conv|chat|client|device|model|",
     "video|audio|media|order|invoice|table|row|view|module|class|func|var|name|v\\d+)(?:[_-]|$)",
   ],
   "i",

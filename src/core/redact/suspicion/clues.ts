@@ -49,10 +49,20 @@ const rare: Clue = {
     "pbkdf2_sha",
     "scram-sha",
     ".atlasv1.",
+    "@tcp",
+    "@udp",
+    "@unix",
+    "snmp-server",
+    "::add-mask::",
+    "issecret=true]",
+    "sqlplus",
+    "sqlldr",
+    "expdp",
+    "impdp",
   ],
 };
 
-const blocks: Clue = { words: ["PRIVATE KEY", "Private-Lines:", '"kty"'], reach: "far" };
+const blocks: Clue = { words: ["PRIVATE KEY", "Private-Lines:", '"kty"', '"random_password"'], reach: "far" };
 
 /** A noun and the word behind it, however they are joined. */
 const joined = (first: readonly string[], second: readonly string[]): readonly string[] =>
@@ -139,6 +149,7 @@ const named: readonly Clue[] = [
     behind: /["'](?:[ \t]{1,3}value=|[^<>\n]{0,80}>)/iy,
     before: /=["'][\w.:-]{0,90}$/,
   },
+  { words: [...passwords, "pwd", "secret", "key", "token"], behind: /<\/(?:key|name)>/iy },
   // Options of commands.
   {
     words: [...passwords, "pass", "pwd", "token", "key", "secret", "auth", "pat", "otp", "credential", "bearer"],
@@ -165,13 +176,15 @@ const named: readonly Clue[] = [
   },
   ...namedBy([...strong, "token"], `${endOfName}${mark}\\s{0,3},\\s{0,3}${mark}[^"'\`\\n\\\\]{0,400}?${tellingSign}`),
   ...namedBy([...strong, "token"], `${endOfName}${mark}\\s{0,3}[{(][^{}()]{0,300}?\\bdefault`),
+  ...namedBy([...strong, "token"], `[ \\t]{1,8}["'](?=[^"'\\s\\\\]{0,400}\\d)[^"'\\s\\\\]{4}`),
+  { words: ["WORD  ", "WD  ", "PASS  ", "SECRET  ", "TOKEN  ", "KEY  "], exact: true, behind: /[ \t]{0,58}\S{4}/y },
   ...namedBy([...strong, "token"], `${endOfName}[*_\`"']{0,3}[ \\t]{0,20}\\|`, {
-    before: /\|[ \t]{0,20}[*_`"']{0,3}[\w.-]{0,55}$/,
+    before: /(?:\||^|\n)[ \t]{0,20}[*_`"']{0,3}[\w.-]{0,55}$/,
   }),
   ...namedBy([...strong, "token"], `${endOfName}[ \\t]{1,4}\\\\{0,3}["']?[^\\s"'\\\\]{4}`, {
     before: /\b(?:ENV|ARG|setx|set)[ \t]{1,4}[\w.-]{0,55}$/i,
   }),
-  ...namedBy([...strong, "token"], `${endOfName}["']?\\s{0,3}[,;]?\\s{1,40}["']?value["']?\\s{0,3}[:=]`),
+  ...namedBy([...strong, "token"], `${endOfName}["']?\\s{0,3}(?:[,;]|\\s)\\s{0,40}["']?value["']?\\s{0,3}[:=]`),
   ...namedBy(
     [...strong, "token", "cred", "auth"],
     `${endOfName}s?["']?\\s{0,3}(?:[:=]|=>)\\s{0,3}\\[[^\\[\\]\\n]{0,2000}?["'\`]`,
@@ -180,16 +193,21 @@ const named: readonly Clue[] = [
     [...strong, "token"],
     `(?:s|[_-]?id)?["']?[ \\t]{0,3}:[ \\t]{0,3}(?:[|>][+-]?\\d?[ \\t]{0,3})?\\r?\\n[ \\t]{0,40}\\S{4}`,
   ),
-  { words: [...passwords, "secret", "key", "token"], behind: sticky(`\\(\\s{0,3}${mark}[^"'\`\\n\\s\\\\]{4}`) },
+  { words: [...passwords, "secret", "key", "token"], behind: sticky(`[({]\\s{0,3}${mark}[^"'\`\\n\\s\\\\]{4}`) },
   { words: ["WORD=", "WD=", "PASS=", "SECRET=", "TOKEN=", "KEY="], exact: true, behind: /[^\s"'`$<([{]/y },
   {
     words: ["auth", "login", "log_in", "signin", "sign_in", "cred", "connect", "userpass", "usernamepass"],
     behind: sticky(
-      `\\w{0,32}(?:${mark})?\\s{0,3}(?:=|:|=>)?\\s{0,3}(?:new\\s{1,2}\\w{1,40})?[(\\[]\\s{0,3}`,
-      `(?:\\w{1,20}\\s{0,2}[=:]\\s{0,2})?${mark}[^"'\`\\n\\\\]{1,120}${mark}\\s{0,3},`,
+      `\\w{0,32}(?:${mark})?\\s{0,3}(?:=|:|=>)?\\s{0,3}(?:new\\s{1,2}\\w{1,40})?`,
+      "(?:[(\\[]\\s{0,3}(?:[\\w.$]{1,40}\\s{0,3},\\s{0,3}|\\w{1,20}\\s{0,2}[=:]\\s{0,2})?|(?<=\\w[ \\t]{1,2}))",
+      `${mark}[^"'\`\\n\\\\]{1,120}${mark}\\s{0,3},`,
     ),
   },
   { words: ["cred", "login", "password"], before: /["'`]\s{0,3}[)\]][,;]?[^\S\n]{0,8}(?:#|\/\/|--)[^\n]{0,30}$/ },
+  {
+    words: ["jwt", "jws", "jsonwebtoken", "hmac"],
+    behind: /\w{0,8}(?:[.:]{1,2}(?:sign|verify|encode|decode|new)\w{0,8})?\s{0,2}\([^\n]{0,120}?["'`]/iy,
+  },
   { words: ["values"], behind: /\s{0,8}\(/y, before: /\)\s{0,8}$/, reach: "far" },
 ];
 
@@ -204,6 +222,8 @@ const commands: readonly Clue[] = [
   { words: ["mongo", "cqlsh", "snowsql", "arangosh"], behind: /\w{0,8}\b[^\n]{0,200}?\s-p[ \t]/y },
   { words: ["login"], behind: /\b[^\n]{0,200}?\s-p[ \t]/y, before: /\s$/ },
   { words: ["login"], behind: /\s{1,3}[^\s|<>&;-]/y, before: /\b(?:vault|npm|fly|flyctl)\s{1,3}$/ },
+  { words: ["-u"], behind: /[ =]?[^\s:-]\S{0,80}\s{1,3}(?:[^\s-]\S{0,80}\s{1,3})?-[pPw]\s/y, before: /\s$/ },
+  { words: ["AUTH "], exact: true, behind: /(?:[\w-]{1,40} )?"?[^\s"]{6,200}"?[ \t\r]{0,3}(?:\n|$)/y },
   { words: ["sshpass"], behind: /\s{1,3}-p/y },
   { words: ["redis-cli"], behind: /\b[^\n]{0,200}?\s-a\s/y },
   { words: ["ldap"], behind: /\w{3,12}\b[^\n]{0,200}?\s-w\s/y },
@@ -218,6 +238,28 @@ const commands: readonly Clue[] = [
   { words: ["{HA", "{SHA", "{SSHA"], exact: true, behind: /(?:256|512)?\}/y },
   { words: ["$"], behind: /(?:2[abxy]?|[156789y]|gy|sha1|apr1|argon2|scrypt|pbkdf2)[\w-]{0,12}\$/y },
   { words: [":"], behind: /(?:\d{4,5}|\*):[A-Za-z*][\w*-]{0,60}:[A-Za-z*][\w*-]{0,60}:\S{3}/y },
+];
+
+const label = "(?:[ \\t]{1,2}(?:for|of)[ \\t]{1,2}[^\\n:=]{1,80}|[ \\t]{1,2}\\([^()\\n]{1,30}\\))?";
+const labelSign = "[\"']?\\s{0,3}(?:[:=：]|是|is)\\s{0,3}[\"'`]?";
+
+/** Codes of digits, words that someone chose, and seeds of authenticators. */
+const memorized: readonly Clue[] = [
+  { words: ["pin", "puk", "otp", "cvv", "cvc", "code"], behind: sticky(label, labelSign, "\\d{3}") },
+  {
+    words: ["otp", "2fa", "mfa", "authenticator", "two factor", "two-factor"],
+    behind: sticky("[\\w -]{0,24}", labelSign, "[a-z2-7]{4}[ -]?[a-z2-7]{4}"),
+  },
+  {
+    words: ["passphrase", "pass phrase", "password"],
+    behind: sticky(label, "[\"']?[ \\t]{0,3}[:=][ \\t]{1,3}[a-z]{2,12} [a-z]{2,12} [a-z]{2}"),
+  },
+  { words: ["WIFI:"], exact: true, behind: /[A-Z]:/y },
+  {
+    words: ["password", "secret"],
+    behind: /[ \t]{1,3}\S/y,
+    before: /\b(?:username|connect|neighbor)[ \t]{1,3}\S{1,60}(?:[ \t]{1,3}privilege[ \t]{1,3}\d{1,2})?[ \t]{1,3}$/i,
+  },
 ];
 
 /** What is printed on the line below. */
@@ -313,6 +355,7 @@ export const CLUES: readonly Clue[] = [
   ...headers,
   ...named,
   ...commands,
+  ...memorized,
   ...printed,
   ...spoken,
   otherNouns,

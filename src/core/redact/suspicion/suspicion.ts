@@ -49,7 +49,12 @@ const BEFORE_CHARS = 100;
 const checks: readonly Check[] = [
   ...CLUES.map(checkOf),
   { words: vendorKeyStarts, reach: "near", holdsAt: isVendorKeyAt },
-  { words: NAME_WORDS, reach: "near", holdsAt: assignsSecretAt },
+  {
+    words: NAME_WORDS,
+    reach: "near",
+    // The rule reads a name of two words from its last one on.
+    holdsAt: (text, start, end) => assignsSecretAt(text, Math.max(start, text.lastIndexOf(" ", end - 1) + 1)),
+  },
   {
     words: ["pass", "pw", "secret", "token", "credential", "pin", "otp"],
     reach: "near",
