@@ -17,7 +17,9 @@ const typed = [
   "[ \\t]{1,3}(?:as[ \\t])?string)",
   "[ \\t]{0,3}=(?=[ \\t]{0,3}[brul@]{0,2}[\"'`])",
 ].join("");
-const operator = `(?:${typed}|:=|=>|==?=?|:-|:|<-|->|=%3D|%3D|→|—|–|\\.{3,80}|…|\\t)`;
+/** No sign at all, as settings of Gradle, Lisp, and C have it: `keyPassword "…"`, `#define KEY "…"`, `key{"…"}`. */
+const beside = "(?:(?<=[ \\t])|\\{)(?=[\"'])";
+const operator = `(?:${typed}|${beside}|:=|=>|==?=?|:-|:|<-|->|=%3D|%3D|→|—|–|\\.{3,80}|…|\\t)`;
 /** An expression whose fallback is the value: `process.env.KEY ?? "…"`, `os.environ.get("KEY") or "…"`. */
 const otherwise = [
   "(?:[A-Za-z_$][\\w$.?]{0,60}(?:\\[[^\\]\\n]{1,40}\\]|\\([^()\\n]{0,60}\\)){0,2}",
@@ -51,7 +53,7 @@ const assignmentFrom = joinPattern(
   "iy",
 );
 const signBehind =
-  /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:(?:as )?string[ \t]{0,3}=|[:=%→—–…]|\.{3}|(?<=\t)|<-|-?(?<=-)>)/iy;
+  /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:(?:as )?string[ \t]{0,3}=|[:=%→—–…]|\.{3}|(?<=\t)|<-|-?(?<=-)>|(?<=[ {]["'])|\{["'])/iy;
 
 /** Whether the name with this word is given a secret: true at least wherever the rule finds one. */
 export function assignsSecretAt(text: string, wordStart: number): boolean {
@@ -91,6 +93,7 @@ function redactAssignment(text: string, found: RegExpExecArray): string | undefi
   const named: Named = { name, between, rest: text.slice(end, end + 8) };
   const value = bare === "" ? inQuotes : bare;
   if ((values[2] ?? "") !== "" && isCommand(value)) return undefined;
+  if (!hasSign.test(between) && !isBesideName(name, value)) return undefined;
   const isNamed = bare === "" ? isSecretQuoted(named, value) : isSecretBare(named, value);
   const secret = isNamed && (!hasLooseSign(between) || looksRandom(value) || (looksChosen(value) && /\d/.test(value)));
   if (!secret) return undefined;
@@ -105,6 +108,13 @@ const isCommand = (inBackticks: string): boolean => /^[a-z][\w./-]* \S/.test(inB
 const isNoAssignment = (text: string, offset: number, between: string): boolean =>
   /["'`][ \t]+:$/.test(between) || /\barn:[\w:/.-]*$/.test(text.slice(Math.max(0, offset - ARN_CHARS), offset));
 const ARN_CHARS = 120;
+
+const hasSign = /[:=%→—–…\t]|->|<-|\.{3}/;
+
+/** Messages quote the names of secrets in the same way: `secret "db-2" not found`. */
+const isBesideName = (name: string, value: string): boolean =>
+  /pass/i.test(name) ? looksChosen(value) && /\d/.test(value) : isScrambled(value, SHORTEST_KEY_CHARS);
+const SHORTEST_KEY_CHARS = 16;
 
 /** A dash, an arrow, dots and a tab also join words of a sentence. */
 const hasLooseSign = (between: string): boolean => /→|—|–|->|\.{3}|…|\t/.test(between) && !/[:=]/.test(between);

@@ -1,7 +1,7 @@
 import { joinPattern } from "../../base/text";
 import { isHarmlessName, isHarmlessWord } from "./harmless";
 import { isPlaceholder, REDACTED } from "./placeholder";
-import { isScrambled, looksChosen, looksRandom } from "./random";
+import { looksChosen, looksRandom } from "./random";
 import { isStrongName, strongWords } from "./secret-names";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf } from "./shape";
@@ -80,19 +80,6 @@ export const pairShapes: readonly SecretShape[] = [
       isNamedValue(name, value) ? `${lead}${REDACTED}` : match,
   },
   {
-    what: "name and quoted value side by side",
-    hint: /["']/,
-    pattern: joinPattern(
-      [
-        `((?<![\\w-])(?:#[ \\t]{0,3}define[ \\t]{1,3})?([\\w.:-]{0,40}(?:${strongWords}|token))[ \\t]{1,8}(["']))`,
-        "([^\"'\\s\\\\]{4,400})(?=\\3)",
-      ],
-      "gi",
-    ),
-    replacement: (match, lead = "", name = "", _mark = "", value = "") =>
-      isBesideName(name, value) ? `${lead}${REDACTED}` : match,
-  },
-  {
     what: "default of a variable",
     hint: /default/,
     pattern: joinPattern(
@@ -169,12 +156,12 @@ export const pairShapes: readonly SecretShape[] = [
   },
   {
     what: "argument of a setter",
-    hint: /[({]\\{0,3}["']/,
+    hint: /\(\\{0,3}["']/,
     pattern: joinPattern(
       [
-        "((?:\\bset|\\bwith|\\bput|[.>]|::|(?<==[ \\t]{0,2})(?=password\\()|(?<=\\w[ \\t])(?=\\w{1,40}\\{))_?\\w{0,20}",
+        "((?:\\bset|\\bwith|\\bput|[.>]|::)_?\\w{0,20}",
         "(?:password|passwd|passphrase|secret|api_?key|token|access_?key)",
-        `[({]\\s{0,3}${mark})([^"'\`\\n\\s\\\\]{4,200})(${mark}\\s{0,3}[)}])`,
+        `\\(\\s{0,3}${mark})([^"'\`\\n\\s\\\\]{4,200})(${mark}\\s{0,3}\\))`,
       ],
       "gi",
     ),
@@ -271,13 +258,6 @@ const isPasswordVariable = (name: string, value: string): boolean =>
   !isPlaceholder(value) &&
   !isHarmlessWord(value) &&
   !/^[./~$]|[({]/.test(value);
-
-/** Messages quote the names of secrets in the same way: `secret "db-2" not found`. */
-const isBesideName = (name: string, value: string): boolean =>
-  !isHarmlessName(name) &&
-  !isPlaceholder(value) &&
-  (/pass/i.test(name) ? looksChosen(value) && /\d/.test(value) : isScrambled(value, SHORTEST_KEY_CHARS));
-const SHORTEST_KEY_CHARS = 16;
 
 /** A generator that uses every sign on the keyboard, the blank among them. */
 const isJumble = (value: string): boolean =>

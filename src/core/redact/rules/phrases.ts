@@ -76,6 +76,10 @@ const remark = "(?:\\s{1,2}\\([^()\\n]{1,30}\\)|(?:\\s{1,2}[\\w@.'/-]{1,40}){1,7
 interface Sentence {
   readonly hint: RegExp;
   readonly pattern: RegExp;
+}
+
+interface EnglishSentence {
+  readonly pattern: RegExp;
   /** What must stand right before the match. */
   readonly before?: RegExp;
   /** What the value must look like besides. */
@@ -85,34 +89,31 @@ interface Sentence {
 const englishHint =
   /pass ?word|pass ?phrase|pass ?code|(?:api|access)[ -]?key|secret|token|credential|\b(?:pin|otp|pass|pwd?|code)\b/i;
 
-const sentences: readonly Sentence[] = [
+/** Tried at each noun, in this order. */
+const englishSentences: readonly EnglishSentence[] = [
   {
-    hint: englishHint,
     pattern: joinPattern(
       [
-        `((?<!\\w)(?:${english}|${englishShort})${owner}\\s{1,2}(?:${englishVerbs})`,
+        `((?:${english}|${englishShort})${owner}\\s{1,2}(?:${englishVerbs})`,
         `(?:\\s{1,2}(?:now|set to|changed to))?\\s{0,2}:?\\s{1,2})${value}`,
       ],
-      "gi",
+      "iy",
     ),
   },
   {
-    hint: englishHint,
-    pattern: new RegExp(
-      `((?<!\\w)(?:${english})\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})${value}`,
-      "gi",
+    pattern: joinPattern(
+      [`((?:${english})\\s{1,2}(?:for|of|on)(?:\\s{1,2}[^\\s:=]{1,40}){1,3}?\\s{0,2}[:=]\\s{0,2})${value}`],
+      "iy",
     ),
   },
-  { hint: englishHint, pattern: new RegExp(`((?<!\\w)(?:${english})${remark})${value}`, "gi"), isValue: isRemarked },
+  { pattern: new RegExp(`((?:${english})${remark})${value}`, "iy"), isValue: isRemarked },
   {
-    hint: englishHint,
-    pattern: new RegExp(`((?<!\\w)(?:${english}|${englishShort})\\s{1,2}(?:to|as)\\s{1,2})${value}`, "gi"),
+    pattern: new RegExp(`((?:${english}|${englishShort})\\s{1,2}(?:to|as)\\s{1,2})${value}`, "iy"),
     before:
       /\b(?:set|sets|setting|chang(?:e|es|ed|ing)|reset|updat(?:e|es|ed|ing)|rotat(?:e|ed|ing)|made|make)\b[^.\n]{0,40}$/i,
   },
   {
-    hint: englishHint,
-    pattern: new RegExp(`((?<!\\w)(?:${english})\\s{1,2})${value}`, "gi"),
+    pattern: new RegExp(`((?:${english})\\s{1,2})${value}`, "iy"),
     before: joinPattern(
       [
         "(?:\\b(?:with|using|use|and|enter|type|via|has|have|user(?:name)? \\S{1,40}|",
@@ -122,6 +123,9 @@ const sentences: readonly Sentence[] = [
       "i",
     ),
   },
+];
+
+const otherSentences: readonly Sentence[] = [
   {
     hint: otherLatinHint,
     pattern: new RegExp(
@@ -185,19 +189,63 @@ export function tellsSecretAt(text: string, wordStart: number): boolean {
 
 /** "The password is …", in the languages people write to an agent. */
 export function redactPhrases(text: string): string {
-  const spoken = sentences.reduce((rest, { hint, pattern, before, isValue }) => {
+  const spoken = otherSentences.reduce((rest, { hint, pattern }) => {
     if (!hint.test(rest)) return rest;
-    return rest.replace(pattern, (match: string, lead: string, quote: string, candidate: string, offset: number) => {
-      const isExpected = before?.test(rest.slice(Math.max(0, offset - BEFORE_CHARS), offset)) ?? true;
-      if (!isExpected && !isScrambled(candidate, LONG_CHARS)) return match;
-      const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*$/u, "");
-      return isSecretValue({ lead, quote, text: secret }) && (isValue?.(secret, lead) ?? true)
-        ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
-        : match;
-    });
-  }, text);
+    return rest.replace(
+      pattern,
+      (match: string, ...[lead = "", quote = "", candidate = ""]: string[]) =>
+        redactSaid({ match, lead, quote, candidate }) ?? match,
+    );
+  }, redactEnglish(text));
   const after = namedAfterHint.test(spoken) && englishHint.test(spoken) ? spoken.replace(namedAfter, ifChosen) : spoken;
   return loginHint.test(after) ? after.replace(loginPair, ifChosen) : after;
+}
+
+interface Said {
+  readonly match: string;
+  readonly lead: string;
+  readonly quote: string;
+  readonly candidate: string;
+}
+
+function redactSaid({ lead, quote, candidate }: Said, isValue?: EnglishSentence["isValue"]): string | undefined {
+  const secret = candidate.replace(/[.?:)\]]+$/, "").replace(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af].*$/u, "");
+  return isSecretValue({ lead, quote, text: secret }) && (isValue?.(secret, lead) ?? true)
+    ? `${lead}${quote}${REDACTED}${candidate.slice(secret.length)}`
+    : undefined;
+}
+
+/** How the nouns begin: one scan finds them for all sentences. */
+const nounStart =
+  /pass|pwd?(?![a-z])|pin|api|access|secret|token|auth|credential|one|verif|security|confirm|sign|log|[2m]fa|otp/gi;
+
+function redactEnglish(text: string): string {
+  let clean = "";
+  let done = 0;
+  nounStart.lastIndex = 0;
+  for (let noun = nounStart.exec(text); noun !== null; noun = nounStart.exec(text)) {
+    const at = noun.index;
+    if (at > 0 && /\w/.test(text.charAt(at - 1))) continue;
+    const said = saidAt(text, at);
+    if (said === undefined) continue;
+    clean += text.slice(done, at) + said.clean;
+    done = at + said.length;
+    nounStart.lastIndex = done;
+  }
+  return clean + text.slice(done);
+}
+
+function saidAt(text: string, at: number): { readonly clean: string; readonly length: number } | undefined {
+  for (const { pattern, before, isValue } of englishSentences) {
+    pattern.lastIndex = at;
+    const [match, lead = "", quote = "", candidate = ""] = pattern.exec(text) ?? [];
+    if (match === undefined) continue;
+    const isExpected = before?.test(text.slice(Math.max(0, at - BEFORE_CHARS), at)) ?? true;
+    if (!isExpected && !isScrambled(candidate, LONG_CHARS)) continue;
+    const clean = redactSaid({ match, lead, quote, candidate }, isValue);
+    if (clean !== undefined) return { clean, length: match.length };
+  }
+  return undefined;
 }
 
 /**

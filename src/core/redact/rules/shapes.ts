@@ -277,8 +277,9 @@ const fileShapes: readonly SecretShape[] = [
   },
   {
     what: "quoted password in SQL",
-    hint: /(?:identified|password)[ \t]{1,3}(?:by[ \t]{1,3})?'/i,
-    pattern: /(\b(?:identified[ \t]{1,3}by|(?:user|role)\b[^\n']{0,80}\bpassword)[ \t]{1,3}')([^'\n]{3,200})(')/gi,
+    hint: /(?:identified|password)[ \t]{0,3}(?:by[ \t]{1,3})?\(?'/i,
+    pattern:
+      /((?:\bidentified[ \t]{1,3}by[ \t]{1,3}|\b(?:user|role)\b[^\n']{0,80}\bpassword[ \t]{1,3}|=[ \t]{0,3}password\()')([^'\n]{3,200})(')/gi,
     replacement: keepBothEnds,
   },
   {

@@ -162,7 +162,7 @@ const named: readonly Clue[] = [
     behind: /[ \t]{1,3}["'`]?[^\s"'`;,=]{3}/y,
     before: /(?:with|encrypted|set|user[ \t]{1,3}\S{1,60})[ \t]{1,3}$/i,
   },
-  { words: ["password"], behind: /[ \t]{1,3}'/y },
+  { words: ["password"], behind: /(?:[ \t]{1,3}|\()'/y },
   { words: ["identified"], behind: /[ \t]{1,3}(?:with|by)/iy },
   { words: ["enable"], behind: /[ \t]{1,3}(?:secret|password)/iy },
   { words: ["login"], behind: /\s{1,12}\S{1,80}\s{1,12}password\s/iy },
@@ -176,7 +176,6 @@ const named: readonly Clue[] = [
   },
   ...namedBy([...strong, "token"], `${endOfName}${mark}\\s{0,3},\\s{0,3}${mark}[^"'\`\\n\\\\]{0,400}?${tellingSign}`),
   ...namedBy([...strong, "token"], `${endOfName}${mark}\\s{0,3}[{(][^{}()]{0,300}?\\bdefault`),
-  ...namedBy([...strong, "token"], `[ \\t]{1,8}["'](?=[^"'\\s\\\\]{0,400}\\d)[^"'\\s\\\\]{4}`),
   { words: ["WORD  ", "WD  ", "PASS  ", "SECRET  ", "TOKEN  ", "KEY  "], exact: true, behind: /[ \t]{0,58}\S{4}/y },
   ...namedBy([...strong, "token"], `${endOfName}[*_\`"']{0,3}[ \\t]{0,20}\\|`, {
     before: /(?:\||^|\n)[ \t]{0,20}[*_`"']{0,3}[\w.-]{0,55}$/,
@@ -193,7 +192,7 @@ const named: readonly Clue[] = [
     [...strong, "token"],
     `(?:s|[_-]?id)?["']?[ \\t]{0,3}:[ \\t]{0,3}(?:[|>][+-]?\\d?[ \\t]{0,3})?\\r?\\n[ \\t]{0,40}\\S{4}`,
   ),
-  { words: [...passwords, "secret", "key", "token"], behind: sticky(`[({]\\s{0,3}${mark}[^"'\`\\n\\s\\\\]{4}`) },
+  { words: [...passwords, "secret", "key", "token"], behind: sticky(`\\(\\s{0,3}${mark}[^"'\`\\n\\s\\\\]{4}`) },
   { words: ["WORD=", "WD=", "PASS=", "SECRET=", "TOKEN=", "KEY="], exact: true, behind: /[^\s"'`$<([{]/y },
   {
     words: ["auth", "login", "log_in", "signin", "sign_in", "cred", "connect", "userpass", "usernamepass"],
