@@ -18,7 +18,7 @@ import {
 } from "./failure-patterns";
 import { plainWords } from "./plain-words";
 import { NAMED_FIELD, readSizeClaim } from "./size-claim";
-import { statedNumbers, statedOutputCap, statedStatus } from "./stated-numbers";
+import { statedNumbers, statedOutputCap, statedStatus, withoutStatus } from "./stated-numbers";
 import { statedWaitMs } from "./stated-wait";
 
 /** The known facts about a refused or failed request. */
@@ -52,7 +52,8 @@ const SILENT_CHARS = 80;
 export function classifyFailure(error: FailedRequest): ProviderFailure {
   // A code of digits would be read as a size.
   const code = /^\d+$/.test(error.code ?? "") ? "" : (error.code ?? "");
-  const text = plainWords(`${code} ${error.message ?? ""}`.slice(0, READ_CHARS));
+  const message = withoutStatus(String(error.message ?? ""));
+  const text = plainWords(`${code} ${message}`.slice(0, READ_CHARS));
   const status = error.status ?? statedStatus(error.message ?? "");
   return (
     fromQuota(text, status, error) ??

@@ -8,17 +8,32 @@ export function describeRefusal(error: unknown): FailedRequest {
   const inner = isObject(body["error"]) ? body["error"] : body;
   const upstream = textOf(objectOf(inner["metadata"])["raw"]);
   const message = textOf(inner["message"]) || textOf(body["error"]) || textOf(thrown["message"]) || String(error);
-  const code = [textOf(inner["type"]), textOf(inner["code"]), textOf(thrown["code"]), ...causeCodes(error)]
+  const code = [
+    textOf(inner["type"]),
+    textOf(inner["code"]),
+    textOf(thrown["code"]),
+    refusedLength(textOf(inner["param"])),
+    ...causeCodes(error),
+  ]
     .filter(Boolean)
     .join(" ");
   const retryAfterMs = retryAfterOf(thrown["headers"]);
   return {
-    message: upstream === "" ? message : `${message}: ${upstream}`,
+    message: [message, upstream, ...statedSizes(inner)].filter(Boolean).join(": "),
     ...(typeof thrown["status"] === "number" && { status: thrown["status"] }),
     ...(code !== "" && { code }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
+
+/** A server of the local kind states both sizes beside its message, not in it. */
+const statedSizes = (body: Readonly<Record<string, unknown>>): readonly string[] =>
+  ["n_prompt_tokens", "n_ctx"].flatMap((field) =>
+    typeof body[field] === "number" ? [`${field}: ${body[field]}`] : [],
+  );
+
+/** Where the text only says "above maximum value", the field tells that the reply would be too long. */
+const refusedLength = (field: string): string => (/^max\w*tokens$/i.test(field) ? field : "");
 
 /** Fetch hides the system's reason (`ECONNREFUSED`) two causes deep. */
 function causeCodes(error: unknown): readonly string[] {

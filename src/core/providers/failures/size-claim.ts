@@ -47,6 +47,7 @@ const INPUT = new RegExp(
   [
     "\\b(?:prompt|inputs?|messages?|conversation|history|context|contexto|entrada|eingabe|entrée)\\b",
     "\\b(?:tokens in|your|the|this) request\\b|\\byou (?:sent|gave|submitted|passed)\\b",
+    "\\brequested (?:about |at least )?[\\d,]+ tokens\\b",
     "num_ctx|n_ctx|max_seq_len",
     "输入|上下文|对话|提示|消息|请求|历史",
   ].join("|"),

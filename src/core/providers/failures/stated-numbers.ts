@@ -21,10 +21,11 @@ const WINDOW = [
   `(?:token|input)? ?limit(?: of|:| is)? ?${N}`,
   `maximum (?:model )?length(?: of)? ?${N}`,
   `max(?:imum)? size:? ${N} tokens`,
-  `(?:n_ctx|max_seq_len):? ?\\(?${N}`,
+  `(?:n_ctx|max_seq_len)"?:? ?\\(?${N}`,
   `must be <= ${N}`,
   `together exceeds? ${N}`,
   `less than ${N} tokens`,
+  `exceeds? (?:the |a |its |this model's )?${N}[ -]tokens? (?:context|window|limit|maximum)`,
   `(?:cannot exceed|must not be (?:larger|greater|more) than) ${N}`,
   `range of input length should be \\[\\d+, ?${N}\\]`,
   `(?:最大|上限|限制)[^\\d]{0,12}${N}`,
@@ -36,7 +37,7 @@ const INPUT = [
   `(?:messages|input|request|prompt)[^.]{0,24}?(?:resulted in|contains|has|length|of) ${N}`,
   `given: ${N}`,
   `(?:input|prompt) alone is ${N}`,
-  `(?:n_keep|prompt_tokens):? ?\\(?${N}`,
+  `(?:n_keep|prompt_tokens)"?:? ?\\(?${N}`,
   `token count ?(?:of|\\() ?${N}`,
   `received ${N}`,
 ].map((source) => new RegExp(source));
@@ -89,5 +90,8 @@ function numberOf(digits: string | undefined): number | undefined {
 }
 
 /** SDKs and gateways write the status before the text: `529 {"type":"error", …}`. */
-export const statedStatus = (message: string): number | undefined =>
-  numberOf(/^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i.exec(message)?.[1]);
+export const statedStatus = (message: string): number | undefined => numberOf(STATUS.exec(message)?.[1]);
+const STATUS = /^(?:error code: |http )?([45]\d\d)\b(?! tokens)/i;
+
+/** A status would be read as a size. */
+export const withoutStatus = (message: string): string => message.replace(/^[45]\d\d (?=\{)/, "");
