@@ -6,8 +6,8 @@ import { GrowingWithList, KnownByMessage } from "../conversation/known-by-messag
 import type { AssistantPart, ImagePart, Message, SummaryMessage, ToolBody } from "../conversation/message";
 import type { Cleaning } from "../conversation/text/label-messages";
 import { isSecretOf } from "./rules/assignments";
-import { REDACTED } from "./rules/placeholder";
 import { redactSecrets } from "./secrets";
+import { REDACTED } from "./words/placeholder";
 
 /**
  * A message without the credentials in its texts and arguments; the very same object where it has none. Whatever is

@@ -1,5 +1,5 @@
-import { REDACTED } from "../../redact/rules/placeholder";
 import { redactSecrets } from "../../redact/secrets";
+import { REDACTED } from "../../redact/words/placeholder";
 
 const BEFORE_CHARS = 80;
 

@@ -1,8 +1,8 @@
 import { joinPattern } from "../../base/text";
-import { isHarmlessName, isHarmlessWord } from "./harmless";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { holdsUuid, isScrambled, looksChosen, looksRandom, withoutTerms } from "./random";
-import { isStrongName, keyOwners, namesAnId, strongWords, weakWords } from "./secret-names";
+import { isHarmlessName, isHarmlessWord } from "../words/harmless";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { holdsUuid, isScrambled, looksChosen, looksRandom, withoutTerms } from "../words/random";
+import { isStrongName, keyOwners, namesAnId, strongWords, weakWords } from "../words/secret-names";
 
 /** A value in quotation marks of one kind may hold those of the others, and its own behind a backslash. */
 const quotedValue = ['"', "'", "`"].map((mark) => `${mark}((?:[^${mark}\\\\\\n]|\\\\.){1,400})${mark}`).join("|");
@@ -52,8 +52,13 @@ const assignmentFrom = joinPattern(
   ],
   "iy",
 );
-const signBehind =
-  /[A-Za-z0-9_-]{0,80}[\\"'`\]* \t]{0,24}(?:(?:as )?string[ \t]{0,3}=|[:=%→—–…]|\.{3}|(?<=\t)|<-|-?(?<=-)>|(?<=[ {]["'])|\{["'])/iy;
+const signBehind = joinPattern(
+  [
+    "[A-Za-z0-9_-]{0,80}[\\\\\"'`\\]* \\t]{0,24}(?:(?:as )?string[ \\t]{0,3}=|[:=%→—–…]|\\.{3}|(?<=\\t)|<-|",
+    "-?(?<=-)>|(?<= [\"'])|\\{[\"'])",
+  ],
+  "iy",
+);
 
 /** Whether the name with this word is given a secret: true at least wherever the rule finds one. */
 export function assignsSecretAt(text: string, wordStart: number): boolean {

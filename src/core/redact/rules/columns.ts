@@ -1,7 +1,7 @@
 import { joinPattern } from "../../base/text";
-import { isHarmlessWord } from "./harmless";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { isHarmlessWord } from "../words/harmless";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
 
 /** How the cells of a row are told apart: a table drawn with bars, tabs, commas, semicolons, or blanks. */
 type Separator = "|" | "\t" | "," | ";" | "  ";

@@ -1,6 +1,6 @@
 import { joinPattern } from "../../base/text";
-import { isPlaceholder } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { isPlaceholder } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf } from "./shape";
 

@@ -1,5 +1,5 @@
 import { joinPattern } from "../../base/text";
-import { REDACTED } from "./placeholder";
+import { REDACTED } from "../words/placeholder";
 
 /** What tools print before a line: numbers, quotation and diff marks, a file name with a line. */
 const lead =

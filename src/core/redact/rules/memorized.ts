@@ -1,7 +1,7 @@
 import { joinPattern } from "../../base/text";
-import { isHarmlessWord } from "./harmless";
-import { REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { isHarmlessWord } from "../words/harmless";
+import { REDACTED } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf } from "./shape";
 

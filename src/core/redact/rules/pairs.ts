@@ -1,8 +1,8 @@
 import { joinPattern } from "../../base/text";
-import { isHarmlessName, isHarmlessWord } from "./harmless";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
-import { isStrongName, strongWords } from "./secret-names";
+import { isHarmlessName, isHarmlessWord } from "../words/harmless";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
+import { isStrongName, strongWords } from "../words/secret-names";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf } from "./shape";
 
@@ -134,8 +134,9 @@ export const pairShapes: readonly SecretShape[] = [
     hint: /jwt|jws|jsonwebtoken|hmac/i,
     pattern: joinPattern(
       [
-        "(\\b(?:(?:jwt|jws|jsonwebtoken)\\w{0,8}[.:]{1,2}(?:sign|verify|encode|decode)\\w{0,8}\\s{0,2}\\([^\"'`\\n]{1,80},\\s{0,3}|",
-        `create_?hmac\\s{0,2}\\(\\s{0,3}${mark}[\\w-]{2,16}${mark}\\s{0,3},\\s{0,3}|hmac[.:]{1,2}new\\s{0,2}\\(\\s{0,3})`,
+        "(\\b(?:(?:jwt|jws|jsonwebtoken)\\w{0,8}[.:]{1,2}(?:sign|verify|encode|decode)\\w{0,8}\\s{0,2}",
+        "\\([^\"'`\\n]{1,80},\\s{0,3}|hmac[.:]{1,2}new\\s{0,2}\\(\\s{0,3}|",
+        `create_?hmac\\s{0,2}\\(\\s{0,3}${mark}[\\w-]{2,16}${mark}\\s{0,3},\\s{0,3})`,
         `b?${mark})([^"'\`\\n\\s\\\\]{6,400})(${mark})`,
       ],
       "gi",

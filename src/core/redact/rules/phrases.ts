@@ -1,6 +1,6 @@
 import { joinPattern } from "../../base/text";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { isScrambled } from "./random";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { isScrambled } from "../words/random";
 
 /**
  * What a sentence calls a secret. English needs a verb behind it; `password: x` is left to the rule for assignments.
@@ -109,8 +109,7 @@ const englishSentences: readonly EnglishSentence[] = [
   { pattern: new RegExp(`((?:${english})${remark})${value}`, "iy"), isValue: isRemarked },
   {
     pattern: new RegExp(`((?:${english}|${englishShort})\\s{1,2}(?:to|as)\\s{1,2})${value}`, "iy"),
-    before:
-      /\b(?:set|sets|setting|chang(?:e|es|ed|ing)|reset|updat(?:e|es|ed|ing)|rotat(?:e|ed|ing)|made|make)\b[^.\n]{0,40}$/i,
+    before: /\b(?:re)?(?:set(?:s|ting)?|(?:chang|updat|rotat|mak)(?:e[ds]?|ing)|made)\b[^.\n]{0,40}$/i,
   },
   {
     pattern: new RegExp(`((?:${english})\\s{1,2})${value}`, "iy"),

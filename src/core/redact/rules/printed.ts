@@ -1,6 +1,6 @@
 import { joinPattern } from "../../base/text";
-import { REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { REDACTED } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
 import type { SecretShape } from "./shape";
 import { keepBothEndsIf } from "./shape";
 

@@ -1,4 +1,4 @@
-import { isPlaceholder, REDACTED } from "./placeholder";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
 
 /** A secret that gives itself away by its form, whatever stands around it. */
 export interface SecretShape {

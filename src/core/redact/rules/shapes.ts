@@ -1,7 +1,7 @@
 import { joinPattern } from "../../base/text";
-import { isHarmlessWord } from "./harmless";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { looksChosen, looksRandom } from "./random";
+import { isHarmlessWord } from "../words/harmless";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { looksChosen, looksRandom } from "../words/random";
 import type { SecretShape } from "./shape";
 import { keepBothEnds, keepBothEndsIf, keepLead } from "./shape";
 
@@ -233,7 +233,7 @@ const fileShapes: readonly SecretShape[] = [
       ],
       "gi",
     ),
-    replacement: (match, lead = "", _outer = "", _inner = "", value = "") =>
+    replacement: (match, ...[lead = "", , , value = ""]) =>
       isPlaceholder(value) || isHarmlessWord(value) ? match : `${lead}${REDACTED}`,
   },
   {
@@ -265,7 +265,8 @@ const fileShapes: readonly SecretShape[] = [
     hint: /requirepass|masterauth|identified|password|enable secret|aws_secret/i,
     pattern: joinPattern(
       [
-        "(\\b(?:requirepass|masterauth|identified[ \\t]{1,3}(?:with[ \\t]{1,3}[\\w\"'`]{1,40}[ \\t]{1,3})?by(?![ \\t]{1,3}`)|",
+        "(\\b(?:requirepass|masterauth|identified[ \\t]{1,3}(?:with[ \\t]{1,3}[\\w\"'`]{1,40}[ \\t]{1,3})?by",
+        "(?![ \\t]{1,3}`)|",
         "(?:with|encrypted|set|user[ \\t]{1,3}\\S{1,60})[ \\t]{1,3}password|enable[ \\t]{1,3}(?:secret|",
         "password)(?:[ \\t]{1,3}\\d)?|aws_secret_access_key)[ \\t]{1,3}[\"'`]?)(?!for\\b|is\\b|to\\b|and\\b|",
         "from\\b|in\\b|of\\b)([^\\s\"'`;,=]{4,200})()",
@@ -278,8 +279,13 @@ const fileShapes: readonly SecretShape[] = [
   {
     what: "quoted password in SQL",
     hint: /(?:identified|password)[ \t]{0,3}(?:by[ \t]{1,3})?\(?'/i,
-    pattern:
-      /((?:\bidentified[ \t]{1,3}by[ \t]{1,3}|\b(?:user|role)\b[^\n']{0,80}\bpassword[ \t]{1,3}|=[ \t]{0,3}password\()')([^'\n]{3,200})(')/gi,
+    pattern: joinPattern(
+      [
+        "((?:\\bidentified[ \\t]{1,3}by[ \\t]{1,3}|\\b(?:user|role)\\b[^\\n']{0,80}\\bpassword[ \\t]{1,3}|",
+        "=[ \\t]{0,3}password\\()')([^'\\n]{3,200})(')",
+      ],
+      "gi",
+    ),
     replacement: keepBothEnds,
   },
   {

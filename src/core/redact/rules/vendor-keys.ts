@@ -1,6 +1,6 @@
 import { joinPattern } from "../../base/text";
-import { isPlaceholder, REDACTED } from "./placeholder";
-import { isScrambled } from "./random";
+import { isPlaceholder, REDACTED } from "../words/placeholder";
+import { isScrambled } from "../words/random";
 
 /** Prefixes vendors gave their keys so that scanners find them; what follows is the key. */
 const vendorPrefixes = [
@@ -196,7 +196,8 @@ const idPrefix = joinPattern(
     "pm|in|txn|price|prod|plan|seti|batch|vs|trace|span|job|task|node|id|uid|sha\\d*|md5|blob|tree|",
     "commit|index|chunk|snap|img|image|container|build|dpl|prj|team|rev|version|test|fp|cache|",
     "msgbatch|container|skill|sig|part|leaf|art|artifact|upload|asset|doc|document|obj|object|tmp|temp|",
-    "data|page|post|hash|diff|agent|env|ft|etag|ref|git|pkg|lib|bundle|layer|digest|snapshot|conv|chat|client|device|model|",
+    "data|page|post|hash|diff|agent|env|ft|etag|ref|git|pkg|lib|bundle|layer|digest|snapshot|conv|chat|",
+    "client|device|model|",
     "video|audio|media|order|invoice|table|row|view|module|class|func|var|name|v\\d+)(?:[_-]|$)",
   ],
   "i",

@@ -1,6 +1,6 @@
 export const REDACTED = "[REDACTED]";
 
-/** `${X}`, `$X`, `<x>`, `{{x}}`, `%x%`, `***`, `...`, `xxxx`, `sk-...` and our own mark stand for a secret without being one. */
+/** `${X}`, `$X`, `<x>`, `{{x}}`, `%x%`, `***`, `...`, `xxxx`, `sk-...` and our own mark stand for a secret. */
 export const isPlaceholder = (value: string): boolean =>
   /^(?:\$(?!\d?[a-z]{0,8}\d{0,2}\$)|<|\{(?!S?S?HA)|%[A-Za-z_]|\[|\.\.\.|…|#\{)/.test(value) ||
   /^[*•xX.…_-]+$/.test(value) ||

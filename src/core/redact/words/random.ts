@@ -16,7 +16,7 @@ export function looksRandom(value: string): boolean {
   return !/^(?:v?\d+(?:[.:-]\d+)+|[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{1,4})$/i.test(value);
 }
 
-/** Names of code hold digits where they name a format or a version: `Uint8Array`, `sha256_of_token`, `X509Key`, `ResultV2`. */
+/** Names of code hold digits where they name a format or a version: `Uint8Array`, `sha256_of_token`, `ResultV2`. */
 export const withoutTerms = (value: string): string => value.replace(terms, "");
 const terms = joinPattern(
   [
