@@ -54,10 +54,10 @@ const assignmentFrom = joinPattern(
 );
 const signBehind = joinPattern(
   [
-    "[A-Za-z0-9_-]{0,80}[\\\\\"'`\\]* \\t]{0,24}(?:(?:as )?string[ \\t]{0,3}=|[:=%→—–…]|\\.{3}|(?<=\\t)|<-|",
-    "-?(?<=-)>|(?<= [\"'])|\\{[\"'])",
+    "[A-Za-z0-9_-]{0,80}[\\\\\"'`\\]* \\t]{0,24}(?:[:=%→—–…]|\\.{3}|(?<=\\t)|<-|-?(?<=-)>|(?<= [\"'])|\\{[\"']|",
+    "(?:[Aa][Ss] )?[Ss]tring[ \\t]{0,3}=)",
   ],
-  "iy",
+  "y",
 );
 
 /** Whether the name with this word is given a secret: true at least wherever the rule finds one. */

@@ -221,7 +221,7 @@ const commands: readonly Clue[] = [
   { words: ["mongo", "cqlsh", "snowsql", "arangosh"], behind: /\w{0,8}\b[^\n]{0,200}?\s-p[ \t]/y },
   { words: ["login"], behind: /\b[^\n]{0,200}?\s-p[ \t]/y, before: /\s$/ },
   { words: ["login"], behind: /\s{1,3}[^\s|<>&;-]/y, before: /\b(?:vault|npm|fly|flyctl)\s{1,3}$/ },
-  { words: ["-u"], behind: /[ =]?[^\s:-]\S{0,80}\s{1,3}(?:[^\s-]\S{0,80}\s{1,3})?-[pPw]\s/y, before: /\s$/ },
+  { words: [" -u", "\t-u", "\n-u"], behind: /[ =]?[^\s:-]\S{0,80}\s{1,3}(?:[^\s-]\S{0,80}\s{1,3})?-[pPw]\s/y },
   { words: ["AUTH "], exact: true, behind: /(?:[\w-]{1,40} )?"?[^\s"]{6,200}"?[ \t\r]{0,3}(?:\n|$)/y },
   { words: ["sshpass"], behind: /\s{1,3}-p/y },
   { words: ["redis-cli"], behind: /\b[^\n]{0,200}?\s-a\s/y },
@@ -244,7 +244,27 @@ const labelSign = "[\"']?\\s{0,3}(?:[:=：]|是|is)\\s{0,3}[\"'`]?";
 
 /** Codes of digits, words that someone chose, and seeds of authenticators. */
 const memorized: readonly Clue[] = [
-  { words: ["pin", "puk", "otp", "cvv", "cvc", "code"], behind: sticky(label, labelSign, "\\d{3}") },
+  {
+    words: [
+      ...["pin", "puk", "otp", "cvv", "cvc", "-time passcode", "sign-in code", "signin code", "log-in code"],
+      ...[
+        "pin",
+        "otp",
+        "-time",
+        "verification",
+        "security",
+        "confirmation",
+        "login",
+        "2fa",
+        "mfa",
+        "auth",
+        "access",
+      ].map((owner) => `${owner} code`),
+      "authentication code",
+      ...["verification", "security", "confirmation", "access"].map((owner) => `${owner} passcode`),
+    ],
+    behind: sticky(label, labelSign, "\\d{3}"),
+  },
   {
     words: ["otp", "2fa", "mfa", "authenticator", "two factor", "two-factor"],
     behind: sticky("[\\w -]{0,24}", labelSign, "[a-z2-7]{4}[ -]?[a-z2-7]{4}"),

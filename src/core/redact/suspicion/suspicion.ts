@@ -49,11 +49,12 @@ const BEFORE_CHARS = 100;
 const checks: readonly Check[] = [
   ...CLUES.map(checkOf),
   { words: vendorKeyStarts, reach: "near", holdsAt: isVendorKeyAt },
+  { words: NAME_WORDS, reach: "near", holdsAt: assignsSecretAt },
   {
-    words: NAME_WORDS,
+    words: ["recovery code", "backup code"],
     reach: "near",
     // The rule reads a name of two words from its last one on.
-    holdsAt: (text, start, end) => assignsSecretAt(text, Math.max(start, text.lastIndexOf(" ", end - 1) + 1)),
+    holdsAt: (text, _start, end) => assignsSecretAt(text, end - "code".length),
   },
   {
     words: ["pass", "pw", "secret", "token", "credential", "pin", "otp"],
