@@ -22,7 +22,7 @@ export interface Said {
   speaksOf(kind: keyof Concepts, concept: string): boolean;
 }
 
-export interface Passage {
+interface Passage {
   readonly message: Message;
   /** In lower case, without the words of grammar. */
   readonly words: string;
@@ -114,4 +114,4 @@ const readRequest = rememberByText(readText);
 
 /** Chinese words of grammar come and go with every wording. */
 export const GRAMMAR = /自己|[的以来來在是把将將请請与與和并並了就也先再用要我他]/g;
-export const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");
+const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");
