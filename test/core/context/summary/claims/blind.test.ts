@@ -8,21 +8,26 @@ import { HEADINGS } from "../../../../../src/core/context/summary/sections";
 import { importTranscript } from "../../../../../src/core/conversation/transcript/transcript";
 
 /**
- * Claims that people wrote who had not seen the rules. At first sight the rules caught 74, 56, 69, 50, 82, 80, 71,
- * 88 and 87 of 100 false ones and flagged 9, 15, 7, 12, 11, 12 and 7 of 100 true ones of the last seven sets (a and b
- * before any change, c after a and b were used for mending, and so on). The bounds below hold what has been reached
- * since; the goal is 95 and 2 for all of them, at first sight.
+ * Claims that people wrote who had not seen the rules. Of 100 false ones the rules caught at first sight 74, 56, 69, 50,
+ * 82, 80, 71, 88, 87, 74 (j), 80 (k), 72 (l) and 74 (m); of 100 true ones of the last eleven sets they flagged 9, 15, 7,
+ * 12, 11, 12, 7, 10, 16, 20 and 10. All sets but k and m were then used for mending. The bounds hold what has been
+ * reached since: for k and m, what a stranger's wording can expect. The goal is 95 and 2 for all of them, at first
+ * sight.
  */
 const SETS = [
-  { name: "a", leastCaught: 0.95, mostFlagged: 0.01 },
-  { name: "b", leastCaught: 0.92, mostFlagged: 0.02 },
-  { name: "c", leastCaught: 0.89, mostFlagged: 0.01 },
-  { name: "d", leastCaught: 0.79, mostFlagged: 0.03 },
-  { name: "e", leastCaught: 0.97, mostFlagged: 0.01 },
+  { name: "a", leastCaught: 0.97, mostFlagged: 0 },
+  { name: "b", leastCaught: 0.92, mostFlagged: 0 },
+  { name: "c", leastCaught: 0.9, mostFlagged: 0 },
+  { name: "d", leastCaught: 0.81, mostFlagged: 0.03 },
+  { name: "e", leastCaught: 0.98, mostFlagged: 0 },
   { name: "f", leastCaught: 0.96, mostFlagged: 0.01 },
-  { name: "g", leastCaught: 0.9, mostFlagged: 0.01 },
-  { name: "h", leastCaught: 0.9, mostFlagged: 0.03 },
-  { name: "i", leastCaught: 0.92, mostFlagged: 0.04 },
+  { name: "g", leastCaught: 0.92, mostFlagged: 0 },
+  { name: "h", leastCaught: 0.93, mostFlagged: 0.02 },
+  { name: "i", leastCaught: 0.94, mostFlagged: 0.02 },
+  { name: "j", leastCaught: 0.92, mostFlagged: 0.02 },
+  { name: "k", leastCaught: 0.79, mostFlagged: 0.13 },
+  { name: "l", leastCaught: 0.98, mostFlagged: 0.01 },
+  { name: "m", leastCaught: 0.72, mostFlagged: 0.12 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
   { name: "more", leastCaught: 0.81, mostFlagged: 0.01 },
 ] as const;
