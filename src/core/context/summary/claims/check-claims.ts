@@ -29,6 +29,20 @@ export function checkClaims(
   record: WorkRecord,
   about: "present" | "past" = "present",
 ): CheckedSummary {
+  const checked = checkOnce(summary, record, about);
+  let { text } = checked;
+  for (let pass = 1; pass < MOST_PASSES && text !== summary; pass++) {
+    const again = checkOnce(text, record, about).text;
+    if (again === text) break;
+    text = again;
+  }
+  return { text, claims: checked.claims };
+}
+
+/** A correction states how a run ended; beside what is left of its line, it can show that something else is wrong. */
+const MOST_PASSES = 4;
+
+function checkOnce(summary: string, record: WorkRecord, about: "present" | "past"): CheckedSummary {
   const lines = summary.split("\n");
   const claims = readClaims(summary, vocabularyOf(record));
   const units = unitsOf(summary, judgeClaims(record, about === "past" ? claims.map(inPast) : claims)).filter(

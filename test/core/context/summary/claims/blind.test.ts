@@ -29,7 +29,7 @@ const SETS = [
   { name: "l", leastCaught: 0.98, mostFlagged: 0.01 },
   { name: "m", leastCaught: 0.72, mostFlagged: 0.12 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
-  { name: "more", leastCaught: 0.81, mostFlagged: 0.01 },
+  { name: "more", leastCaught: 0.8, mostFlagged: 0.01 },
 ] as const;
 
 interface BlindClaim {
