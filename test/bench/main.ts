@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   failSummaries(Number(values.failures));
   const folders = values.data === undefined ? recordingFolders(values.root) : [values.data];
   if (values.only === "delegation") return (await import("./delegation/main")).reportDelegation(values.root, folders);
+  if (values.only === "claims") return (await import("./claims/main")).reportClaims(values.root, folders);
   const recordings = folders.flatMap(readRecordings).filter(({ name }) => name.includes(values.session ?? ""));
   if (values.worker) serveJobs(recordings);
   else await measure(recordings);

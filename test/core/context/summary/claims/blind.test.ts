@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { root } from "../../../../../scripts/places.mjs";
 import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
-import type { WorkRecord } from "../../../../../src/core/context/summary/claims/record/record";
-import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
-import { HEADINGS } from "../../../../../src/core/context/summary/sections";
-import { importTranscript } from "../../../../../src/core/conversation/transcript/transcript";
+import type { CheckedClaim } from "../../../../support/claim-sets";
+import { checkSet, isCaught, isFlagged } from "../../../../support/claim-sets";
 
 /**
  * Claims that people wrote who had not seen the rules. Of 100 false ones the rules caught at first sight 74, 56, 69, 50,
@@ -32,62 +29,11 @@ const SETS = [
   { name: "more", leastCaught: 0.8, mostFlagged: 0.01 },
 ] as const;
 
-interface BlindClaim {
-  readonly section: string;
-  readonly text: string;
-  readonly false?: boolean;
-  readonly kind?: string;
-}
-
-interface Scene {
-  readonly name: string;
-  readonly messages: readonly unknown[];
-  readonly claims: readonly BlindClaim[];
-}
-
-const read = <Read>(file: string): readonly Read[] => {
-  const path = fileURLToPath(new URL(`../../../../fixtures/claims/${file}.json`, import.meta.url));
-  const { scenes }: { readonly scenes: readonly Read[] } = JSON.parse(readFileSync(path, "utf8"));
-  return scenes;
-};
-
-const readScenes = (name: string): readonly Scene[] =>
-  name === "more"
-    ? read<Omit<Scene, "messages"> & { readonly set: string }>("more-claims").map((scene) => ({
-        ...scene,
-        messages: read<Scene>(`blind-${scene.set}`).find((one) => one.name === scene.name)?.messages ?? [],
-      }))
-    : read<Scene>(`blind-${name}`);
-
-/** One claim in a whole hand-off. */
-const handOff = ({ section, text }: BlindClaim): string =>
-  HEADINGS.map((heading) => `## ${heading}\n${heading === section ? text : "None."}`).join("\n\n");
-
-interface Checked {
-  readonly claim: BlindClaim;
-  readonly record: WorkRecord;
-  readonly text: string;
-  readonly verdicts: readonly string[];
-}
-
-const checkAll = (name: string): readonly Checked[] =>
-  readScenes(name).flatMap(({ messages, claims }) => {
-    const record = recordOf({ messages: importTranscript(messages) });
-    return claims.map((claim) => {
-      const checked = checkClaims(handOff(claim), record);
-      return { claim, record, text: checked.text, verdicts: checked.claims.map(({ verdict }) => verdict) };
-    });
-  });
-
-/** A decision cannot be refuted; it is caught where it is marked. */
-const isCaught = ({ claim, verdicts }: Checked): boolean =>
-  verdicts.includes("contradicted") || (claim.kind === "decision never taken" && verdicts.length > 0);
-
-const told = (list: readonly Checked[]): string =>
+const told = (list: readonly CheckedClaim[]): string =>
   list.map(({ claim }) => `${claim.kind ?? "true"} | ${claim.section} | ${claim.text}`).join("\n");
 
 describe.each(SETS)("the blind set $name", ({ name, leastCaught, mostFlagged }) => {
-  const checked = checkAll(name);
+  const checked = checkSet(root, name);
   const wrong = checked.filter(({ claim }) => claim.false === true);
   const right = checked.filter(({ claim }) => claim.false !== true);
 
@@ -97,7 +43,7 @@ describe.each(SETS)("the blind set $name", ({ name, leastCaught, mostFlagged }) 
   });
 
   it("has its true claims left alone", () => {
-    const flagged = right.filter(({ verdicts }) => verdicts.length > 0);
+    const flagged = right.filter(isFlagged);
     expect(flagged.length / right.length, told(flagged)).toBeLessThanOrEqual(mostFlagged);
   });
 
