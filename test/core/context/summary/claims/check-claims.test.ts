@@ -274,6 +274,7 @@ describe("weak evidence strikes nothing", () => {
   it.each([
     ["what another tool was given", "1. Booked the flight from `JFK` to Seattle", booked],
     ["an amount with a comma in it", "1. Booked the flight for $1,203 in all", booked],
+    ["an id that begins with digits", "1. [assistant 97460809-a773-4c41-bdba-ea5adb74d16a] looked at the parser", WORK],
     ["a word that ends like the name of a file", "1. Took a CPU profile of the parser", WORK],
     ["a handful of things, counted by eye", "1. Searched `send_file` — two controllers use it", searched],
     ["a word about one command of several", "1. Ran `gofmt`, and the full suite of `color` — clean", searched],

@@ -132,7 +132,7 @@ function signedLines(before: string, text: string): readonly Anchor[] {
 
 /** Paths, commands and code have numbers of their own; every place stays what it was. */
 function withoutNames(text: string): string {
-  const code = [...text.matchAll(/`[^`]*[^\w`.:=(\s-][^`]*`/g)].map((match) => ({
+  const code = [...text.matchAll(/`[^`]*[^\w`.:=(\s-][^`]*`/g), ...text.matchAll(UUID)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -141,6 +141,9 @@ function withoutNames(text: string): string {
     text,
   );
 }
+
+/** The parts of an id are no amounts, though some consist of digits alone. */
+const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** A word may stand this far from its number. */
 const REACH_CHARS = 48;
