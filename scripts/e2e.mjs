@@ -28,10 +28,12 @@ export async function runEndToEnd(args = []) {
   try {
     test(args);
   } catch (error) {
-    const files = existsSync(REPORT) ? filesToRepeat(JSON.parse(readFileSync(REPORT, "utf8"))) : [];
+    // Who chooses tests wants to see them fail.
+    const isWhole = args.length === 0 && existsSync(REPORT);
+    const files = isWhole ? filesToRepeat(JSON.parse(readFileSync(REPORT, "utf8"))) : [];
     if (files.length === 0) throw error;
     console.log(`\n— once more, each in a new window, because they failed: ${files.join(", ")}`);
-    test([...args.filter((arg) => arg.startsWith("-")), ...files]);
+    test(files);
   }
 }
 

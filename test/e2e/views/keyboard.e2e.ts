@@ -229,7 +229,7 @@ describe("the inspector, by keyboard", () => {
     const harness = await browser.open({ view: "inspector", width: 800 });
     await harness.emit(
       opened(),
-      measured(60_000, [item("a", 3_000), item("b", 9_000)]),
+      measured(60_000, [item("b", 9_000), item("a", 3_000)]),
       requestStarted("r1"),
       reported({ input: 9 }, "r1"),
       requestStarted("r2"),
