@@ -65,7 +65,11 @@ const toast = (text: string) => studio.page.locator(".notifications-toasts .noti
 
 async function openPane(title: string): Promise<void> {
   const header = studio.page.locator(".pane-header", { hasText: title });
-  if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
+  const open = studio.page.locator(".pane-header[aria-expanded=true]", { hasText: title });
+  await actUntil(
+    async (within) => ((await open.count()) === 0 ? header.click(within) : undefined),
+    (within) => open.waitFor(within),
+  );
 }
 
 async function typeInPicker(text: string): Promise<void> {
