@@ -33,8 +33,8 @@ const read = <Read>(root: string, file: string): readonly Read[] => {
 };
 
 const readScenes = (root: string, name: string): readonly Scene[] =>
-  name === "more"
-    ? read<Omit<Scene, "messages"> & { readonly set: string }>(root, "more-claims").map((scene) => ({
+  name.startsWith("more-")
+    ? read<Omit<Scene, "messages"> & { readonly set: string }>(root, name).map((scene) => ({
         ...scene,
         messages: read<Scene>(root, `blind-${scene.set}`).find((one) => one.name === scene.name)?.messages ?? [],
       }))

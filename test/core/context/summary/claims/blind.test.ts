@@ -6,8 +6,8 @@ import { checkSet, isCaught, isFlagged } from "../../../../support/claim-sets";
 
 /**
  * Claims that people wrote who had not seen the rules. Of 100 false ones the rules caught at first sight 74, 56, 69,
- * 50, 82, 80, 71, 88, 87, 74 (j), 80 (k), 72 (l) and 74 (m); of 100 true ones of the last eleven sets they flagged 9,
- * 15, 7, 12, 11, 12, 7, 10, 16, 20 and 10. All sets but k and m were then used for mending. The bounds hold what has
+ * 50, 82, 80, 71, 88, 87, 74 (j), 80 (k), 72 (l), 74 (m), 91 (n) and 85 (o); of 100 true ones of the last thirteen sets
+ * they flagged 9, 15, 7, 12, 11, 12, 7, 10, 16, 20, 10, 6 and 8. All sets but k and m were then used for mending. The bounds hold what has
  * been reached since: for k and m, what a stranger's wording can expect. The goal is 95 and 2 for all of them, at first
  * sight.
  */
@@ -25,8 +25,10 @@ const SETS = [
   { name: "k", leastCaught: 0.79, mostFlagged: 0.13 },
   { name: "l", leastCaught: 0.98, mostFlagged: 0.01 },
   { name: "m", leastCaught: 0.72, mostFlagged: 0.12 },
+  { name: "n", leastCaught: 0.9, mostFlagged: 0.07 },
+  { name: "o", leastCaught: 0.85, mostFlagged: 0.08 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
-  { name: "more", leastCaught: 0.8, mostFlagged: 0.01 },
+  { name: "more-claims", leastCaught: 0.8, mostFlagged: 0.01 },
 ] as const;
 
 const told = (list: readonly CheckedClaim[]): string =>
