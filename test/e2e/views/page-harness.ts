@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { findBrowser } from "../../../scripts/browser.mjs";
+import { ensureBrowser } from "../../../scripts/browser.mjs";
 import { root } from "../../../scripts/places.mjs";
 import type { AgentEvent } from "../../../src/core/agent/events";
 import type { Presenter, ViewUpdate } from "../../../src/presenter/presenter";
@@ -68,9 +68,7 @@ export async function openBrowser(): Promise<PageBrowser> {
   const server = await serve();
   const address = server.address();
   const port = isAddress(address) ? address.port : 0;
-  const executablePath = findBrowser();
-  if (executablePath === undefined) throw new Error("no Chromium to look at the views with");
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
   return {
     open: (options) => openPage(browser, port, options),
     async close() {
