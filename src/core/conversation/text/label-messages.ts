@@ -1,8 +1,8 @@
 import type { Sentence } from "../../base/sentence";
 import { sentence, verbatim } from "../../base/sentence";
 import { unreachable } from "../../base/unreachable";
-import { callsByResult } from "../exchanges";
-import type { Message, ToolMessage } from "../message";
+import { callsByResult, callsOf } from "../exchanges";
+import type { Message, ToolCallPart, ToolMessage } from "../message";
 import { requestText } from "../newest-request";
 import { messageText } from "../render";
 import { subjectOf } from "./call-subject";
@@ -29,9 +29,25 @@ export function labelMessages(messages: readonly Message[], clean: Cleaning): (m
   const calls = callsByResult(messages);
   return (message) => {
     if (message.role === "tool") return labelResult(message, clean.json(calls.get(message)?.inputJson ?? ""), clean);
-    return labelOf(message, shortenLine(plainLine(clean.text(wordsOf(message).trim().slice(0, READ_CHARS)))));
+    const text = shortenLine(plainLine(clean.text(wordsOf(message).trim().slice(0, READ_CHARS))));
+    return message.role === "assistant" && text === "" ? labelCalls(callsOf(message), clean) : labelOf(message, text);
   };
 }
+
+/** Many messages are calls without a word; the name of a tool alone would not tell them apart. */
+const labelCalls = (calls: readonly ToolCallPart[], clean: Cleaning): Sentence =>
+  sentence("Call: {calls}", {
+    calls: shortenLine(calls.map(({ name, inputJson }) => namedCall(name, clean.json(inputJson), clean)).join(", ")),
+  });
+
+function namedCall(tool: string, inputJson: string, clean: Cleaning): string {
+  const { subject: file } = callTopic(tool, inputJson);
+  const subject = SAVED_OUTPUT.test(file) ? "" : nameSubject(file, inputJson);
+  return subject === "" ? tool : `${tool} ${shortenLine(clean.text(subject.slice(0, READ_CHARS)))}`;
+}
+
+const nameSubject = (file: string, inputJson: string): string =>
+  PATH.test(file) ? shortenPath(file) : subjectOf(inputJson);
 
 /** The path of an output on disk is the extension's own and says nothing to a person. */
 function labelResult(message: ToolMessage, inputJson: string, clean: Cleaning): Sentence {
@@ -41,7 +57,7 @@ function labelResult(message: ToolMessage, inputJson: string, clean: Cleaning): 
     return lines === undefined
       ? sentence("{tool}: saved output", { tool })
       : sentence("{tool}: saved output, lines {lines}", { tool, lines });
-  const subject = PATH.test(file) ? shortenPath(file) : subjectOf(inputJson);
+  const subject = nameSubject(file, inputJson);
   const text = clean.text((subject === "" ? messageText(message) : subject).trim().slice(0, READ_CHARS));
   return verbatim(`${tool}: ${shortenLine(text)}`);
 }
@@ -72,10 +88,8 @@ function labelOf(message: Exclude<Message, ToolMessage>, text: string): Sentence
         : sentence("Summary, with the request: {request}", {
             request: shortenLine(plainLine(message.restatedRequest)),
           });
-    case "assistant": {
-      const calls = message.parts.flatMap((part) => (part.type === "tool-call" ? [part.name] : []));
-      return verbatim(text === "" ? calls.join(", ") : text);
-    }
+    case "assistant":
+      return verbatim(text);
     default:
       return unreachable(message);
   }

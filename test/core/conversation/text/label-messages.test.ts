@@ -29,6 +29,18 @@ it.each([
   expect(labelOf(tool, input)).toBe(expected);
 });
 
+it("tells calls without a word apart by what they are about", () => {
+  const labelOfCalls = (...calls: readonly (readonly [string, object])[]): string => {
+    const message = says(...calls.map(([tool, input], index) => call(tool, JSON.stringify(input), `c${index}`)));
+    return inEnglish(labelMessages([message], plain)(message));
+  };
+  expect(labelOfCalls(["read_file", { path: "src/cart.js" }])).toBe("Call: read_file src/cart.js");
+  expect(labelOfCalls(["read_file", { path: "a.ts" }], ["terminal", { command: "npm test" }])).toBe(
+    "Call: read_file a.ts, terminal npm test",
+  );
+  expect(labelOfCalls(["list_tabs", {}])).toBe("Call: list_tabs");
+});
+
 it("keeps the label of a summary short, because a narrow list cuts its end", () => {
   const message = { ...summary("so far"), restatedRequest: "Rename the parser" };
   expect(inEnglish(labelMessages([message], plain)(message))).toBe("Summary, with the request: Rename the parser");
