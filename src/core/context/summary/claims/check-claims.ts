@@ -5,6 +5,8 @@ import { correctSummary, trimUnit, UNVERIFIED, unitsOf } from "./correct";
 import type { JudgedClaim } from "./judge-claims";
 import { judgeClaims } from "./judge-claims";
 import { readClaims } from "./read-claims";
+import type { SummarySentence } from "./reading/sentences";
+import { sentencesOf } from "./reading/sentences";
 import type { WorkRecord } from "./record/record";
 import { passagesOf, RULES_ID } from "./record/record";
 import { vocabularyOf } from "./record/vocabulary";
@@ -45,21 +47,63 @@ const MOST_PASSES = 4;
 function checkOnce(summary: string, record: WorkRecord, about: "present" | "past"): CheckedSummary {
   const lines = summary.split("\n");
   const claims = readClaims(summary, vocabularyOf(record));
-  const units = unitsOf(summary, judgeClaims(record, about === "past" ? claims.map(inPast) : claims)).filter(
-    ({ line, start, end, section, claims: judged }) => {
-      if (!isFlagged(judged)) return true;
+  const judged = judgeClaims(record, about === "past" ? claims.map(inPast) : claims);
+  const units = unitsOf(summary, withoutPastFailures(sentencesOf(summary), judged)).filter(
+    ({ line, start, end, section, claims: inside }) => {
+      if (!isFlagged(inside)) return true;
       const whole = lines[line] ?? "";
-      if (isSupported(record, whole.slice(start, end), refutedIn(judged))) return false;
+      if (isSupported(record, whole.slice(start, end), refutedIn(inside))) return false;
       if (section === "state" || section === "resolved") return true;
       return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
     },
   );
-  const reported = units.flatMap(({ line, start, end, claims: judged }) => {
+  const reported = units.flatMap(({ line, start, end, claims: inside }) => {
     const { body } = trimUnit((lines[line] ?? "").slice(start, end));
     const text = body.replaceAll(UNVERIFIED, "").trim().slice(0, CLAIM_CHARS);
-    return reportOf(text, judged);
+    return reportOf(text, inside);
   });
   return { text: correctSummary(summary, units), claims: reported.slice(0, MOST_REPORTED) };
+}
+
+/**
+ * "The type error is resolved", "the database still refuses the tests": where the record bears out what a sentence says
+ * of its one trouble, the failure that the same words tell is that trouble, and no later run of something else refutes
+ * it.
+ */
+function withoutPastFailures(
+  sentences: readonly SummarySentence[],
+  judged: readonly JudgedClaim[],
+): readonly JudgedClaim[] {
+  const sentenceOf = ({ claim: { place } }: JudgedClaim): SummarySentence | undefined =>
+    sentences.findLast(({ line, start }) => line === place.line && start <= place.start);
+  const states = new Map(
+    judged.flatMap((one) =>
+      one.claim.kind === "error-resolved" && one.claim.manner === "said" && one.judgment.verdict === "backed"
+        ? [[sentenceOf(one), one.claim.state] as const]
+        : [],
+    ),
+  );
+  return judged.filter((one) => {
+    const told = sentenceOf(one);
+    const state = states.get(told);
+    if (state === undefined || one.judgment.verdict !== "contradicted" || !tellsOfFailure(one.claim)) return true;
+    return state === "over" ? SEVERAL.test(told?.text ?? "") : one.claim.kind !== "tests";
+  });
+}
+
+const SEVERAL = /\b(?:both|and|all)\b|[和与與及、]/i;
+
+function tellsOfFailure(claim: Claim): boolean {
+  switch (claim.kind) {
+    case "tests":
+    case "named-test":
+      return claim.verdict === "fail";
+    case "command":
+    case "run":
+      return claim.outcome === "failure";
+    default:
+      return false;
+  }
 }
 
 const inPast = (claim: Claim): Claim => ({ ...claim, tense: "past" });

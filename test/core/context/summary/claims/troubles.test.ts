@@ -85,3 +85,47 @@ describe("a trouble that is called over", () => {
     },
   );
 });
+
+describe("a trouble that a line calls open", () => {
+  const messages = [
+    user("Publish the image"),
+    ...shell("docker build .", "Cannot connect to the Docker daemon. No space left on device", 1),
+    ...shell("pnpm vitest run", " ❯ test/db.test.ts (1 test | 1 failed)\nconnect ECONNREFUSED 127.0.0.1:5433", 1),
+    ...patched("README.md", "## Options", "## Options\n\n- `--strict`"),
+    ...shell("pnpm vitest run src", " ✓ src/money.test.ts (5 tests)\n Tests  5 passed (5)", 0),
+  ];
+
+  it.each([
+    ["Blocked", "docker build: `No space left on device`, waiting for ops"],
+    ["Blocked", "The image is not built: no space left on device"],
+    ["Blocked", "连不上 Docker daemon，镜像没有构建出来，交给 CI 处理"],
+    ["Blocked", "Docker daemon 连不上，尚未解决，下周再处理"],
+    ["Blocked", "docker build 失败：连不上 daemon，等运维处理"],
+    ["Blocked", "测试连不上 127.0.0.1:5433，这个问题仍未解决"],
+    ["Blocked", "The Docker daemon is down; it gets fixed by ops next week."],
+    ["Active State", "`README.md` 已补上 --strict 的说明"],
+    ["Active State", "README.md 里补上了 strict 选项，文档处理完"],
+  ])("is not taken for one that is over: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, messages)).toEqual([]);
+  });
+
+  it.each(["连接 127.0.0.1:5433 被拒绝的问题已经处理好", "ECONNREFUSED 127.0.0.1:5433: solved"])(
+    "is not ended by a run that lists other test files: %s",
+    (text) => {
+      expect(verdictsOf("Resolved Questions", text, messages)).toEqual(["contradicted"]);
+    },
+  );
+});
+
+describe("code that a compiler refused", () => {
+  const messages = [
+    user("Fix it"),
+    ...shell("cargo check", "error[E0308]: mismatched types\n --> src/main.rs:31:48", 101),
+    ...patched("src/parse.rs", "&str", "char"),
+    ...shell("cargo test -q", "test result: ok. 9 passed; 0 failed", 0),
+  ];
+
+  it("is compiled by the tests of the same tool, whichever file was mended", () => {
+    expect(verdictsOf("Resolved Questions", "The type mismatch E0308 in src/main.rs is solved.", messages)).toEqual([]);
+  });
+});

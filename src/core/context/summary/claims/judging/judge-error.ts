@@ -45,17 +45,25 @@ export function judgeError(record: WorkRecord, claim: ErrorClaim): Judgment {
     return { verdict: "silent" };
   }
   if (found.strength === "weak" && (claim.manner === "listed" || claim.state === "open")) return { verdict: "silent" };
-  return claim.state === "open" ? judgeOpen(record, found, claim.words) : judgeOver(record, found, claim.context);
+  return claim.state === "open" ? judgeOpen(record, found, claim) : judgeOver(record, found, claim.context);
 }
 
 /** A trouble that its check, run again, no longer showed is not open; one whose names it prints still is. */
-function judgeOpen(record: WorkRecord, { newest, shown }: FoundTrouble, said: readonly TroubleWord[]): Judgment {
+function judgeOpen(record: WorkRecord, found: FoundTrouble, { words, context }: ErrorClaim): Judgment {
+  const { newest, shown } = found;
   const last = record.deeds
     .slice(newest.at + 1)
-    .findLast((later) => shown.every(({ deed }) => isSameAttempt(deed, later)));
-  if (last === undefined) return { verdict: "silent" };
+    .findLast(
+      (later) =>
+        shown.every(({ deed }) => isSameAttempt(deed, later)) &&
+        !ranOthers(record, later, testsNear(newest, found.words)),
+    );
+  if (last === undefined)
+    return judgeOver(record, found, context).verdict === "contradicted"
+      ? { verdict: "backed", messageId: newest.deed.messageId }
+      : { verdict: "silent" };
   const printed = plain(textOfResult(record, last.messageId));
-  const isPrinted = said.some(({ anyOf, isName }) => isName && anyOf.some((form) => printed.includes(plain(form))));
+  const isPrinted = words.some(({ anyOf, isName }) => isName && anyOf.some((form) => printed.includes(plain(form))));
   return isPrinted
     ? { verdict: "silent" }
     : { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };
@@ -99,10 +107,14 @@ function judgeOver(
 ): Judgment {
   const later = record.deeds.slice(newest.at + 1);
   const tests = testsNear(newest, words);
-  const again = later.findLast(
-    (deed) => shown.some((one) => isSameAttempt(one.deed, deed)) || showsTest(record, deed, tests),
-  );
   const near = linesNear(newest, words);
+  const isRefusedCode = near.some((line) => REFUSED_CODE.test(line)) && !near.some((line) => ENDED_TEST.test(line));
+  const again = later.findLast(
+    (deed) =>
+      (shown.some((one) => isSameAttempt(one.deed, deed)) && !ranOthers(record, deed, tests)) ||
+      showsTest(record, deed, tests) ||
+      (isRefusedCode && compilesAlike(newest.deed, deed)),
+  );
   const isMuted = again !== undefined && onlySkips(later.slice(0, later.indexOf(again)));
   // The same attempt may fail in another way now; this error is gone all the same.
   if (again !== undefined && !isMuted) return { verdict: "backed", messageId: again.messageId };
@@ -215,6 +227,9 @@ const REFUSED_CODE = /\.(?:go|rs|tsx?|java|kt|swift|c|cc|cpp|cs|scala)[:([]\d+/;
 /** A test failed: code that only builds says nothing about that. */
 const FAILED_TEST = /^fail:|assertionerror|racedetected|panicked|expected/;
 
+/** Its lines name places in code that did compile. */
+const ENDED_TEST = /^-*fail:|assertionerror|panicked/;
+
 /** Code that builds again, or a test that passes and goes by a word for the trouble. */
 function provesMended(
   record: WorkRecord,
@@ -242,6 +257,33 @@ function testsNear(trouble: Trouble, words: readonly TroubleWord[]): readonly st
   const near = namesIn(linesNear(trouble, words));
   return near.length > 0 ? near : namesIn(trouble.lines);
 }
+
+/** A run that lists the files it tested, and not the one that failed, shows nothing about it. */
+function ranOthers(record: WorkRecord, { messageId }: Deed, tests: readonly string[]): boolean {
+  const files = tests.filter((name) => FILE_OF_TESTS.test(name));
+  if (files.length === 0) return false;
+  const listed = plain(textOfResult(record, messageId)).match(FILES_OF_TESTS) ?? [];
+  return listed.length > 0 && !files.some((file) => listed.some((one) => one.includes(file) || file.includes(one)));
+}
+
+const FILE_OF_TESTS = /\.(?:test|spec)\.\w+$|^test\w+\.py$/;
+const FILES_OF_TESTS = /[\w]+\.(?:test|spec)\.\w+|test\w+\.py/g;
+
+/** `cargo test` compiles everything that `cargo check` refused. */
+const compilesAlike = ({ command: first = "" }: Deed, { command: second = "", outcome }: Deed): boolean =>
+  outcome === "success" &&
+  isWide(second) &&
+  !doesChore(first, "lint") &&
+  COMPILERS.some((program) => program.test(first) && program.test(second));
+
+const COMPILERS: readonly RegExp[] = [
+  /\bcargo\b.*\b(?:check|build|test|run|clippy|bench)\b/,
+  /\bgo (?:build|test|vet|run|install)\b/,
+  /\bdotnet\b.*\b(?:build|test|run|publish|pack)\b/,
+  /\bmvnw?\b.*\b(?:compile|test|verify|package|install)\b/,
+  /\bgradlew?\b.*\b(?:build|test|check|assemble)\w*/,
+  /\bswift (?:build|test|run)\b/,
+];
 
 /** A run of fewer tests shows as much about those that it runs. */
 function showsTest(record: WorkRecord, { command, messageId }: Deed, tests: readonly string[]): boolean {

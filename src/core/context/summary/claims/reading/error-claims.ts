@@ -19,6 +19,9 @@ const SHOWS = joinPattern(
   ],
   "gi",
 );
+/** "No space left on device" is a message; "no errors left" and "nothing left" are news. */
+const LEFT_OF_TROUBLE =
+  /\b(?:nothing|none|errors?|failures?|warnings?|issues?|problems?|findings?|bugs?)\b[^,;]{0,30}$/i;
 const NOT_BEFORE = joinPattern(
   [
     String.raw`(?:\b(?:no(?!-)|not|never|no longer|nothing|none|nowhere|without)\b|n['’]t\b)[^,;]{0,40}$|(?:不再|`,
@@ -54,10 +57,13 @@ const STILL = joinPattern(
 
 /** Troubles that are said to be there still. */
 function readOpen(sentence: SummarySentence): readonly ErrorClaim[] {
-  if (!tellsOfWork(sentence) && sentence.section !== "blocked" && sentence.section !== "progress") return [];
+  // "After the second change it still failed": an account of the work tells of its own time.
+  if (!PRESENT.has(sentence.section)) return [];
+  const context = troubleWords(simplified(sentence.text));
   return clausesOf(sentence).flatMap(({ text, line, start, end }): readonly ErrorClaim[] => {
     if (!STILL.test(text) || !marksIn(text).some(({ kind }) => kind === "bad")) return [];
-    const words = troubleWords(text);
+    const own = troubleWords(text);
+    const words = own.length === 0 || POINTS_BACK.test(text) ? context : own;
     if (words.length === 0) return [];
     return [
       {
@@ -73,6 +79,15 @@ function readOpen(sentence: SummarySentence): readonly ErrorClaim[] {
   });
 }
 
+/** Sections that tell how things are. */
+const PRESENT: ReadonlySet<SummarySentence["section"]> = new Set(["state", "blocked", "progress"]);
+
+/** Sections whose every line is about some trouble. */
+const OF_TROUBLE: ReadonlySet<SummarySentence["section"]> = new Set(["blocked", "resolved"]);
+
+/** "This problem is still open": what it is stands before. */
+const POINTS_BACK = /\b(?:this|that|these|those|it)\b|这|该|此/i;
+
 function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   const { section, line } = sentence;
   // What is to be done about a trouble is no word on whether it is over.
@@ -81,7 +96,7 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
   const clauses = clausesOf(sentence);
   const over = clauses.filter(
     (clause) =>
-      isSaidOver(clause.text) &&
+      isSaidOver(clause.text, OF_TROUBLE.has(section) ? "trouble" : whole) &&
       (tellsOfWork(sentence) || section === "blocked" || TROUBLE.test(whole) || NO_MORE.test(clause.text)) &&
       !isByOthers(whole, clause.start - sentence.start, clause.end - sentence.start),
   );
@@ -99,7 +114,7 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
     {
       kind: "error-resolved",
       state: "over",
-      words: over.length === 0 ? troubleWords(whole) : wordsOver(over, clauses),
+      words: over.length === 0 || sentence.item === "row" ? troubleWords(whole) : wordsOver(over, clauses),
       context: troubleWords(whole),
       manner: over.length > 0 ? "said" : "listed",
       tense: "present",
@@ -125,9 +140,6 @@ const NO_MORE = joinPattern(
   "i",
 );
 
-/** "由运维处理": somebody is to do it. */
-const LEFT_TO = /由(?!我|助手)[^，,]{1,8}$/;
-
 /** "… once Celery ran eagerly", "by raising the limit": how it ended says nothing about what it was. */
 const HOW =
   /\s(?:once|after|when|by|because|since|through|via|thanks to|as soon as|with the)\s.*$|(?:之后|以后|后)(?=[，,]|$)/is;
@@ -150,24 +162,78 @@ function readAnswer(
   const answer = simplified(text).replace(/^[^\w一-鿿]*(?:A|答)\s*[:：]\s*/, "");
   const isNo = /^[^\w一-鿿]*(?:no\b|not\b|never\b|nope|gone|没有|没|不|已经没)/i.test(answer);
   const isYes = /^[^\w一-鿿]*(?:yes\b|yep|it is\b|done\b|是|对|已)/i.test(answer);
-  const isOver = over.length > 0 || (STILL.test(asked) && isNo) || (isSaidOver(asked) && isYes);
+  const isOver = over.length > 0 || (STILL.test(asked) && isNo) || (isSaidOver(asked, asked) && isYes);
   const words = troubleWords(asked);
   if (!isOver || STILL_THERE.test(answer.replace(/^[^\w一-鿿]*not since/i, "")) || words.length === 0) return [];
   const place = { line, start, end: start + text.length };
   return [{ kind: "error-resolved", state: "over", words, context: words, manner: "said", tense: "present", place }];
 }
 
-function isSaidOver(text: string): boolean {
-  const marks = marksIn(text);
-  if (
-    marks.some(({ kind, start }) => kind === "gone" && !isPlanned(text, start) && !LEFT_TO.test(text.slice(0, start)))
-  )
-    return true;
-  if (NO_MORE.test(text)) return true;
-  return [...text.matchAll(SHOWS)].some(
-    (match) => NOT_BEFORE.test(text.slice(0, match.index)) && !isPlanned(text.replace(NOT_BEFORE, ""), match.index),
+/** By its own words: what it quotes says nothing about now. */
+function isSaidOver(told: string, sentence: string): boolean {
+  const text = withoutQuotes(told);
+  const isGone = marksIn(text).some(
+    ({ kind, word, start, end }) =>
+      kind === "gone" &&
+      !isToCome(text, start, end) &&
+      !IS_WHEN.test(text.slice(end)) &&
+      (!DOES_OTHER_WORK.test(word) || NAMES_TROUBLE.test(sentence)),
   );
+  if (isGone || NO_MORE.test(text)) return true;
+  return [...text.matchAll(SHOWS)].some((match) => {
+    const before = text.slice(0, match.index);
+    const isLeft = match[0] === "left";
+    if (isLeft && (!LEFT_OF_TROUBLE.test(before) || /^ to\b/.test(text.slice(match.index + 4)))) return false;
+    return NOT_BEFORE.test(before) && !isPlanned(text.replace(NOT_BEFORE, ""), match.index);
+  });
 }
+
+/** "修正比较符之后": mending one thing only tells when something else happened; "问题解决后" says that it is over. */
+const IS_WHEN = /^[^，,；;了]{2,30}(?:之后|以后|后|之前|前)/;
+
+const withoutQuotes = (text: string): string =>
+  text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|\[[^\]]*\]/g, (quoted) => "·".repeat(quoted.length));
+
+/** Verbs for mending that are verbs for work of any kind, too: "补上说明", "addressed the review". */
+const DOES_OTHER_WORK = joinPattern(
+  [
+    "^(?:address|clear|correct|deal|handl|settl|clean|took|t[ao]ke?n?|patch|plug|lift|put|mend|dealt|sw[ea]pt|clos|",
+    "补|处理|收拾|清|拿|理顺|解除|去除|排除|消除|改好|修了)",
+  ],
+  "i",
+);
+const NAMES_TROUBLE = joinPattern(
+  [
+    String.raw`(?<![\w-])(?:errors?|exceptions?|crash\w*|panics?|fail\w*|bugs?|issues?|warnings?|findings?|`,
+    String.raw`complain\w*|violations?|offen[cs]es?|leaks?|conflicts?|problems?|regressions?|trouble|denied|`,
+    String.raw`mismatch\w*|missing|`,
+    String.raw`vulnerab\w*|advisor\w*|broken?|red|hangs?|hung|races?|deadlocks?|time-?outs?|`,
+    String.raw`\w+Error|\w+Exception|TS\d+|E\d{4}|`,
+    String.raw`E[A-Z]{5,}|ERR_\w+|[45]\d\d)(?![\w-])|错误|异常|报错|崩溃|问题|警告|故障|失败|违规|冲突|泄漏|泄露|漏洞|超时|`,
+    "缺失|缺少|不匹配|找不到|不过|没过|拒绝|死锁|竞争|竞态|连不上|阻塞|红|挂",
+  ],
+  "i",
+);
+
+/** It is to be done, and not done: by somebody else, at another time, or once something has happened. */
+const isToCome = (text: string, start: number, end: number): boolean =>
+  isPlanned(text, start) || TO_COME.test(text.slice(0, start)) || TO_COME_BEHIND.test(text.slice(end));
+
+const TO_COME = joinPattern(
+  [
+    "(?:由(?!我|助手)[^，,]{1,8}|(?:等|待|交给|交由|留给|留待|留到|转给)[^，,；;]{0,24}|",
+    "(?:下(?:周|个?月|次|一?版|个?迭代|个?版本)|明天|后天|周末|以后|之后|届时|回头|再)[^，,；;了]{0,12})$|",
+    String.raw`\b(?:for|ask(?:s|ed)?|left|up) (?:[\w-]+ ){1,4}to $|\bgets? $`,
+  ],
+  "i",
+);
+const TO_COME_BEHIND = joinPattern(
+  [
+    String.raw`^[^,;，；]{0,30}\b(?:next (?:week|month|sprint|release|iteration)|tomorrow|later(?! run)|`,
+    String.raw`on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
+  ],
+  "i",
+);
 
 /** Words of every sentence about troubles, which tell none apart. */
 const VAGUE = new Set(
@@ -194,9 +260,10 @@ const VAGUE = new Set(
 
 /** What tells one trouble from another: names, words of its message, and English for Chinese words. */
 function troubleWords(told: string): ErrorClaim["words"] {
-  const text = marksIn(told)
+  const work = told.replace(/\[tools?:[^\]]*\]/gi, " ");
+  const text = marksIn(work)
     .filter(({ kind }) => kind === "gone")
-    .reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), told);
+    .reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), work);
   const latin = [...text.matchAll(/[A-Za-z_$][\w$.:/-]*[\w$]/g)]
     .flatMap(([word]) => [word.replace(/:\d+$/, "")])
     .filter((word) => word.length >= 3 && !VAGUE.has(word.toLowerCase()));

@@ -78,6 +78,8 @@ function isPartOf(claimed: readonly string[], ran: readonly string[]): boolean {
   if (at < 0) return false;
   const given = ran.slice(at);
   return (
+    // What was only rehearsed was not done.
+    (claimed.includes("--dry-run") || !given.includes("--dry-run")) &&
     rest.every((word) => given.some((other) => sameWord(other, word))) &&
     claimed.filter((word) => /^-[^…]*$/.test(word)).every((option) => given.some((other) => hasOption(other, option)))
   );

@@ -37,7 +37,9 @@ export function troublesOf(record: WorkRecord): readonly Trouble[] {
       const isFailure = deed.outcome === "failure" || (deed.tests?.failed ?? 0) > 0;
       if (!isFailure && (deed.command === undefined || QUOTES_FILES.test(deed.command))) return [];
       const output = textOfResult(record, deed.messageId);
-      const lines = [...errorLinesIn(output, MOST_LINES), ...(output.match(COUNTS_TROUBLE) ?? [])];
+      const lines = [...errorLinesIn(output, MOST_LINES), ...(output.match(COUNTS_TROUBLE) ?? [])].filter(
+        (line) => isFailure || !MENDED.test(line),
+      );
       if (!isFailure && lines.length === 0) return [];
       const told = isFailure
         ? `${withoutPassed(output.slice(0, TROUBLE_CHARS))}\n${lines.join("\n")}`
@@ -59,6 +61,8 @@ const withoutPassed = (output: string): string =>
     .map(({ text }) => text)
     .join("\n");
 const MOST_LINES = 20;
+/** `rubocop -a` went well, and lists what it mended. */
+const MENDED = /\b(?:corrected|fixed|autofixed|auto-corrected)\b/i;
 /** A run that went well may count what is left to mend. */
 const COUNTS_TROUBLE = /^.{0,200}\b[1-9]\d{0,4} (?:warnings?|problems?|issues?|violations?)\b.{0,80}$/gim;
 /** An error told in many words is told in some of its own. */
