@@ -44,6 +44,8 @@ export interface FileClaim extends Stated {
   readonly about: string;
   /** "each": the verb governs every path; "any": it governs one of them, and grammar does not say which. */
   readonly governs: "each" | "any";
+  /** "nearness": they only stand near the verb, and may be the place or the subject of something else. */
+  readonly bond: "grammar" | "nearness";
 }
 
 /** Something that is said to have been changed, by what the change is about. */

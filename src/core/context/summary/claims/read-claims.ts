@@ -1,5 +1,5 @@
 import { readChangeClaims } from "./changes/read-changes";
-import type { Claim, ToolClaim } from "./claim";
+import type { Claim, FileClaim, ToolClaim } from "./claim";
 import { beginsWithCount } from "./language/test-counts";
 import { clausesOf } from "./reading/clauses";
 import { readCommandClaims } from "./reading/command-claims";
@@ -97,25 +97,36 @@ function atClauses(sentence: SummarySentence, claims: readonly Claim[]): readonl
 /** Names listed by code, and pieces cut out of an output: neither says what was done. */
 const isExcerpt = ({ text }: SummarySentence): boolean => /^\s*(?:…|Also seen:)/.test(text);
 
-const readDeeds = (sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] => [
-  ...readFileClaims(sentence, vocabulary),
-  ...readChangeClaims(sentence),
-  ...readCommandClaims(sentence),
-  ...readOutcomeClaims(sentence, vocabulary),
-  ...readRunClaims(sentence),
-  ...readExitCodeClaims(sentence),
-  ...readAllClearClaims(sentence, vocabulary),
-  ...readErrorClaims(sentence),
-  ...readNumberClaims(sentence),
-  ...readNameClaims(sentence),
-  ...readToolClaims(sentence),
-];
+function readDeeds(sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] {
+  const files = readFileClaims(sentence, vocabulary);
+  return [
+    ...files,
+    ...readChangeClaims(sentence),
+    ...readCommandClaims(sentence),
+    ...readOutcomeClaims(sentence, vocabulary),
+    ...readRunClaims(sentence),
+    ...readExitCodeClaims(sentence),
+    ...readAllClearClaims(sentence, vocabulary),
+    ...readErrorClaims(sentence),
+    ...readNumberClaims(sentence),
+    ...readNameClaims(sentence),
+    ...readToolClaims(sentence, files),
+  ];
+}
 
-function readToolClaims({ text, line, start }: SummarySentence): readonly ToolClaim[] {
+function readToolClaims(sentence: SummarySentence, files: readonly FileClaim[]): readonly ToolClaim[] {
+  const { text, line, start } = sentence;
+  const tied = files.filter(({ bond }) => bond === "grammar");
+  const isTied = (path: string) => tied.some(({ paths }) => paths.includes(path));
+  const near = files.flatMap(({ paths }) => paths).filter((path) => !isTied(path));
+  const made = tied.flatMap(({ change, paths }) => (change === "created" ? paths : []));
   return [...text.matchAll(/\[tools?:\s*([\w.:/-]{2,60})\]/gi)].map((match) => ({
     kind: "tool",
     tool: match[1] ?? "",
-    paths: findPaths(text.slice(0, match.index)).map(({ path }) => path),
+    paths: [
+      ...findPaths(text.slice(0, match.index)).flatMap(({ path }) => (near.includes(path) ? [] : [path])),
+      ...made,
+    ],
     tense: "past",
     place: { line, start: start + match.index, end: start + match.index + match[0].length },
   }));

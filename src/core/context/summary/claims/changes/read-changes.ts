@@ -2,6 +2,7 @@ import { joinPattern } from "../../../../base/text";
 import type { ChangeClaim } from "../claim";
 import { isByOthers, isUnreal } from "../language/modality";
 import { simplified } from "../language/plain-words";
+import { WRITING_TOOL } from "../language/ties";
 import type { Clause } from "../reading/clauses";
 import { clausesOf } from "../reading/clauses";
 import { isToldAsDone } from "../reading/file-claims";
@@ -51,9 +52,6 @@ export function readChangeClaims(sentence: SummarySentence): readonly ChangeClai
 
 /** Sections that tell of work that was done. */
 const SECTIONS: ReadonlySet<SectionKind> = new Set(["history", "state", "facts", "none"]);
-
-/** A tool that writes, named at the end of an item, makes the whole item a change. */
-const WRITING_TOOL = /\[tools?:\s*\w*(?:patch|write|edit|replace|insert|create)\w*\]/i;
 
 function tellsOfChange(sentence: SummarySentence, { text, start }: Clause): boolean {
   // A run, and how it went, changes nothing.
@@ -151,7 +149,7 @@ const VALUE = joinPattern(
 const valuesIn = (text: string): readonly string[] =>
   [...text.replace(REASON, "").matchAll(VALUE)].map(([, value = ""]) => value.replaceAll(/[,_]/g, ""));
 
-const NAME = String.raw`(?:[A-Z][a-z]{3,}[A-Za-z]*|[A-Z]{3,}(?:\s[A-Z]{3,})*|[a-z]+(?:[-_][a-z]+)+|[a-z]{2,}\d+)`;
+const NAME = String.raw`(?:[A-Z][A-Za-z]{3,}|[A-Z]{3,}(?:\s[A-Z]{3,})*|[a-z]+(?:[-_][a-z]+)+|[a-z]{2,}\d+)`;
 const RAN_NAMED = [
   new RegExp(
     `\\b(?:[Rr]an|[Ee]xecuted|[Ii]nvoked|[Ll]aunched)\\s(?:(?:an?|the|full|whole|quick)\\s)*(${NAME})(?![\\w./-])`,

@@ -13,6 +13,7 @@ import { judgeContent } from "./judge-content";
 export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   const judged = claim.paths.map((path) => {
     const judgment = judgePath(record, path, claim);
+    if (claim.bond === "nearness" && judgment.verdict !== "backed" && isKnown(record, path)) return SILENT;
     return judgment.verdict === "backed" && claim.change === "edited" && claim.paths.length === 1
       ? (judgeContent(record, path, claim.about) ?? judgment)
       : judgment.verdict === "unchecked" && !FORMATS.test(claim.about) && isOnlyFormatted(record, path)
@@ -32,6 +33,8 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   if (isEnough) return backed ?? open ?? wrong ?? { verdict: "silent" };
   return wrong ?? open ?? backed ?? { verdict: "silent" };
 }
+
+const SILENT: Judgment = { verdict: "silent" };
 
 /** "the output became `a.parquet`": a change has the name of the file in it. */
 const isWrittenAbout = (record: WorkRecord, path: string): boolean =>

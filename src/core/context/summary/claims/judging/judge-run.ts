@@ -5,7 +5,7 @@ import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim,
 import { conceptsOf, sharedWeight } from "../language/concepts";
 import { CHORES_CHECKED, commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
-import { isSamePath } from "../record/paths";
+import { isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
@@ -221,7 +221,11 @@ export function judgeTool(record: WorkRecord, { tool, paths }: ToolClaim): Judgm
   const [first] = paths;
   const takesOneFile = calls.every(({ files, command }) => files.length > 0 && command === undefined);
   if (first === undefined || !takesOneFile) return { verdict: "silent" };
-  const isGiven = calls.some(({ files }) => files.some(({ path }) => paths.some((named) => isSamePath(path, named))));
+  const isGiven = calls.some(({ files }) =>
+    files.some(({ path }) =>
+      paths.some((named) => isSamePath(path, named) || (named.endsWith("/") && mayHold(named, path))),
+    ),
+  );
   return isGiven
     ? { verdict: "silent" }
     : {

@@ -2,6 +2,7 @@ import { joinPattern } from "../../../../base/text";
 import type { FileClaim } from "../claim";
 import { isByOthers, isGuess, isUnreal } from "../language/modality";
 import { simplified } from "../language/plain-words";
+import { AFTER_VERB, BEFORE_VERB, isTied, VERDICT } from "../language/ties";
 import type { Vocabulary } from "../record/vocabulary";
 import { clausesOf } from "./clauses";
 import type { FileVerb } from "./file-verbs";
@@ -41,8 +42,8 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
   });
   const claims = bound
     .filter(({ verb, group }) => isToldAsDone(sentence.text, verb) && !isDeniedBehind(text, group.at(-1)?.end ?? 0))
-    .map(({ verb, group, governs }) =>
-      claimOf(sentence, { change: changeOf(text, verb, group), group, governs }, verb),
+    .map(({ verb, group, governs, bond }) =>
+      claimOf(sentence, { change: changeOf(text, verb, group), group, governs, bond }, verb),
     );
   // An entry of a list of files is there, whatever a verb in its description does to something else.
   const entry = claims.length > 0 ? undefined : entryOf(sentence, paths);
@@ -129,12 +130,13 @@ function listedClaims(sentence: SummarySentence, groups: readonly (readonly Foun
   if (
     isDescribed(text, from, to) ||
     LOOKS.test(prose) ||
+    VERDICT.test(prose) ||
     isUnreal(prose, prose.length) ||
     /^:\d/.test(text.slice(to)) ||
     isByOthers(text, from, to)
   )
     return [];
-  return [claimOf(sentence, { change: "edited", group, governs: "each" }, { start: from, end: to })];
+  return [claimOf(sentence, { change: "edited", group, governs: "each", bond: "grammar" }, { start: from, end: to })];
 }
 
 /** The deed is told as done by the agent, and as having worked. */
@@ -165,25 +167,9 @@ function isDescription(text: string, verb: FileVerb): boolean {
 
 interface Binding {
   readonly group: readonly FoundPath[];
-  readonly governs: "each" | "any";
+  readonly governs: FileClaim["governs"];
+  readonly bond: FileClaim["bond"];
 }
-
-const BEFORE_VERB = joinPattern(
-  [
-    "^(?::\\d+(?:-\\d+)?)?[\\s`*_\"'”’)\\]|:：—–\\-,（(]*(?:(?:was|were|is|are|has|have|had|been|now|",
-    "also|successfully|newly|just|got|file|files|both|all|since|since then|文件|檔案|已经|已經|已|被|均|都|也|",
-    "现已|現已|又|中|里|裡|的|进行了?|進行了?|做了)[\\s`*|]*)*[（(—:：|-]*\\s*$",
-  ],
-  "i",
-);
-const AFTER_VERB = joinPattern(
-  [
-    "^[\\s`*_\"'“”:：(（|—–\\->\\]]*(?:(?:the|a|an|new|file|files|existing|both|module|modules|test|",
-    "tests|spec|helper|script|component|config|configuration|source|contents? of|its|to|in|into|",
-    'at|path|two|three|four|了|过|過|文件|檔案|新文件|新的|一个|一個|该|該|两个|兩個|三个|如下|完)[\\s`*:："“(]*)*$',
-  ],
-  "i",
-);
 
 /**
  * The files a verb governs: those right before it ("src/a.ts was updated"), those right after it, or some in its
@@ -204,23 +190,36 @@ function bind(
   const isSubject = before !== undefined && BEFORE_VERB.test(text.slice(before.at(-1)?.end ?? 0, verb.start));
   const isTaken = before !== undefined && previous !== undefined && previous.end <= (before[0]?.start ?? 0);
   const isObject = next !== undefined && AFTER_VERB.test(text.slice(verb.end, next[0]?.start ?? 0));
-  if (isObject && !(isSubject && !isTaken)) return { group: next, governs: "each" };
-  if (isSubject) return { group: before, governs: "each" };
+  const bound = (group: readonly FoundPath[], governs: Binding["governs"]): Binding => ({
+    group,
+    governs,
+    bond: bondOf(text, verb, group),
+  });
+  if (isObject && !(isSubject && !isTaken)) return bound(next, "each");
+  if (isSubject) return bound(before, "each");
   const isList =
     next !== undefined && after.length === 1 && /[:：]\s*[`*"']*$/.test(text.slice(verb.end, next[0]?.start ?? 0));
-  if (isList) return { group: next, governs: "each" };
-  if (next !== undefined) return { group: after.flat(), governs: "any" };
+  if (isList) return bound(next, "each");
+  if (next !== undefined) return bound(after.flat(), "any");
   if (before === undefined || isTaken || isPlaceOfError(text, before)) return undefined;
-  return { group: before, governs: before.length === 1 ? "each" : "any" };
+  return bound(before, before.length === 1 ? "each" : "any");
 }
 
 /** "src/a.c:88: assertion failed", "a.php line 52": where a trouble shows, which a verb further on does not govern. */
 const isPlaceOfError = (text: string, group: readonly FoundPath[]): boolean =>
   /^[`"']?(?::\d+|\(\d+|,? (?:on |at )?line \d+|\s*第\s*\d+\s*行)/.test(text.slice(group.at(-1)?.end ?? 0));
 
+function bondOf(text: string, verb: FileVerb, group: readonly FoundPath[]): FileClaim["bond"] {
+  const span = { start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 };
+  const subject = group.some(({ path }) => isTestPath(path)) ? "test" : "file";
+  return isTied(text, verb, { ...span, subject }) ? "grammar" : "nearness";
+}
+
+const isTestPath = (path: string): boolean => /(?:^|[/\\._-])(?:tests?|specs?|e2e)(?![a-z])|Tests?\.\w+$/i.test(path);
+
 function claimOf(
   sentence: SummarySentence,
-  { change, group, governs }: Binding & { readonly change: FileClaim["change"] },
+  { change, group, governs, bond }: Binding & { readonly change: FileClaim["change"] },
   verb: { readonly start: number; readonly end: number },
 ): FileClaim {
   const { line, start, section, text } = sentence;
@@ -232,6 +231,7 @@ function claimOf(
     paths: group.map(({ path }) => path),
     about: wordsAbout(sentence, group),
     governs,
+    bond,
     tense: section === "state" ? "present" : "past",
     place: { line, start: start + from, end: start + to },
   };
@@ -271,7 +271,7 @@ function leadClaims(sentence: SummarySentence, groups: readonly (readonly FoundP
   )
     return [];
   const place = { start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 };
-  return [claimOf(sentence, { change: verb.change, group, governs: "each" }, place)];
+  return [claimOf(sentence, { change: verb.change, group, governs: "each", bond: "grammar" }, place)];
 }
 
 /** Where a change has not been put is no denial of it. */
@@ -311,6 +311,7 @@ function namedClaims(
       paths: [path.path],
       about: text,
       governs: "each",
+      bond: "grammar",
       tense: "past",
       place: { line, start: start + path.start, end: start + path.end },
     }));

@@ -6,8 +6,9 @@ export interface FileVerb {
   readonly change: Exclude<FileChange, "named">;
   readonly start: number;
   readonly end: number;
-  /** "weak" ones also describe code ("is registered in"), so they count only where somebody is said to have done it. */
-  readonly force: "strong" | "weak";
+  /** "weak" ones also describe code ("is registered in"), so they count only where somebody is said to have done it; so
+   * do "guessed" ones, of which only the form is known. */
+  readonly force: "strong" | "weak" | "guessed";
 }
 
 const PAST: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[] = [
@@ -136,7 +137,7 @@ const plainForms = PLAIN.map(([change, words]) => ({
  */
 export function findFileVerbs(sentence: string, opening: "finished-item" | "other"): readonly FileVerb[] {
   const found: FileVerb[] = [];
-  const forms = [...pastForms, ...chineseForms, { change: "edited", force: "weak", pattern: OTHER_PAST } as const];
+  const forms = [...pastForms, ...chineseForms, { change: "edited", force: "guessed", pattern: OTHER_PAST } as const];
   for (const { change, force, pattern } of forms)
     for (const match of sentence.matchAll(pattern))
       found.push({ change, force, start: match.index, end: match.index + match[0].length });

@@ -45,11 +45,16 @@ export const findPaths = rememberByText((sentence: string): readonly FoundPath[]
     if (/\\[^\w.@~$[(]|\\\.\w+$/.test(path)) return [];
     // "the profile" is spelled as a word, and Rakefile as a name.
     if (/^(?!make|docker)[a-z]+file$/.test(path)) return [];
+    if (isCode(path, sentence.slice(start + path.length))) return [];
     if (PRODUCTS.test(path) || /^\d[\d.]*\w?$/.test(path) || /(?:https?:|\w:)\/\/\S*$/.test(sentence.slice(0, start)))
       return [];
     return /^https?:|:\/\//.test(path) ? [] : [{ path, start, end: start + path.length }];
   });
 });
+
+/** "q.mu.Lock()", "service.Map": a method of a value, which is spelled like a file with an ending. */
+const isCode = (path: string, behind: string): boolean =>
+  !/[/\\]/.test(path) && (/^\((?:\)|[a-z_"'$&*])/i.test(behind) || /\.[A-Z][a-z]\w*$/.test(path));
 
 /** Begins as the folders of a project do. */
 const FOLDER = joinPattern([
