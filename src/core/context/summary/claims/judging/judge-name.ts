@@ -15,6 +15,8 @@ export function judgeName(record: WorkRecord, claim: NameClaim): Judgment {
 /** "order_items" may be told as "orderItems", and one word as two. */
 function isOnRecord(record: WorkRecord, name: string, { isTrouble }: NameClaim): boolean {
   const bare = name.replaceAll("_", "");
+  // "both DeprecationWarnings" are of one name.
+  const singular = bare.replace(/(error|warning|exception)s$/, "$1");
   const passages = passagesOf(record);
   const [, file, line] = /^(.+\.\w+):(\d+)$/.exec(name) ?? [];
   if (file !== undefined && line !== undefined)
@@ -23,7 +25,7 @@ function isOnRecord(record: WorkRecord, name: string, { isTrouble }: NameClaim):
   if (seconds !== undefined)
     return passages.some(({ text }) => secondsIn(text).some((one) => Math.abs(one - seconds) <= ROUNDED_SECONDS));
   return (
-    passages.some(({ text }) => wordsOf(text).has(bare)) ||
+    passages.some(({ text }) => wordsOf(text).has(bare) || wordsOf(text).has(singular)) ||
     record.earlier.toLowerCase().includes(name) ||
     record.deeds.some(({ given }) => given.toLowerCase().includes(name)) ||
     passages.some(({ text }) => text.toLowerCase().includes(name))

@@ -200,6 +200,10 @@ export const findCommands = rememberByText((text: string): readonly FoundCommand
     const isTool = new RegExp(`^(?:${TOOLS})$`).test(program) && AS_MEANS.test(text.slice(0, match.index));
     // "the main bundle 412.36 kB" gives no program a number.
     const isGiven = ARGUMENT.test(next) && !/^[\d.,]+$/.test(next);
+    // "brought the stack up": a noun, which no program is behind its article.
+    const isNoun =
+      ALSO_WORDS.test(program) && /\b(?:the|an?|this|that|our|its|each|every)\s$/i.test(text.slice(0, match.index));
+    if (isNoun && !/^(?:-|\S*[/:=])/.test(next)) return [];
     const isWord = !isTool && ALSO_WORDS.test(program) && !isGiven && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
     return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length, form: "plain" }];
   });
