@@ -65,8 +65,8 @@ export interface ChangeClaim extends Stated {
   readonly paths: readonly string[];
 }
 
-/** Which of several runs a sentence means; "later": any but the first; "every": none went otherwise. */
-export type WhichRun = "first" | "second" | "third" | "last" | "later" | "every";
+/** Which of several runs a sentence means; "early": any but the last; "later": any but the first; "every": none went otherwise. */
+export type WhichRun = "first" | "early" | "second" | "third" | "last" | "later" | "every";
 
 export interface CommandClaim extends Stated {
   readonly kind: "command";

@@ -153,3 +153,38 @@ describe("a result of every run, of one target, or of one test by its title", ()
     expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
   });
 });
+
+describe("a run told by its number", () => {
+  const tests = (passed: number, failed: number) => `${failed} failed, ${passed} passed in 1.20s`;
+  const messages = [
+    user("Cap the retries"),
+    ...shell("pytest -q", "30 passed in 1.20s", 0),
+    ...patched("app/retry.py", "while True", "for attempt in range(5)"),
+    ...shell("pytest -q -x tests/test_retry.py", tests(3, 2), 1),
+    ...patched("app/retry.py", "raise", "return None"),
+    ...shell("pytest -q -x tests/test_retry.py", tests(4, 1), 1),
+    ...patched("app/retry.py", "return None", "break"),
+    ...shell("pytest -q", "35 passed in 1.40s", 0),
+    ...shell("ruff check app tests/spec", "Found 2 errors.", 1),
+  ];
+
+  it.each([
+    "The first run of test_retry.py had two failures.",
+    "The second test run over the retry cases left 1 failed, 4 passed.",
+    "At first the retry tests failed.",
+    "起初 test_retry.py 有用例失败。",
+    "The final run: 35 passed, 1 xfailed.",
+    "最后一次 `pytest -q` 一共 35 个通过。",
+  ])("is any that has this number among all or among those of its command: %s", (text) => {
+    expect(verdictsOf("Critical Context", text, messages)).toEqual([]);
+  });
+
+  it.each([
+    "The first `pytest -q` run had a failing test.",
+    "最开始跑 `pytest -q` 就有 1 个失败。",
+    "The second run of `pytest -q -x tests/test_retry.py` was green.",
+    "At first the tests passed under `pytest -q -x tests/test_retry.py`.",
+  ])("is held against those: %s", (text) => {
+    expect(verdictsOf("Critical Context", text, messages)).toEqual(["contradicted"]);
+  });
+});

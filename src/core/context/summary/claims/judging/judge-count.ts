@@ -9,7 +9,7 @@ import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
 import { testNumbersOf } from "../record/test-numbers";
 import { vocabularyOf } from "../record/vocabulary";
-import { meantRuns } from "./judge-run";
+import { meantRuns } from "./meant-runs";
 import { isSmall } from "./rounding";
 
 /** What a program that the clause names counted stands in its output; how many tests there are, in those of tests. */

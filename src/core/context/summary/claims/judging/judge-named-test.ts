@@ -1,7 +1,7 @@
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { Judgment, NamedTestClaim } from "../claim";
-import { doesChore, isWide } from "../record/commands";
+import { isWide } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { definedTests } from "../record/defined-tests";
 import { baseName } from "../record/paths";
@@ -9,13 +9,12 @@ import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
 import { runsInTime } from "../time/runs-in-time";
-import { meantRuns, outcomeFact } from "./judge-run";
+import { outcomeFact } from "./judge-run";
+import { isTestRun, meantRuns } from "./meant-runs";
 
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
 export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which, time }: NamedTestClaim): Judgment {
-  const runs = record.deeds.filter(
-    (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
-  );
+  const runs = record.deeds.filter(isTestRun);
   const shown = runs.flatMap((run) => {
     const seen = seenIn(record, run, name);
     return seen === undefined ? [] : [{ run, seen }];
@@ -23,7 +22,7 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which
   const all = shown.map(({ run }) => run);
   const found = runsInTime(record, all, time);
   const timed = found?.length === 0 ? undefined : found;
-  const meant = new Set(timed ?? meantRuns(all, which));
+  const meant = new Set(timed ?? meantRuns(all, which, verdict));
   const newest = tense === "present" ? shown.slice(-1) : [];
   const counted =
     tense === "present" && timed === undefined ? newest : [...shown.filter(({ run }) => meant.has(run)), ...newest];

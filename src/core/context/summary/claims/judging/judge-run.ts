@@ -1,7 +1,7 @@
 import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
-import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim, WhichRun } from "../claim";
+import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim } from "../claim";
 import { conceptsOf, sharedWeight } from "../language/concepts";
 import { CHORES_CHECKED, commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
@@ -10,6 +10,7 @@ import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
 import { runsInTime } from "../time/runs-in-time";
+import { meantRuns, nthRuns } from "./meant-runs";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
 export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {
@@ -67,11 +68,11 @@ const isPrinted = (record: WorkRecord, command: string): boolean =>
 function judgeOutcome(
   record: WorkRecord,
   all: readonly Deed[],
-  { outcome, tense, which, time }: CommandClaim | RunClaim,
+  { kind, outcome, tense, which, time }: CommandClaim | RunClaim,
 ): Judgment {
   const found = runsInTime(record, all, time);
   const timed = found?.length === 0 ? undefined : found;
-  const runs = timed ?? meantRuns(all, which);
+  const runs = timed ?? (kind === "command" ? nthRuns : meantRuns)(all, which, outcome);
   const last = runs.at(-1);
   if (last === undefined) return { verdict: "silent" };
   if (outcome === undefined) return { verdict: "backed", fact: outcomeFact(last), messageId: last.messageId };
@@ -90,16 +91,6 @@ function judgeOutcome(
 const newestOfEach = (runs: readonly Deed[]): readonly Deed[] => [
   ...new Map(runs.map((run) => [run.command, run])).values(),
 ];
-
-const POSITIONS = { first: 0, second: 1, third: 2, last: -1 } as const;
-
-/** Those of several runs that a sentence means; all of them where it does not say, or says something impossible. */
-export function meantRuns(runs: readonly Deed[], which: WhichRun | undefined): readonly Deed[] {
-  if (which === undefined || which === "every" || runs.length < 2) return runs;
-  if (which === "later") return runs.slice(1);
-  const meant = runs.at(POSITIONS[which]);
-  return meant === undefined ? runs : [meant];
-}
 
 function ended(record: WorkRecord, run: Deed, outcome: number | "success" | "failure"): "so" | "otherwise" | "unknown" {
   if (typeof outcome === "number") {
@@ -244,7 +235,7 @@ export function judgeExitCode(record: WorkRecord, claim: ExitCodeClaim): Judgmen
   const same = runsTold(record, runs, claim);
   const shown = code === 0 ? [] : showingMost(record, same, claim.context);
   const timed = runsInTime(record, same, time) ?? [];
-  const spoken = shown.length > 0 ? shown : timed.length > 0 ? timed : meantRuns(same, which);
+  const spoken = shown.length > 0 ? shown : timed.length > 0 ? timed : nthRuns(same, which);
   const last = same.at(-1) ?? runs.at(-1);
   if (last === undefined || (isStated && (spoken.length === 0 || spoken.some(endedSo)))) return { verdict: "silent" };
   return { verdict: "contradicted", fact: outcomeFact(last), messageId: last.messageId };

@@ -5,13 +5,12 @@ import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts } from "../record/test-lines";
 import { runsInTime } from "../time/runs-in-time";
-import { meantRuns, neverRan, outcomeFact } from "./judge-run";
+import { neverRan, outcomeFact } from "./judge-run";
+import { isTestRun, meantRuns, nthRuns } from "./meant-runs";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
-  const all = record.deeds.filter(
-    (deed) => deed.command !== undefined && (deed.tests !== undefined || doesChore(deed.command, "test")),
-  );
+  const all = record.deeds.filter(isTestRun);
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
   const spoken = spokenOf(all, claim.about);
   const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
@@ -25,7 +24,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
     timed ??
     (claim.which === "first" && !isBare(claim)
       ? firstOfEachTotal(spokenRuns, claim.total)
-      : meantRuns(spokenRuns, claim.which));
+      : (named.length > 0 ? nthRuns : meantRuns)(spokenRuns, claim.which, claim.verdict));
   const last = runs.at(-1);
   if (last === undefined) {
     const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));

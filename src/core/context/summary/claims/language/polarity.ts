@@ -39,7 +39,7 @@ const GOOD = [
 /** Words that mean many things: they count where they are said of something, or stand as the whole verdict. */
 const GOOD_ADJECTIVES =
   "green|clean|ok|okay|fine|happy|healthy|good|great|stable|intact|satisfied|solid|complete|accepted|perfect";
-const BAD_ADJECTIVES = "red|dead|stuck|bad|sad|unhappy|broken|unstable|flaky|unclean";
+const BAD_ADJECTIVES = "red|dead|stuck|bad|sad|unhappy|broken|unstable|unclean";
 const SAID_OF = [
   "(?<=\\b(?:is|are|was|were|be|been|being|already|just|looks?|looked|all|now|still|not|yet|",
   "no longer|go|goes|went|gone|",
@@ -130,8 +130,9 @@ const DENIES = joinPattern(
 );
 const DENIES_CHINESE =
   /(?:没有?|未能?|尚未|并未|无(?![论需])|不(?![断仅同少])|零|(?<![\d.])0\s*[个处项条]?)[^，。；,;\d已]{0,6}$/;
-/** "Failures: 0", "错误数：无". */
-const NONE_AFTER = /^\s*(?:count|数)?\s*[:：=]?\s*(?:0(?![.\d])|zero|none|无|零)/i;
+/** "Failures: 0", "错误数：无", "the error no longer shows". */
+const NONE_AFTER =
+  /^\s*(?:(?:count|数)?\s*[:：=]?\s*(?:0(?![.\d])|zero|none|无|零)|(?:也|就|都|已)?(?:不再|没有?再)|no longer\b)/i;
 
 /** Signs of how things went, in their order, denials taken for what they mean. */
 export const marksIn = rememberByText((text: string): readonly Mark[] => {

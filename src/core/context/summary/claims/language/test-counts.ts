@@ -37,7 +37,7 @@ const OUT_OF = new RegExp(`\\b(?:out of|of)\\s+(?:(?:the|all|its|their|our|these
 const TOTAL = joinPattern(
   [
     `(?:共[一-鿿]{0,2}|一共|总共|总计|总数为?|\\btotal(?: of)?:?)\\s*${NUMBER}\\s*(?:个|项|条)?\\s*`,
-    `(?:${TESTS})?(?!\\s*(?:\\w+\\s*)?(?:通过|失败|成功|pass|fail))`,
+    `(?:${TESTS})?(?!\\s*(?:个|项|条)?\\s*(?:\\w+\\s*)?(?:通过|失败|成功|pass|fail))`,
   ],
   "i",
 );

@@ -19,7 +19,7 @@ export function whichRun(text: string): WhichRun | undefined {
     ).test(text)
   )
     return undefined;
-  return nth ?? (LATER.test(text) ? "later" : undefined);
+  return nth ?? (LATER.test(text) ? "later" : EARLY.test(text) ? "early" : undefined);
 }
 
 const RUN_NOUN = "(?:run|go|try|attempt|pass|round|take|outing|shot|time|execution)";
@@ -27,11 +27,11 @@ const NTH: readonly (readonly [RegExp, WhichRun])[] = [
   [
     joinPattern(
       [
-        String.raw`\b(?:first|1st|initial(?:ly)?|before any|at first|opening|maiden|baseline)\b|`,
+        String.raw`\b(?:(?<!\bat )first|1st|initial|before any|opening|maiden|baseline)\b|`,
         String.raw`${RUN_NOUN} (?:one|1)\b|\b(?:on|of|against|for) the (?:original|untouched|unchanged) `,
         String.raw`(?:script|code|file|version|sources?|config\w*)\b|`,
-        String.raw`(?:#|no\. ?)1\b|\bbefore (?:we|I|any|the|my|our|touching|changing)\b|第一|第1|首次|首轮|初次|起初|头一|最初|`,
-        "基线|一开始|改动(?:之)?前|动手(?:之)?前|开工前|修改(?:之)?前",
+        String.raw`(?:#|no\. ?)1\b|\bbefore (?:we|I|any|the|my|our|touching|changing)\b|第一|第1|首次|首轮|初次|头一|最初[的一]|`,
+        "基线|(?:还没|尚未|未)(?:改|动)|改动(?:之)?前|动手(?:之)?前|开工前|修改(?:之)?前",
       ],
       "i",
     ),
@@ -41,6 +41,9 @@ const NTH: readonly (readonly [RegExp, WhichRun])[] = [
   [joinPattern([String.raw`\b(?:third|3rd)\b|${RUN_NOUN} (?:three|3)\b|(?:#|no\. ?)3\b|第三|第3`], "i"), "third"],
   [/\b(?:last|final|latest|most recent|finally|closing)\b|最后|最近|最终|最新/i, "last"],
 ];
+
+/** At some time before the end. */
+const EARLY = /\b(?:at first|initially|originally|to begin with)\b|起初|最初|(?:一|最|刚)开始|原先/i;
 
 const LATER = joinPattern(
   [

@@ -22,7 +22,8 @@ const OPENING = joinPattern(
 );
 const INSIDE = joinPattern(
   [
-    String.raw`(?:\s|[(（])(?:right |directly |immediately |only |even |shortly )?(after|once|`,
+    String.raw`(?:\s|[(（])(?:right |directly |immediately |only |even |shortly )?(after|`,
+    String.raw`once(?! (?:more|again|with|because|and|or|in|on|at|by|for|during|before|after)\b)|`,
     String.raw`as soon as|following|before|with(?=[^,;，；()—–]{3,60}\sin place\b))\s([^,;，；()（）—–[\]]{3,120})`,
   ],
   "gi",
