@@ -188,3 +188,35 @@ describe("a run told by its number", () => {
     expect(verdictsOf("Critical Context", text, messages)).toEqual(["contradicted"]);
   });
 });
+
+describe("a kind of run that several commands may stand for", () => {
+  const messages = [
+    user("Move the timeout into the settings"),
+    ...shell("./gradlew test", "e: OrderJob.kt: unresolved reference\n> compilation failed", 1),
+    ...patched("src/OrderJob.kt", "val limit", "import java.time.Duration\nval limit"),
+    ...shell("./gradlew test", "BUILD SUCCESSFUL in 4s", 0),
+    ...shell("./gradlew integrationTest", "2 tests completed, 1 failed", 1),
+    ...shell("./gradlew checkstyleMain", "> Checkstyle rule violations were found.", 1),
+    ...shell("dotnet tool install csvdiff", "error NU1101", 1),
+    ...shell("npx vitest run", "Tests  20 passed | 2 skipped (22)", 0),
+  ];
+
+  it.each([
+    "After the fix `./gradlew test` built again, and the unit tests all pass.",
+    "修复后 `./gradlew test` 构建成功，单元测试全部通过",
+    "With the import added the code compiles again.",
+    "Vitest: 20 of 22 pass, the others are skipped.",
+    "`npx vitest run` — 20 passed, 2 skipped, none failed [tool: terminal]",
+    "编译错误是缺少 import 引起的，补上之后解决了。",
+  ])("is not held against one of another kind: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+
+  it.each([
+    "Vitest: 19 of 22 pass, the others are skipped.",
+    "The integration tests all pass.",
+    "`./gradlew checkstyleMain` succeeded.",
+  ])("is held against those of its kind: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual(["contradicted"]);
+  });
+});

@@ -155,12 +155,8 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
     return judgeOutcome(record, vocabularyOf(record).programs.get(work.program) ?? [], claim);
   const isRefused = record.deeds.some(({ refused }) => refused !== undefined && mayDoChore(refused, work));
   if (isRefused && claim.outcome === "failure") return { verdict: "silent" };
-  const runs = commands.filter(
-    (deed) =>
-      doesChore(deed.command ?? "", work) ||
-      // Tests that ran were built, whatever their runner calls a failure.
-      (work === "build" && deed.tests === undefined && NOT_BUILT.test(textOfResult(record, deed.messageId))),
-  );
+  const runs =
+    work === "build" ? buildsOf(record, commands) : commands.filter(({ command = "" }) => doesChore(command, work));
   if (runs.length > 0) {
     const failed = runs.filter(({ outcome }) => outcome === "failure");
     if (
@@ -189,6 +185,19 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
   return claim.outcome === "failure" ? { verdict: "silent" } : neverRan(work);
 }
 
+/** Tests that could not be built tell of the build; so do those that ran, where the program is known to build them. */
+function buildsOf(record: WorkRecord, commands: readonly Deed[]): readonly Deed[] {
+  const isUnbuilt = (deed: Deed) => deed.tests === undefined && NOT_BUILT.test(textOfResult(record, deed.messageId));
+  const builders = new Set(commands.filter(isUnbuilt).map(({ command = "" }) => commandParts(command)[0]?.[0]));
+  return commands.filter((deed) => {
+    const { command = "", outcome } = deed;
+    if (doesChore(command, "build") || isUnbuilt(deed)) return true;
+    return outcome === "success" && CHECKS.test(command) && builders.has(commandParts(command)[0]?.[0]);
+  });
+}
+
+const CHECKS = /\s(?:test|check|verify)\b/;
+
 /** `ruff check src && mypy src` failed: nobody knows whether the linter did. */
 const isOneOfMany = (command: string, work: Chore): boolean => {
   const parts = commandParts(command).map((words) => words.join(" "));
@@ -200,7 +209,6 @@ const isOneOfMany = (command: string, work: Chore): boolean => {
   );
 };
 
-/** Tests that could not be built tell of the build as well. */
 const NOT_BUILT = /\[build failed\]|\bcould not compile\b|\bcompilation (?:error|failed|failure)\b|\bbuild failed\b/i;
 
 /** A tool that was never called did nothing; calls whose messages are gone could have been any tool's. */

@@ -140,5 +140,6 @@ export function runnerIn(words: string): TestClaim["runner"] {
   const named = RUNNERS.exec(words)?.[0];
   if (named !== undefined) return { named: named.toLowerCase() };
   if (/\be2e\b|\bend-to-end\b|端到端/i.test(words)) return "end-to-end";
-  return /\bunit\b|单元|单测/i.test(words) ? "unit" : undefined;
+  if (/\bunit\b|单元|单测/i.test(words)) return "unit";
+  return /\bintegration (?:tests?|suite|specs?|run)\b|集成/i.test(words) ? { named: "integration" } : undefined;
 }

@@ -189,10 +189,14 @@ const ATTRIBUTE = joinPattern(
 
 function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[] {
   const { clause, subjects } = reading;
+  // "The compile error TS2304, an import that was missing, is solved": the clause behind names no other subject.
+  const isMended =
+    reading.marks.every(({ form }) => form === "noun") &&
+    marksIn(simplified(sentence.text)).some(({ kind }) => kind === "gone");
   return subjects.flatMap((subject): readonly Claim[] => {
     if (subject.kind === "tests") return [];
     const marks = marksOf(reading, subject).filter((mark) => !isCount(clause.text, mark));
-    const isOver = reading.marks.some(({ kind }) => kind === "gone");
+    const isOver = isMended || reading.marks.some(({ kind }) => kind === "gone");
     const verdict =
       (isOver && !marks.some(({ kind }) => kind === "good") ? undefined : verdictIn(marks)) ??
       boxVerdict(sentence, subject, reading);
@@ -247,6 +251,8 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
         return outcome === undefined ? [] : [{ kind: "run", work, outcome, ...nth, ...stated }];
       }
       case "chore": {
+        // "`gradle test` built and passed": what the command did, under whatever name.
+        if (subjects.some(({ kind, end }) => kind === "command" && end <= subject.start)) return [];
         const rest = clause.text.slice(subject.end);
         const outcome = exitCodesIn(rest, rest.length)[0] ?? verdict;
         return outcome === undefined ? [] : [{ kind: "run", work: subject.chore, outcome, ...nth, ...stated }];

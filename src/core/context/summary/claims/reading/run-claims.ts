@@ -4,6 +4,7 @@ import { namedCodesIn } from "../language/exit-codes";
 import { isByOthers, isPlanned, isUnreal, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
+import { runnerIn } from "../language/test-counts";
 import { whichRun } from "../language/which-run";
 import type { Vocabulary } from "../record/vocabulary";
 import { clausesOf } from "./clauses";
@@ -177,6 +178,7 @@ export function readAllClearClaims(sentence: SummarySentence, vocabulary: Vocabu
     const { text } = clause;
     if (!EVERYTHING.test(text) || STILL_OPEN.test(text) || findPaths(text).length > 0) return [];
     if (subjectsIn(text, vocabulary).some(({ kind }) => kind !== "tests") || /\d/.test(text)) return [];
+    if (runnerIn(text) !== undefined) return [];
     const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start));
     if (marks.length === 0 || marks.at(-1)?.kind === "bad") return [];
     return [
