@@ -4,7 +4,10 @@ import { baseName, mayHold } from "./paths";
 /** A longer command is a script; its beginning says what it is. */
 const READ_CHARS = 4_000;
 
-const FORMATTERS = String.raw`\b(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|clang-format)\b`;
+const FORMATTERS = [
+  String.raw`(?<![\w-])(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|`,
+  String.raw`clang-format)\b`,
+].join("");
 const FIXES = [
   String.raw`--(?:fix|write|in-place|apply|update-snapshots?|overwrite)\b|`,
   String.raw`\b(?:jest|vitest|gofmt)\b[^|;&]*\s-[wu]\b`,
@@ -12,7 +15,8 @@ const FIXES = [
 const FORMATS = joinPattern([FORMATTERS, "|", FIXES], "i");
 /** Takes files from another commit or from a patch. */
 const VERSION_CONTROL = joinPattern([
-  String.raw`\bgit (?:-\S+ )*(?:checkout(?! -[bB])(?= .*(?: -- |\.\w|\/))|restore|reset --(?:hard|merge|keep)|`,
+  String.raw`\bgit (?:-\S+ )*(?:checkout(?! (?:-\S+ )*-[bB])(?= .*(?: -- |\.\w|\/))|`,
+  String.raw`restore|reset --(?:hard|merge|keep)|`,
   "merge|rebase|pull|apply|am|",
   String.raw`cherry-pick|revert|clone|submodule update|stash(?!\s+(?:list|show|drop|clear)))(?!-)\b|\bpatch\s`,
 ]);
@@ -22,7 +26,8 @@ const WRITING_SCRIPT = joinPattern(
     String.raw`(?:\b(?:npm|pnpm|yarn|bun|make|just|task|rake|invoke|npx|dlx|composer|poetry run|`,
     String.raw`uv run)\s(?:run\s)?|\.{1,2}\/|`,
     String.raw`\b(?:bash|sh|python3?|node|ruby|tsx|deno run)\s)\S*(?:migrat|generat|codegen|scaffold|`,
-    "bootstrap|rewrite|replace|rename|convert|bump|release|setup|fix|sync|codemod|jscodeshift|create-|init)",
+    String.raw`bootstrap|rewrite|replace|rename|convert|bump|release|setup|fix|sync|codemod|jscodeshift|create-|init)`,
+    String.raw`[^\s/]*(?=\s|$)`,
   ],
   "i",
 );
@@ -67,8 +72,8 @@ const BUILT = /(?:^|\/)(?:dist|build|out|target|\.next|coverage)\//i;
 /** Formatters that only say what they would change. */
 const ONLY_LISTS = joinPattern(
   [
-    String.raw`\b(?:gofmt|prettier|black|isort|rustfmt|ruff format|cargo fmt|biome|`,
-    String.raw`dprint)\b[^|;&]*\s(?:-l|-d|--check|--diff|--list\S*)(?=\s|$)[^|;&]*`,
+    String.raw`\b(?:gofmt|prettier|black|isort|rustfmt|ruff format|(?:cargo|terraform) fmt|mix format|biome|`,
+    String.raw`dprint)\b[^|;&]*\s(?:-l|-d|--check\S*|--diff|--list\S*)(?=\s|$)[^|;&]*`,
   ],
   "g",
 );
@@ -125,6 +130,14 @@ export const mayChangeFiles = (command: string): boolean => {
   if (/\s--(?:dry-run|check|diff)\b/.test(text)) return false;
   return [FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
     (form) => form.test(text),
+  );
+};
+
+/** Whether a command may have brought names into files that nobody saw: formatters and installers bring none. */
+export const mayWriteNames = (command: string): boolean => {
+  const text = withoutRoundTrips(command.slice(0, READ_CHARS));
+  return [VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, GENERATES].some((form) =>
+    form.test(text),
   );
 };
 
