@@ -77,8 +77,8 @@ export interface CommandClaim extends Stated {
   readonly after?: readonly string[];
   readonly outcome?: number | "success" | "failure";
   readonly which?: WhichRun;
-  /** "named": the sentence tells of it without saying that it was run by itself. */
-  readonly manner: "ran" | "named";
+  /** "named": the sentence tells of it without saying that it was run by itself; "tried": it may have been refused. */
+  readonly manner: "ran" | "named" | "tried";
   /** "whole": without anything that narrows it. */
   readonly extent?: "whole";
 }

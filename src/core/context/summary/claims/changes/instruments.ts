@@ -24,6 +24,7 @@ const PROGRAMS = [
 
 const MEANS = [
   joinPattern(["\\b(?:with|via|using|over|through|by running)\\s[`\"'*]*(", PROGRAMS, ")(?![\\w/-]|\\.\\w)"], "gi"),
+  joinPattern(['[(（][`"]?(', PROGRAMS, ")(?= [a-z./-])"], "gi"),
   joinPattern(
     ["\\b(?:ran|executed|invoked|launched|started)\\s(?:the |a )?[`\"'*]*(", PROGRAMS, ")(?![\\w/-]|\\.\\w)"],
     "gi",

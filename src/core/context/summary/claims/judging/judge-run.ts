@@ -21,7 +21,8 @@ export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment 
   const isRefused = record.deeds.some(
     ({ refused }) => refused !== undefined && runsOf(command, [{ command: refused }]).length > 0,
   );
-  if (runs.length === 0 && isRefused && claim.outcome === "failure") return { verdict: "silent" };
+  if (runs.length === 0 && isRefused && (claim.outcome === "failure" || claim.manner === "tried"))
+    return { verdict: "silent" };
   const changed = lastChange(record, claim.after ?? []);
   const newest = runs.at(-1);
   const isNarrower = claim.extent === "whole" && !runs.some((run) => isExactly(run.command ?? "", command));

@@ -36,7 +36,7 @@ export function readCommandClaims(sentence: SummarySentence): readonly CommandCl
                 (one) => one.includes(" ") || !SAID_TO_RUN.test(text.slice(0, command.start)),
               ),
         ...(after.length === 0 ? {} : { after }),
-        manner: isSaidToRun(text, command) ? "ran" : "named",
+        manner: withoutAttempts(text) !== text ? "tried" : isSaidToRun(text, command) ? "ran" : "named",
         ...(command.form === "quoted" && WHOLE.test(besides(text, command)) ? { extent: "whole" as const } : {}),
         tense: "past",
         place,
@@ -89,7 +89,11 @@ const PAST = joinPattern(
 function isRun(sentence: SummarySentence, text: string, command: FoundCommand): boolean {
   // "Checked that it can be undone by running …": what can be is not what was run.
   if (sentence.section === "history" && BY_RUNNING.test(text.slice(0, command.start))) return true;
-  if (isUnreal(text, command.start) || isByOthers(text, command.start, command.end) || isDeniedBehind(text, command))
+  if (
+    isUnreal(withoutAttempts(text), command.start) ||
+    isByOthers(text, command.start, command.end) ||
+    isDeniedBehind(text, command)
+  )
     return false;
   const before = text.slice(0, command.start);
   const verb = RUN_VERB.exec(before);
@@ -105,6 +109,10 @@ function isRun(sentence: SummarySentence, text: string, command: FoundCommand): 
   if (tellsOfWork(sentence) && /[(（]\s*`?$/.test(before) && /^`?\s*[)）]/.test(text.slice(command.end))) return true;
   return tellsOfWork(sentence) ? PAST.test(before + text.slice(command.end)) : MEANS.test(before);
 }
+
+/** Who tried a command ran it, however it ended. */
+const withoutAttempts = (text: string): string =>
+  text.replace(/\b(?:attempted|tried)\b|尝试|试图|试着/gi, (word) => "·".repeat(word.length));
 
 const BY_RUNNING = /^[^,;，；]*\b\w{3,}ed\b[^,;，；]*\bby running [`"'*]*$/i;
 

@@ -51,7 +51,8 @@ const PROGRAM = joinPattern(
     `(?<=[（(：:$|]\\s?)(?!(?:for|with|and|or|the|like|use|via|by|pass|using|add|see|to|`,
     `no)\\b)[a-z][\\w.+-]*(?= -{1,2}[A-Za-z])|`,
     // Whatever a numbered action runs is a program, and so is what is given an option or a path.
-    `(?<=^\\W*RUN )[a-z][\\w.+-]*|(?<=\\b(?:ran|executed|invoked) )[a-z][\\w.+-]*(?= (?:-{1,2}[A-Za-z]|\\.{0,2}/))|`,
+    `(?<=^\\W*RUN )[a-z][\\w.+-]*|`,
+    `(?<=\\b(?:ran|executed|invoked|tried) )[a-z][\\w.+-]*(?= (?:-{1,2}[A-Za-z]|\\.{0,2}/))|`,
     `(?<=\\b(?:with|via|using) |[用跑]\\s?)(?:${TOOLS})(?![\\w./-])`,
   ],
   "g",
@@ -75,11 +76,15 @@ const ENDS_COMMAND = new RegExp(`^(?:${PROSE})$`);
 function argumentsAfter(program: string, rest: string): string {
   const taken: string[] = [];
   let plain = 0;
-  for (const [token, space = "", word = ""] of rest.matchAll(/([ ]+)("[^"]*"|'[^']*'|[^\s，。；：（）、|`]+)|[^ ]/g)) {
-    if (space === "" || !isArgument(word, taken.at(-1)?.trim(), { program, plain })) break;
-    if (/^[a-z][a-z-]*$/.test(word)) plain++;
+  for (const [token, space = "", word = ""] of rest.matchAll(
+    /([ ]+)("[^"]*"|'[^']*'|[^\s，。；：（）、|`一-鿿]+)|[^ ]/g,
+  )) {
+    // "(pnpm build) was fine": the sentence closes what it opened.
+    const bare = word.includes("(") ? word : word.replace(/\)[).,;:]*$/, "");
+    if (space === "" || !isArgument(bare, taken.at(-1)?.trim(), { program, plain })) break;
+    if (/^[a-z][a-z-]*$/.test(bare)) plain++;
     taken.push(token);
-    if (/[,;:]$/.test(word)) break;
+    if (/[,;:]$/.test(word) || bare !== word) break;
   }
   return taken
     .join("")
@@ -124,7 +129,7 @@ const ARGUMENT = joinPattern([
   "restore|mod|tool|ps|images|logs|down|stop|update|upgrade|remove|require|show|audit|dev|create|new|sync|lock|",
   "record|describe|rollout|scale|",
   "console|runner|outdated|validate|analyse|analyze|destroy|verify|delete|uninstall|restart|prune|rollback|bump|seed|",
-  "tidy|eject|typecheck|bench)$)",
+  "tidy|eject|typecheck|bench|login|logout|inspect)$)",
 ]);
 
 /** A command without the words at its end that its program may not know: "cargo build over" may be `cargo build`. */
@@ -138,7 +143,7 @@ export function shortenedCommands(command: string): readonly string[] {
     const dropped = words[count] ?? "";
     if (
       !/^[a-z]+$/.test(dropped) ||
-      words[count - 1] === "run" ||
+      /^(?:run|compose|rollout|submodule|remote|workspace)$/.test(words[count - 1] ?? "") ||
       // A script takes such words as a program does: "python manage.py migrate".
       (ARGUMENT.test(dropped) && /\.\w+$/.test(words[count - 1] ?? "")) ||
       (count === 1 && isSubcommand(words[0] ?? "", dropped))
