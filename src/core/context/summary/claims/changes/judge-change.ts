@@ -7,12 +7,14 @@ import type { Stance } from "../decisions/stances";
 import { topicsOf } from "../decisions/stances";
 import { quote } from "../judging/judge-run";
 import { isMeasured } from "../judging/judge-step";
+import { contentChangesIn } from "../language/content-changes";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
-import { mayChangeFiles } from "../record/rewrites";
+import { mayChangeFiles, mayWriteNames } from "../record/rewrites";
 import { isInstrumentUsed } from "./instruments";
+import { ERROR_NAME } from "./read-changes";
 import { undoneWork } from "./undone-work";
 
 /**
@@ -28,6 +30,8 @@ export function judgeChange(record: WorkRecord, claim: ChangeClaim): Judgment {
     return { verdict: "contradicted", fact: sentence("`{command}` was never run", { command: unknown }) };
   const judged = judgeTopics(record, claim);
   if (judged.verdict !== "silent") return judged;
+  const name = namesChangedIn(claim.about).find((one) => !isInAnyChange(record, one));
+  if (name !== undefined) return contradicted(name, undefined);
   const value = claim.values.find((one) => !isValueWritten(record, one) && !isMeasured(record, one));
   if (value !== undefined) return contradicted(value, undefined);
   const assigned = assignedIn(claim.about).find(({ name, to }) => !isAssigned(record, name, to));
@@ -101,6 +105,25 @@ const isRunOnRecord = (record: WorkRecord, program: string): boolean =>
       ),
     );
 
+/** Names of code that are said to have been put in, taken out or put in the place of others. */
+function namesChangedIn(about: string): readonly string[] {
+  const { added, removed, codeReplaced } = contentChangesIn(about);
+  return [...added, ...removed, ...codeReplaced.map(({ to }) => to)].filter(
+    (name) => CODE_NAME.test(name) && !ERROR_NAME.test(name),
+  );
+}
+
+/** Spelled as no product is: `@Lock`, `--strict`, `max_lines`, `maxLines`, `HALF_UP`. */
+const CODE_NAME = /^@?[\w.-]*(?:_|[a-z]\d*[A-Z]|^--|^@)[\w.-]*$/;
+
+function isInAnyChange(record: WorkRecord, name: string): boolean {
+  const { done, others, hidesNames } = effectsOf(record);
+  const last = plain(name.split(/[.:]/).at(-1) ?? name);
+  return (
+    done.length === 0 || hidesNames || others.includes(last) || done.some((deed) => plainText(deed).includes(last))
+  );
+}
+
 const ASSIGNED = joinPattern(
   [
     String.raw`([A-Za-z][\w.-]*[\w])[\x60"']?\s+(?:was |is |has been |now )?(?:set|changed|`,
@@ -154,6 +177,8 @@ interface Effects {
   readonly lastCommand: number;
   /** What commands and calls of other tools were given that went well: they change more than files. */
   readonly others: string;
+  /** A command may have brought in names that no call shows. */
+  readonly hidesNames: boolean;
   /** Where each message stands. */
   readonly places: ReadonlyMap<string, number>;
   /** Changes were made whose text nobody kept. */
@@ -187,6 +212,7 @@ function readEffects(record: WorkRecord): Effects {
         .filter(({ command = "" }) => mayChangeFiles(command))
         .map(({ messageId }) => places.get(messageId) ?? -1),
     ),
+    hidesNames: commands.some(({ command = "" }) => mayWriteNames(command)),
     places,
     isUnseen:
       record.earlier !== "" ||

@@ -116,7 +116,7 @@ const SPELLED = joinPattern(
   ],
   "g",
 );
-const ERROR_NAME = /(?:Error|Exception|Warning)$|^TS\d{4,5}$|^E\d{3,4}$|^ERR_\w+$|^E[A-Z]{4,}$/;
+export const ERROR_NAME = /(?:Error|Exception|Warning)$|^TS\d{4,5}$|^E\d{3,4}$|^ERR_\w+$|^E[A-Z]{4,}$/;
 const LEAST_CHARS = 3;
 /** "FIX src/a.ts — …": the verb of an action is no name, however loud it is written. */
 const LOUD_VERB = /^[^\w一-鿿]*(?:\d{1,3}[.)、]\s*)?(?:[A-Z]{2,}\s+){1,3}/;
@@ -162,7 +162,7 @@ const RAN_NAMED = [
     ],
     "g",
   ),
-  /(?:运行|执行|跑)[了过]\s?([A-Za-z][\w-]{2,})(?![\w./-])/g,
+  /(?:(?:运行|执行|跑)[了过]\s?|(?:^|[，,；：:.])\s?[又再先另还]?(?:运行|执行|跑) )([A-Za-z][\w-]{2,})(?![\w./-])/g,
 ];
 /** Words for work of any kind. */
 const OF_ANY = joinPattern(

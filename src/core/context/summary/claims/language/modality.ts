@@ -104,9 +104,13 @@ const BY_OTHERS_BEHIND = joinPattern(
   "i",
 );
 
+/** "由 double 改成 BigDecimal": out of what, not by whom. */
+const BECOMES = /^.?[改变换升降调]\S{0,2}[成为到]/;
+
 /** Somebody other than the agent did it, or a report says so. */
 export const isByOthers = (sentence: string, start: number, end: number): boolean =>
-  BY_OTHERS_BEFORE.test(sentence.slice(0, start)) || BY_OTHERS_BEHIND.test(sentence.slice(end));
+  (BY_OTHERS_BEFORE.test(sentence.slice(0, start)) && !BECOMES.test(sentence.slice(start))) ||
+  BY_OTHERS_BEHIND.test(sentence.slice(end));
 
 const REFUSED = joinPattern(
   [

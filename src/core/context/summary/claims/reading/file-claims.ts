@@ -47,10 +47,17 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
     );
   // An entry of a list of files is there, whatever a verb in its description does to something else.
   const entry = claims.length > 0 ? undefined : entryOf(sentence, paths);
-  const governed = bound.flatMap(({ group }) => group).filter((path) => path !== entry);
+  const governed = bound
+    .flatMap(({ group, bond }) => (bond === "grammar" ? group : []))
+    .filter((path) => path !== entry);
   const lead = claims.length > 0 ? [] : leadClaims(sentence, groups);
   const listed = claims.length > 0 || lead.length > 0 || governed.length > 0 ? [] : listedClaims(sentence, groups);
-  return [...claims, ...lead, ...listed, ...namedClaims(sentence, paths, governed)];
+  return [
+    ...claims,
+    ...lead,
+    ...listed,
+    ...namedClaims(sentence, paths, { bound: bound.flatMap(({ group }) => group), governed }),
+  ];
 }
 
 const NOT_THERE = joinPattern(
@@ -291,14 +298,14 @@ const isDeniedBehind = (text: string, at: number): boolean => DENIED_BEHIND.test
 function namedClaims(
   sentence: SummarySentence,
   paths: readonly FoundPath[],
-  bound: readonly FoundPath[],
+  { bound, governed }: { readonly bound: readonly FoundPath[]; readonly governed: readonly FoundPath[] },
 ): readonly FileClaim[] {
   const { text, line, start } = sentence;
   if (isGuess(text)) return [];
   return paths
     .filter(
       (path) =>
-        !bound.includes(path) &&
+        !governed.includes(path) &&
         !isUnreal(
           text.replace(UNCOMMITTED, (words) => "·".repeat(words.length)),
           path.end,
@@ -311,7 +318,7 @@ function namedClaims(
       paths: [path.path],
       about: text,
       governs: "each",
-      bond: "grammar",
+      bond: bound.includes(path) ? "nearness" : "grammar",
       tense: "past",
       place: { line, start: start + path.start, end: start + path.end },
     }));
