@@ -242,6 +242,11 @@ export function judgeExitCode(record: WorkRecord, claim: ExitCodeClaim): Judgmen
   const endedSo = ({ exitCode, outcome }: Deed) => (exitCode ?? (outcome === "success" ? 0 : code)) === code;
   const isStated = runs.some(endedSo) || isCodePrinted(record, code);
   const same = runsTold(record, runs, claim);
+  // A failure that shows what the sentence names may be meant before a command that only its plain words are like.
+  const { names } = conceptsOf(claim.context);
+  const isNamed = same.some(({ command = "" }) => [...conceptsOf(command).names].some((name) => names.has(name)));
+  if (claim.commands.length === 0 && !isNamed && showingMost(record, runs, claim.context).some(endedSo))
+    return { verdict: "silent" };
   const shown = code === 0 ? [] : showingMost(record, same, claim.context);
   const timed = runsInTime(record, same, time) ?? [];
   const spoken = shown.length > 0 ? shown : timed.length > 0 ? timed : nthRuns(same, which);

@@ -156,11 +156,15 @@ const codesIn = (text: string): readonly number[] => {
 /** Commands that are quoted beside the code; else the last one that the sentence names before it. */
 function commandsFor(about: string, before: string): readonly string[] {
   const own = findCommands(about);
-  const last = own.length > 0 ? undefined : findCommands(before).at(-1);
+  // "rsync gave error 23, the script ended with 1", "… whereas the race test exited 0": the clause has its own subject.
+  const isOther = SCRIPT.test(about) || (before !== "" && choreIn(about) !== undefined);
+  const last = own.length > 0 || isOther ? undefined : findCommands(before).at(-1);
   if (last !== undefined) return [last.text];
   const quoted = own.flatMap(({ text, form }) => (form === "quoted" ? [text] : []));
   return quoted.length > 0 ? quoted : own.flatMap(({ text }) => [text, ...shortenedCommands(text)]);
 }
+
+const SCRIPT = /^\W*(?:(?:the|but|and|while|whereas) )*(?:script|脚本)/i;
 
 const EVERYTHING = joinPattern(
   [
