@@ -87,7 +87,7 @@ export const directionOf = rememberByText((told: string): Direction => {
 const ANY_WORK = joinPattern(
   [
     String.raw`\b(?:fix|touch|do|does|use|run|bother|worry|now|yet|here|this|that|it|them|please|pls|just|for|so)\b|`,
-    "[管动做碰修用弄理先就都也再吧了请]",
+    "需要|必要|[管动做碰修用弄理先就都也再吧了请]",
   ],
   "gi",
 );

@@ -57,7 +57,9 @@ function ownIn(said: string): readonly Omit<Stance, "messageId">[] {
     text,
     sentence,
     object: topicsOf(objectOf(text)),
-    concepts: topicsOf(isBare(text) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text),
+    concepts: topicsOf(
+      isBare(text) || isShort(text, sentence, clauses[at - 1]) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text,
+    ),
     direction: ASKS.test(simplified(text)) ? "plain" : wishIn(text),
     manner: "own",
   }));
@@ -71,6 +73,15 @@ const isBare = (text: string): boolean => {
   const object = objectOf(text);
   return !/\d/.test(object) && weightOf(topicsOf(object)) === 0;
 };
+
+/** "Closing it again just returns, don't throw": a short refusal goes on about what its sentence is about. */
+const isShort = (text: string, sentence: string, before: { readonly sentence: string } | undefined): boolean =>
+  before?.sentence === sentence &&
+  !/^\s*not\b/i.test(text) &&
+  directionOf(text) === "refuse" &&
+  weightOf(topicsOf(objectOf(text))) < LEAST_OBJECT;
+
+const LEAST_OBJECT = 2;
 
 const clausesOf = (text: string): readonly string[] =>
   text
@@ -86,7 +97,7 @@ const PROPOSES = joinPattern(
     String.raw`\?|？|吗|\b(?:shall|should|may|can|could|would|might)\s(?:i|we|also|be|use|add)\b|`,
     String.raw`\bi(?:['’]d| would| suggest| propose| recommend| could| can| might)\b|\b(?:options?|alternatives?|`,
     String.raw`ways?|`,
-    String.raw`either|suggest\w*|propos\w*|recommend\w*)\b|要不要|可以|建议|是否|要么|打算|方案`,
+    String.raw`either|suggest\w*|propos\w*|recommend\w*)\b|要不要|可以|建议|是否|要么|打算|方案|还是|[你您]定`,
   ],
   "i",
 );
@@ -118,17 +129,15 @@ function answersTo(proposed: string, said: string): readonly Omit<Stance, "messa
   const proposals = proposalsIn(proposed);
   if (proposals.length === 0) return [];
   const alternatives = alternativesIn(proposed, proposals);
-  const chosen = alternatives.length > 1 ? chosenOf(alternatives, said) : undefined;
+  const chosen = alternatives.length > 1 ? chosenOf(alternatives, said, frameOf(proposed, alternatives)) : undefined;
   if (chosen !== undefined) {
-    const instead = topicsOf(chosen);
-    const spoken = topicsOf(said);
+    const { instead } = chosen;
     return alternatives.flatMap((text): readonly Omit<Stance, "messageId">[] => {
       const concepts = topicsOf(text);
       const stance = { text, sentence: text, concepts, object: concepts };
-      if (text === chosen) return [{ ...stance, direction: directionOf(text), manner: "answered" }];
-      // Where the answer has words of both, it may take something of each.
-      const isMixed = weightOf(concepts, (kind, item) => spoken[kind].has(item) && !instead[kind].has(item)) > 0;
-      return isMixed ? [] : [{ ...stance, direction: refused(directionOf(text)), manner: "passed over", instead }];
+      if (text === chosen.text) return [{ ...stance, direction: directionOf(text), manner: "answered" }];
+      if (chosen.mixed.includes(text)) return [];
+      return [{ ...stance, direction: refused(directionOf(text)), manner: "passed over", instead }];
     });
   }
   const plain = simplified(said);
@@ -154,7 +163,7 @@ const proposalsIn = (proposed: string): readonly string[] =>
       : [],
   );
 
-const LETTERED = /[(（][a-d1-4][)）]|(?<=^|\n)\s*[a-d1-4][).、](?=\s|[一-鿿])/gi;
+const LETTERED = /[(（][a-d1-4][)）]|(?<=^|[\n:：;；,，。]|[.?!]\s)\s*[a-d1-4][).、)](?=\s|[一-鿿])/gi;
 const OR = joinPattern(
   [
     String.raw`(?:,|;)?\s+or\s+(?:else\s)?|\beither\b|[，,；;]?\s*(?:或者|要么|要不|还是|也可以|或是|抑或)|`,
@@ -173,44 +182,96 @@ function alternativesIn(proposed: string, proposals: readonly string[]): readonl
   }));
   // "I suggest (a)" begins no other alternative.
   const first = letters.filter(({ sign }, at) => letters.findIndex((one) => one.sign === sign) === at);
-  const parts =
-    first.length > 1
-      ? first.map(({ start, end }) => text.slice(start, end))
-      : (proposals.map(simplified).find((one) => OR.test(one)) ?? "").split(OR);
-  return parts.map((part) => part.replace(/^.*[:：]/, "").trim()).filter((part) => /[a-z]{3}|[一-鿿]{2}/i.test(part));
+  const lettered = first.map(({ start, end }) => /^[^\n?？。]*[?？]?/.exec(text.slice(start, end))?.[0] ?? "");
+  // Three causes under 1), 2) and 3) are no choice.
+  const isChoice =
+    first.length > 1 &&
+    (/[a-d]/i.test(first[0]?.sign ?? "") ||
+      /[?？]\s*$/.test(lettered.at(-1) ?? "") ||
+      OFFERS.test(text.slice(0, first[0]?.start).slice(-LEAD_CHARS)));
+  const parts = isChoice
+    ? lettered
+    : (proposals.map(simplified).find((one) => OR.test(one)) ?? "")
+        .split(OR)
+        .map((part) => part.replace(/^.*[:：]/, ""));
+  return parts.map((part) => part.trim()).filter((part) => /[a-z]{3}|[一-鿿]{2}/i.test(part));
 }
+
+const OFFERS = /\b(?:options?|either|prefer|which|alternatives?|ways?|choose|should|shall)\b|方案|选|哪|希望/i;
+
+/** What introduces a list says whether it is one of alternatives. */
+const LEAD_CHARS = 60;
 
 const FORMER = /\b(?:the )?(?:first|former)(?: one| option)?\b|前者|第一种|第一个|方案一/i;
 const LATTER = /\b(?:the )?(?:second|latter)(?: one| option)?\b|后者|第二种|第二个|方案二/i;
 
 const CHOICE = joinPattern(
   [
-    String.raw`^[^\w一-鿿]*(?:option |go (?:with|for) |let['’]?s (?:do|take) |方案|选|用)?`,
+    String.raw`^[^\w一-鿿]*(?:option |go (?:with|for) |let['’]?s (?:do|take) |方案|选择?|用)?\s?`,
     String.raw`[(（]?([a-d1-4])(?=[)）.,;:，。；\s]|$)`,
   ],
   "i",
 );
 
+interface Choice {
+  readonly text: string;
+  /** Its words that the answer took up, and no other alternative has: the rest is what all of them are about. */
+  readonly instead: Concepts;
+  /** Others that the answer speaks of nearly as much: it may take something of each. */
+  readonly mixed: readonly string[];
+}
+
 /** The alternative whose own words the answer has; undefined where it has those of none, or of several. */
-function chosenOf(alternatives: readonly string[], said: string): string | undefined {
+function chosenOf(alternatives: readonly string[], said: string, frame: Concepts): Choice | undefined {
   const letter = CHOICE.exec(said)?.[1]?.toLowerCase() ?? "";
   const lettered = letter === "" ? undefined : alternatives[Math.max("abcd".indexOf(letter), "1234".indexOf(letter))];
-  if (lettered !== undefined) return lettered;
-  if (FORMER.test(said)) return alternatives[0];
-  if (LATTER.test(said)) return alternatives[1];
-  const wished = clausesOf(said).filter((clause) => !["refuse", "keep"].includes(directionOf(clause) ?? ""));
-  const spoken = topicsOf(wished.join(". "));
+  const told = lettered ?? (FORMER.test(said) ? alternatives[0] : LATTER.test(said) ? alternatives[1] : undefined);
+  if (told !== undefined) {
+    const others = alternatives.filter((one) => one !== told).map(topicsOf);
+    return {
+      text: told,
+      instead: selected(topicsOf(told), (kind, item) => [frame, ...others].every((one) => !one[kind].has(item))),
+      mixed: [],
+    };
+  }
+  const wished = clausesOf(said)
+    .filter((clause) => !["refuse", "keep"].includes(directionOf(clause) ?? "") && !DOES_HARM.test(simplified(clause)))
+    .join(". ");
+  const spoken = topicsOf(wished);
+  const written = squeezed(wished);
   const scored = alternatives.map((text, at) => {
     const own = topicsOf(text);
     const others = alternatives.filter((_, index) => index !== at).map(topicsOf);
-    return {
-      text,
-      score: weightOf(own, (kind, item) => spoken[kind].has(item) && others.every((one) => !one[kind].has(item))),
-    };
+    const isSpoken = (kind: keyof Concepts, item: string): boolean =>
+      spoken[kind].has(item) || (kind === "names" && item.length > 3 && written.includes(squeezed(item)));
+    const instead = selected(own, (kind, item) => isSpoken(kind, item) && others.every((one) => !one[kind].has(item)));
+    return { text, instead, score: weightOf(instead) };
   });
-  const [best, second] = scored.toSorted((a, b) => b.score - a.score);
-  return best !== undefined && best.score >= 1 && best.score > (second?.score ?? 0) ? best.text : undefined;
+  const [best, ...others] = scored.toSorted((a, b) => b.score - a.score);
+  const second = others[0]?.score ?? 0;
+  if (best === undefined || best.score <= second || best.score < (second === 0 ? 0.5 : 1)) return undefined;
+  const mixed = others.filter(({ score }) => score >= 1 && score > best.score / 2).map(({ text }) => text);
+  return { text: best.text, instead: best.instead, mixed };
 }
+
+/** What the alternatives are about: the words around them. */
+const frameOf = (proposed: string, alternatives: readonly string[]): Concepts =>
+  topicsOf(alternatives.reduce((rest, one) => rest.replace(one, " "), simplified(proposed)));
+
+function selected(
+  { names, words, pairs }: Concepts,
+  isMeant: (kind: keyof Concepts, item: string) => boolean,
+): Concepts {
+  const of = (kind: keyof Concepts, items: ReadonlySet<string>) =>
+    new Set([...items].filter((item) => isMeant(kind, item)));
+  return { names: of("names", names), words: of("words", words), pairs: of("pairs", pairs) };
+}
+
+/** Why an alternative is not taken: "the old app crashes on null". */
+const DOES_HARM = /会(?:崩|挂|报错|失败|出错)|\b(?:crash\w*|breaks?|makes no sense|prints nothing|silly)\b/i;
+
+/** "half up" is `half-up` and HALF_UP. */
+export const squeezed = (text: string): string => text.toLowerCase().replace(/[\s_.-]+/g, "");
 
 const WEIGHTS = { names: 2, words: 1, pairs: 0.5 } as const;
 

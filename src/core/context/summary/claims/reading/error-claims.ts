@@ -180,6 +180,7 @@ function isSaidOver(told: string, sentence: string): boolean {
       (!DOES_OTHER_WORK.test(word) || NAMES_TROUBLE.test(sentence)),
   );
   if (isGone || NO_MORE.test(text)) return true;
+  if (!NAMES_TROUBLE.test(sentence)) return false;
   return [...text.matchAll(SHOWS)].some((match) => {
     const before = text.slice(0, match.index);
     const isLeft = match[0] === "left";
@@ -197,7 +198,8 @@ const withoutQuotes = (text: string): string =>
 /** Verbs for mending that are verbs for work of any kind, too: "补上说明", "addressed the review". */
 const DOES_OTHER_WORK = joinPattern(
   [
-    "^(?:address|clear|correct|deal|handl|settl|clean|took|t[ao]ke?n?|patch|plug|lift|put|mend|dealt|sw[ea]pt|clos|",
+    "^(?:fixes|sort(?!ed out)|address|clear|correct|deal|handl|settl|clean|took|t[ao]ke?n?|patch|plug|lift|put|mend|",
+    "dealt|sw[ea]pt|clos|",
     "补|处理|收拾|清|拿|理顺|解除|去除|排除|消除|改好|修了)",
   ],
   "i",
@@ -208,7 +210,7 @@ const NAMES_TROUBLE = joinPattern(
     String.raw`complain\w*|violations?|offen[cs]es?|leaks?|conflicts?|problems?|regressions?|trouble|denied|`,
     String.raw`mismatch\w*|missing|`,
     String.raw`vulnerab\w*|advisor\w*|broken?|red|hangs?|hung|races?|deadlocks?|time-?outs?|`,
-    String.raw`\w+Error|\w+Exception|TS\d+|E\d{4}|`,
+    String.raw`\w+Error|\w+Exception|TS\d+|E\d{3,5}|cannot|unable|refus\w*|`,
     String.raw`E[A-Z]{5,}|ERR_\w+|[45]\d\d)(?![\w-])|错误|异常|报错|崩溃|问题|警告|故障|失败|违规|冲突|泄漏|泄露|漏洞|超时|`,
     "缺失|缺少|不匹配|找不到|不过|没过|拒绝|死锁|竞争|竞态|连不上|阻塞|红|挂",
   ],
