@@ -62,7 +62,7 @@ const CHANGES = joinPattern(
 const REMOVES_ALL = new RegExp(REMOVES, "gi");
 const CHANGES_ALL = new RegExp(CHANGES, "gi");
 /** A tag "不带签名的" is a kind of tag, and no refusal. */
-const ATTRIBUTIVE = /[不没未无](?=[^，。；,;]{1,8}的\s?[\w一-鿿])/g;
+const ATTRIBUTIVE = /(?:不(?![要能许用得准会再])|[没未无])(?=[^，。；,;]{1,8}的\s?[\w一-鿿])/g;
 /** `deleted_at` deletes nothing. */
 const CODE = /`[^`]*`|[\w-]+(?:[_./:][\w-]+)+|--[\w-]+/g;
 /** What something is preferred to. */

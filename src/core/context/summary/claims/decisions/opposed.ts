@@ -112,6 +112,9 @@ const LEAVES = /\bleav(?:e|ing)\b|\balone\b|\bas (?:it )?is\b|保持|维持|原�
 
 /** A thing that was refused by its name: "no pandas", "don't bring in Redis". */
 function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Stance): boolean {
+  // "Keep duplicates" is about nothing but those.
+  if (direction === "keep" && weightOf(object) > 0)
+    return weightOf(object, (kind, item) => concepts[kind].has(item)) === weightOf(object);
   if (direction !== "refuse") return false;
   if (instead !== undefined)
     return (

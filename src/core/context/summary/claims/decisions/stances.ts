@@ -85,7 +85,7 @@ const LEAST_OBJECT = 2;
 
 const clausesOf = (text: string): readonly string[] =>
   text
-    .split(/[.!?;](?=\s|$)|[\n。！？；，…]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s/)
+    .split(/[.!?;](?=\s|$)|[\n。！？；，…]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|(?<=\d),(?=[A-Za-z])|\s[–—-]\s|\s(?:but|and)\s/)
     .filter((part) => /\w|[一-鿿]/.test(part));
 
 const sentencesOf = (text: string): readonly string[] =>
@@ -141,7 +141,14 @@ function answersTo(proposed: string, said: string): readonly Omit<Stance, "messa
     });
   }
   const plain = simplified(said);
-  const answer = NO.test(plain) ? "no" : YES.test(plain) ? "yes" : undefined;
+  const answer = NO.test(plain)
+    ? "no"
+    : YES.test(plain)
+      ? "yes"
+      : // "That's a colleague's. Leave it."
+        /^[^\w]*(?:no|leave|skip|don['’]t|forget)\b|^(?:不要|别|先别|不用)/i.test(sentencesOf(plain)[1] ?? "")
+        ? "no"
+        : undefined;
   if (answer === undefined) return [];
   return proposals
     .filter((text) => !OR.test(simplified(text)))
@@ -235,7 +242,7 @@ function chosenOf(alternatives: readonly string[], said: string, frame: Concepts
     };
   }
   const wished = clausesOf(said)
-    .filter((clause) => !["refuse", "keep"].includes(directionOf(clause) ?? "") && !DOES_HARM.test(simplified(clause)))
+    .filter((clause) => isWished(clause, alternatives) && !DOES_HARM.test(simplified(clause)))
     .join(". ");
   const spoken = topicsOf(wished);
   const written = squeezed(wished);
@@ -252,6 +259,14 @@ function chosenOf(alternatives: readonly string[], said: string, frame: Concepts
   if (best === undefined || best.score <= second || best.score < (second === 0 ? 0.5 : 1)) return undefined;
   const mixed = others.filter(({ score }) => score >= 1 && score > best.score / 2).map(({ text }) => text);
   return { text: best.text, instead: best.instead, mixed };
+}
+
+/** "Reject it" turns nothing down where rejecting is one of the alternatives. */
+function isWished(clause: string, alternatives: readonly string[]): boolean {
+  const rest = clause.replace(/[a-z]{4,}|[一-鿿]{2}/gi, (word) =>
+    alternatives.some((one) => one.toLowerCase().includes(word.toLowerCase())) ? " " : word,
+  );
+  return ![directionOf(clause), directionOf(rest)].every((direction) => direction === "refuse" || direction === "keep");
 }
 
 /** What the alternatives are about: the words around them. */
