@@ -14,7 +14,8 @@ import { readAllClearClaims, readExitCodeClaims, readRunClaims } from "./reading
 import type { SummarySentence } from "./reading/sentences";
 import { isQuestion, sentencesOf } from "./reading/sentences";
 import type { Vocabulary } from "./record/vocabulary";
-import { toldTimeIn } from "./time/told-time";
+import type { ToldTime } from "./time/told-time";
+import { toldTimesIn } from "./time/told-time";
 
 /**
  * Everything a summary states as done or true that a record could tell otherwise. Plans and wishes are no claims.
@@ -59,26 +60,39 @@ function claimsIn(sentence: SummarySentence, vocabulary: Vocabulary): readonly C
   }
 }
 
-/** Claims about runs, with the time that their sentence tells. */
+/** Claims about runs, with the time that their clause tells, or the one that the sentence opens with. */
 function atTimes(sentence: SummarySentence, claims: readonly Claim[]): readonly Claim[] {
-  const { text, start } = sentence;
   if (!claims.some(({ kind }) => OF_RUNS.has(kind))) return claims;
-  const told = toldTimeIn(text);
-  if (told === undefined) return claims;
-  const at = start + told.at;
-  const clause = clausesOf(sentence).find(({ end }) => at + 1 < end);
-  const isInside = ({ kind, place }: Claim): boolean =>
-    OF_RUNS.has(kind) && place.start >= (clause?.start ?? at) && place.start < (clause?.end ?? at);
-  // "The first run after the fix was green, 30 passed": counts alone go on about the run before them.
-  const goesOn = ({ kind, place }: Claim): boolean =>
-    kind === "tests" &&
-    place.start === clause?.end &&
-    beginsWithCount(text.slice(place.start - start)) &&
-    !claims.some(isInside);
-  const isMeant = (claim: Claim): boolean =>
-    told.scope === "rest" ? OF_RUNS.has(claim.kind) && claim.place.end > at : isInside(claim) || goesOn(claim);
-  return claims.map((claim) => (isMeant(claim) ? { ...claim, time: told.time } : claim));
+  const times = toldTimesIn(sentence.text);
+  if (times.length === 0) return claims;
+  const clauses = clausesOf(sentence).map((clause) => ({
+    ...clause,
+    times: times.filter(({ at }) => sentence.start + at + 1 < clause.end && sentence.start + at + 1 >= clause.start),
+  }));
+  const timeOf = ({ place }: Claim): ToldTime | undefined => {
+    const index = clauses.findLastIndex(({ start }) => start <= place.start);
+    const told = clauses[index]?.times ?? [];
+    const spoken = clauses[index]?.text ?? "";
+    if (told.length > 0) return told.length === 1 ? told[0]?.time : undefined;
+    if (EARLIER.test(spoken)) return undefined;
+    const opening = times.find(({ scope }) => scope === "rest");
+    const isRest = clauses.slice(0, index).every((clause) => clause.times.every((time) => time === opening));
+    if (opening !== undefined) return isRest && place.end > sentence.start + opening.at ? opening.time : undefined;
+    const before = clauses[index - 1]?.times ?? [];
+    return before.length === 1 && goesOn(spoken) ? before[0]?.time : undefined;
+  };
+  return claims.map((claim) => {
+    const time = OF_RUNS.has(claim.kind) ? timeOf(claim) : undefined;
+    return time === undefined ? claim : { ...claim, time };
+  });
 }
+
+/** Another time than the one that the sentence began with. */
+const EARLIER = /^\W*(?:此前|之前|先前|原先|在此之前)|\b(?:before that|previously|until then|earlier|beforehand)\b/i;
+
+/** "The first run after the fix was green, 30 passed", "…; it exited with 1": the clause goes on about that run. */
+const goesOn = (text: string): boolean =>
+  beginsWithCount(text) || /^\W*(?:it|which)\s|^\W*(?:以|退出码|结果)/i.test(text);
 
 const OF_RUNS: ReadonlySet<Claim["kind"]> = new Set(["command", "run", "tests", "named-test", "exit-code"]);
 

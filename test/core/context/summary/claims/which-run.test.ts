@@ -220,3 +220,33 @@ describe("a kind of run that several commands may stand for", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual(["contradicted"]);
   });
 });
+
+describe("a sentence that tells of two times", () => {
+  const messages = [
+    user("Round the totals"),
+    ...shell("pytest -q", "4 passed in 0.80s", 0),
+    ...patched("tests/test_losses.py", "pass", "def test_extreme_logits():\n    assert loss(200) < 300"),
+    ...shell("pytest -q", "1 failed, 4 passed in 0.90s", 1),
+    ...patched("src/losses.py", "exp", "log_softmax(logits)"),
+    ...shell("pytest -q", "5 passed in 0.90s", 0),
+    ...patched("README.md", "Usage", "Usage of log_softmax"),
+  ];
+
+  it.each([
+    "`pytest -q` failed with exit 1 after the extreme test was added and passed after log_softmax went in.",
+    "`pytest -q` returned 1 before the change and 0 once log_softmax was in.",
+    "改用 log_softmax 之后 `pytest -q` 才通过，之前以 1 退出。",
+    "为极端 logits 加了测试 — 修复前失败，修复后 5 个测试全过",
+    "The suite failed once with 1 because of the extreme logits.",
+  ])("has each result held against its own: %s", (text) => {
+    expect(verdictsOf("Critical Context", text, messages)).toEqual([]);
+  });
+
+  it.each([
+    "Ran `pytest -q` after log_softmax went in; it exited with code 1.",
+    "When the suite was run for the first time after the extreme logits test, all 5 tests passed.",
+    "新增的极端 logits 测试在改 losses.py 之前就通过了。",
+  ])("or the one result against the one time: %s", (text) => {
+    expect(verdictsOf("Critical Context", text, messages)).toEqual(["contradicted"]);
+  });
+});

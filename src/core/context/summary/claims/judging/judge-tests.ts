@@ -1,6 +1,7 @@
 import type { Judgment, TestClaim } from "../claim";
 import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
+import { definedTests } from "../record/defined-tests";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts } from "../record/test-lines";
@@ -12,9 +13,14 @@ import { isTestRun, meantRuns, nthRuns } from "./meant-runs";
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const all = record.deeds.filter(isTestRun);
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
-  const spoken = spokenOf(all, claim.about);
+  const about = claim.time === undefined ? claim.about : claim.about.replace(claim.time.words, " ");
+  const spoken = spokenOf(all, about);
   const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
-  const spokenRuns = qualified(record, named.length > 0 ? named : meant.length > 0 ? meant : all, claim.about);
+  const spokenRuns = sinceWritten(
+    record,
+    qualified(record, named.length > 0 ? named : meant.length > 0 ? meant : all, claim.about),
+    about,
+  );
   // The record does not tell which of its runs were those of this kind of tests; one that went so is enough.
   const isUnsure = named.length === 0 && meant.length === 0 && claim.runner !== undefined;
   if (isUnsure && all.some((run) => wentSo(record, run, claim))) return { verdict: "silent" };
@@ -81,6 +87,20 @@ function isCountedInParts(record: WorkRecord, run: Deed, { about, verdict, faile
   const wentSo = verdictOf(run) === verdict || (verdictOf(run) === "pass" && failed === undefined);
   return wentSo && told.length > 0 && told.every((value) => known.has(Number(value)));
 }
+
+/** "The new tests": a run from before they were written tells nothing of them. */
+function sinceWritten(record: WorkRecord, runs: readonly Deed[], about: string): readonly Deed[] {
+  if (!NEW_TESTS.test(about)) return runs;
+  const paths = new Set(definedTests(record).files.values());
+  const written = record.deeds.findIndex(
+    ({ newText, files }) => newText !== undefined && files.some(({ path }) => paths.has(path)),
+  );
+  const since = runs.filter((run) => record.deeds.indexOf(run) > written);
+  return since.length === 0 ? runs : since;
+}
+
+const NEW_TESTS =
+  /\b(?:new|added|regression) (?:[\w-]+ ){0,3}(?:tests?|specs?|cases?|examples?)\b|新(?:增|加|写|建)?的?[^，。；]{0,16}(?:测试|用例)/i;
 
 /** "Under net8.0": of runs that differ in it, those whose command or output has the version or target. */
 function qualified(record: WorkRecord, runs: readonly Deed[], about: string): readonly Deed[] {

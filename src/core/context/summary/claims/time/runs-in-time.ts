@@ -35,7 +35,7 @@ export function runsInTime(
   if (time.which === "first" && time.relation === "after") return runs.filter((run) => at(run) > first).slice(0, 1);
   const inTime =
     time.relation === "before"
-      ? runs.filter((run) => at(run) < first)
+      ? runs.filter((run) => at(run) < (places.find((place) => runs.some((one) => at(one) < place)) ?? first))
       : runs.filter((run) => places.some((place) => isRightAfter(record, runs, { place, run: at(run) })));
   return inTime.length === 0 && time.relation === "before" ? undefined : inTime;
 }
@@ -78,7 +78,7 @@ const isChange = ({ outcome, command, files }: Deed): boolean =>
 function workMeant(record: WorkRecord, words: string): readonly number[] {
   const said = [...telling(conceptsOf(words)), ...numbersIn(words).map((item) => ({ item, weight: 2 }))];
   const changes = record.deeds.flatMap((deed, place) =>
-    isWork(deed) ? [{ place, items: itemsOf(record, deed) }] : [],
+    isWork(deed) && !isDocument(deed, words) ? [{ place, items: itemsOf(record, deed) }] : [],
   );
   const known = said
     .map(({ item, weight }) => ({ item, weight, count: changes.filter(({ items }) => items.has(item)).length }))
@@ -100,6 +100,13 @@ function workMeant(record: WorkRecord, words: string): readonly number[] {
     .filter(({ score, weight }) => score > most - 1e-6 && weight >= LEAST_WEIGHT && weight / total >= LEAST_SHARE)
     .map(({ place }) => place);
 }
+
+/** A document tells of all work in words; nothing is tested after it, unless it is named. */
+const isDocument = ({ files }: Deed, words: string): boolean =>
+  files.length > 0 &&
+  files.every(
+    ({ path }) => /\.(?:md|rst|txt)$/i.test(path) && !words.includes(baseName(path).split(".", 1)[0] ?? path),
+  );
 
 const isWork = (deed: Deed): boolean =>
   isChange(deed) ||

@@ -15,7 +15,7 @@ const AFTER = "after|once|when|following|as soon as|with";
 const OPENING = joinPattern(
   [
     `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，]{3,120}?)(?:,|`,
-    String.raw`(?<!\b(?:and|or|of))\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
+    String.raw`(?<!\b(?:and|or|of|after|before|once|to|in|for|with|from|by))\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
     String.raw`(?:suite|tests?|specs?|build|run|examples?)\b))`,
   ],
   "i",
@@ -24,13 +24,14 @@ const INSIDE = joinPattern(
   [
     String.raw`(?:\s|[(（])(?:right |directly |immediately |only |even |shortly )?(after|`,
     String.raw`once(?! (?:more|again|with|because|and|or|in|on|at|by|for|during|before|after)\b)|`,
-    String.raw`as soon as|following|before|with(?=[^,;，；()—–]{3,60}\sin place\b))\s([^,;，；()（）—–[\]]{3,120})`,
+    String.raw`as soon as|following|before|with(?=[^,;，；()—–]{3,60}\s(?:in place|added|applied|restored|`,
+    String.raw`reverted|removed|disabled|enabled|stashed)\b))\s([^,;，；()（）—–[\]]{3,120})`,
   ],
   "gi",
 );
 const CHINESE = joinPattern(
   [
-    String.raw`(?:^|[，,；;（(、\s])([^，,；;。（(]{2,40}?)(之后|以后|(?<![最随然今落背])后|`,
+    String.raw`(?:^|[，,；;（(、\s—–：:])([^，,；;。（(—–：:]{2,40}?)(之后|以后|(?<![最随然今落背])后|`,
     "(?<=[刚一][^，,；;]{0,24}[完好成][^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
     String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退])`,
   ],
@@ -42,7 +43,7 @@ const DOER = joinPattern([
   String.raw`^[\s*_]*((?:[A-Z]\w+ing\s[^,，;]{3,80}?|The\s[^,，;]{3,80}?`,
   String.raw`(?:patch|fix|change|edit|switch|move|upgrade|rewrite|refactor(?:ing)?|bump)`,
   String.raw`(?:\s(?:to|of|in|for)\s[^,，;]{2,60}?)?))`,
-  String.raw`\s(?:kept|left|made|turned|brought|got|broke|sent)\s(?=(?:all|the|every|both|no|one|\d+)\b)`,
+  String.raw`\s(?:kept|left|made|turned|brought|got|broke|sent)\s(?=(?:all|the|every|both|no|one|\d+)\b|\x60)`,
 ]);
 
 /** The command that the sentence is about comes first, and is no part of the work before it. */
@@ -55,24 +56,31 @@ export interface PlacedTime {
   readonly scope: "rest" | "clause";
 }
 
-/** Undefined where a sentence tells of no time, or of several. */
-export function toldTimeIn(sentence: string): PlacedTime | undefined {
+/** In their order. */
+export function toldTimesIn(sentence: string): readonly PlacedTime[] {
   const text = simplified(sentence).replace(COMMAND_RUN, (words) => " ".repeat(words.length));
   const opening = OPENING.exec(text);
   const doer = opening === null ? DOER.exec(text)?.[1] : undefined;
   const english =
     doer !== undefined
       ? [placed("after", doer, { at: 0, scope: "rest" })]
-      : (opening === null ? [...text.matchAll(INSIDE)] : [opening]).map(({ 1: when = "", 2: words = "", index }) =>
-          placed(when, words, { at: index, scope: opening === null ? "clause" : "rest" }),
+      : (opening === null ? [...text.matchAll(INSIDE)] : [opening]).flatMap(
+          ({ 1: when = "", 2: words = "", index }) => {
+            const scope = opening === null ? "clause" : "rest";
+            const [, outer = "", inner = "", work = ""] = NESTED.exec(words) ?? [];
+            // "When the suite first ran after the lock went in": the work is what the run is said to have come after.
+            if (inner !== "" && /when/i.test(when)) return [placed(inner, work, { at: index, scope })];
+            const times = [placed(when, inner === "" ? words : outer, { at: index, scope })];
+            return inner === "" ? times : [...times, placed(inner, work, { at: index, scope })];
+          },
         );
   const chinese = (/[一-鿿]/.test(text) ? [...text.matchAll(CHINESE)] : []).map(
     ({ 0: whole, 1: words = "", 2: when = "", index }) =>
-      placed(when, words, { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
+      placed(when, words.replace(TESTED_AT, ""), { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
   );
-  const [found, ...others] = [...english, ...chinese];
-  if (found === undefined || others.length > 0) return undefined;
-  return FIRST.test(text) ? { ...found, time: { ...found.time, which: "first" } } : found;
+  const found = [...english, ...chinese].toSorted((a, b) => a.at - b.at);
+  const isFirst = found.length === 1 && FIRST.test(text);
+  return isFirst ? found.map((one) => ({ ...one, time: { ...one.time, which: "first" } })) : found;
 }
 
 /** The run right behind the work, and none after more of it: what stays green, or is so at once, never was red. */
@@ -95,6 +103,11 @@ const RUN = joinPattern(
   ],
   "i",
 );
+
+/** "新增的测试在改 x 之前": what was tested is no part of the work. */
+const TESTED_AT = /^.*(?:测试|用例|运行|执行)在/;
+
+const NESTED = /^(.*)\s(after|before|once)\s(.{3,})$/i;
 
 const placed = (when: string, words: string, where: Pick<PlacedTime, "at" | "scope">): PlacedTime => ({
   time: { relation: /before|前/i.test(when) ? "before" : "after", words: words.replace(RUN, "") },
