@@ -3,13 +3,15 @@ import { joinPattern } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
 import { translationOf } from "../language/translations";
 import { whichRun } from "../language/which-run";
+import { findCommands } from "../reading/found-commands";
+import { runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
 import { testNumbersOf } from "../record/test-numbers";
 import { vocabularyOf } from "../record/vocabulary";
-import { meantRuns } from "./meant-runs";
+import { meantRuns, nthRuns } from "./meant-runs";
 import { isSmall } from "./rounding";
 
 /** What a program that the clause names counted stands in its output; how many tests there are, in those of tests. */
@@ -26,22 +28,34 @@ export function judgeCount(record: WorkRecord, claim: NumberClaim): Judgment {
     [...words].flatMap((word) => programs.get(word) ?? []),
     whichRun(claim.clause),
   );
+  const quoted = findCommands(claim.clause).filter(({ form }) => form === "quoted");
+  const printed = DIFF.test(claim.clause)
+    ? record.deeds.filter(({ command = "" }) => /\bgit\b.*--(?:short)?stat\b/.test(command))
+    : nthRuns(quoted.length === 1 ? runsOf(quoted[0]?.text ?? "", record.deeds) : [], whichRun(claim.clause));
   for (const noun of nounsIn(after)) {
+    const shown = printed.flatMap((run) => countsOf(record, run, noun).map((value) => ({ value, run })));
+    if (shown.some(({ value }) => value === Number(claim.value))) return { verdict: "silent" };
+    const newest = shown.at(-1);
+    if (newest !== undefined && new Set(shown.map(({ value }) => value)).size === 1) return counted(noun, newest);
     // A few files are counted by hand, from the lines that name them.
     if (noun === "file" && isSmall(claim.value)) continue;
-    const counted = runs.flatMap((run) => countsOf(record, run, noun).map((value) => ({ value, run })));
-    const same = counted.find(({ value }) => value === Number(claim.value));
+    const known = runs.flatMap((run) => countsOf(record, run, noun).map((value) => ({ value, run })));
+    const same = known.find(({ value }) => value === Number(claim.value));
     if (same !== undefined) return { verdict: "backed", messageId: same.run.messageId };
-    const last = counted.at(-1);
-    if (last !== undefined && isCountedOnce(record, noun))
-      return {
-        verdict: "contradicted",
-        fact: sentence("the record counts {value} {key}", { key: noun, value: String(last.value) }),
-        messageId: last.run.messageId,
-      };
+    const last = known.at(-1);
+    if (last !== undefined && isCountedOnce(record, noun)) return counted(noun, last);
   }
   return { verdict: "silent" };
 }
+
+/** What only a diff counts. */
+const DIFF = /\b\d+ files?\b.*\b\d+ (?:insertion|deletion)|\bdiff\b.*\b\d+ files?\b/i;
+
+const counted = (noun: string, { value, run }: { readonly value: number; readonly run: Deed }): Judgment => ({
+  verdict: "contradicted",
+  fact: sentence("the record counts {value} {key}", { key: noun, value: String(value) }),
+  messageId: run.messageId,
+});
 
 /** "5 matches in 3 files" stands so in the result of a search. */
 function judgeMatches(record: WorkRecord, { value }: NumberClaim, after: string): Judgment | undefined {
@@ -106,6 +120,8 @@ function judgeTestCount(record: WorkRecord, { value, manner, clause }: NumberCla
       fact: sentence("the record counts {value} {key}", { key: "tests", value: String(Math.max(...totals)) }),
     };
   const numbers = testNumbersOf(record);
+  const run = record.deeds.findLast(({ tests }) => tests !== undefined && tests.passed + tests.failed === count);
+  if (run !== undefined && count >= LEAST_TESTS) return { verdict: "backed", messageId: run.messageId };
   if (manner !== "list" || count < LEAST_TESTS || numbers.size === 0 || numbers.has(count))
     return { verdict: "silent" };
   const largest = Math.max(...numbers);

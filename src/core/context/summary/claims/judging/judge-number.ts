@@ -93,7 +93,7 @@ function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
 
 /** Where outputs state measures in the same unit, none of them near, the number comes from nowhere. */
 function judgeMeasured(record: WorkRecord, { value }: NumberClaim, unit: string): Judgment {
-  const form = new RegExp(`(?<![\\w.])(\\d+(?:\\.\\d+)?)\\s?${unit}\\b`, "gi");
+  const form = new RegExp(`(?<![\\w.])(?:\\d+m ?)?(\\d+(?:\\.\\d+)?)\\s?${unit}\\b`, "gi");
   const stated = passagesOf(record).flatMap(({ message, text }) =>
     message.role === "tool" ? [...text.matchAll(form)].map((match) => Number(match[1])) : [],
   );
@@ -218,7 +218,7 @@ function patternFor(name: string, form: Anchor["form"]): RegExp {
         [
           `(?<![\\w.-])${escaped}(?:s|es|y|ies)?["'\`*)\\]]*\\s{0,3}`,
           "(?::\\s*[\\w<>]{1,30}\\s*=|=|:|：|\\bis(?: now| set to)?|\\bwas|\\bto|\\bof|\\bat|\\bset to|",
-          "设为|設為|改为|改為|为|為|是)?",
+          "设为|設為|改为|改為|为|為|是|(?<=\\s)\\|(?=\\s))",
           `\\s{0,3}["'\`*]*${VALUE}`,
         ].join(""),
         "giu",

@@ -13,7 +13,7 @@ import { isRounded } from "./rounding";
 export function judgeStep(record: WorkRecord, claim: NumberClaim): Judgment {
   if (claim.manner !== "list") return SILENT;
   const from = fromOf(claim);
-  const assigned = from === undefined ? SILENT : judgeAssigned(record, claim);
+  const assigned = from === undefined ? judgeSet(record, claim) : judgeAssigned(record, claim);
   if (assigned.verdict !== "silent") return assigned;
   const known = seriesWith(record, from ?? claim.value);
   const ratio = RATIO.exec(claim.clause)?.[1];
@@ -101,19 +101,50 @@ function refuted({ values }: Series): Judgment {
       };
 }
 
+/** The one name that a clause has a value for: it is what a change gave it last. */
+function judgeSet(record: WorkRecord, { clause, value, beside, tense, precision }: NumberClaim): Judgment {
+  if (tense === "past" || precision === "about" || beside.length > 0) return SILENT;
+  const [word, ...others] = new Set(clause.match(CONSTANT));
+  if (word === undefined || others.length > 0) return SILENT;
+  const last = assignmentsOf(record, word).at(-1);
+  if (last === undefined || FACTORS.some((factor) => isEither(last.number, Number(value), factor))) return SILENT;
+  const form = new RegExp(`(?<![\\w.])${word}\\W{1,8}${value}(?![\\w.])`);
+  const since = record.deeds.slice(record.deeds.findIndex(({ messageId }) => messageId === last.messageId) + 1);
+  if (since.some(({ messageId }) => form.test(textOfResult(record, messageId)))) return SILENT;
+  return {
+    verdict: "contradicted",
+    fact: sentence("{key} is {value} on record", { key: word, value: String(last.number) }),
+    messageId: last.messageId,
+  };
+}
+
+/** A constant has one value; other names may stand for several things. */
+const CONSTANT =
+  /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w/-])|(?<![\w./-])[A-Z]{4,}(?=["'`]?(?: value)?(?: in| is|\s[^\w\s]))/g;
+
+const isEither = (given: number, told: number, factor: number): boolean =>
+  given === told * factor || given * factor === told;
+
+function assignmentsOf(record: WorkRecord, word: string) {
+  const name = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const form = new RegExp(
+    `(?<![\\w.])${name}["'\`]?(?:: [\\w<>]{1,30})?\\s*(?:[:=]|(?<=#define \\w+)\\s)\\s*["'\`]?(\\d[\\d_]*(?:\\.\\d+)?)`,
+    "g",
+  );
+  return record.deeds.flatMap(({ outcome, newText = "", messageId }) =>
+    outcome === "success"
+      ? [...newText.matchAll(form)].map(([, number = ""]) => ({
+          number: Number(number.replaceAll("_", "")),
+          messageId,
+        }))
+      : [],
+  );
+}
+
 /** A change gave the name a number, and never this one. */
 function judgeAssigned(record: WorkRecord, { anchors, value }: NumberClaim): Judgment {
   for (const { word } of anchors.filter(({ form }) => form === "name")) {
-    const name = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const form = new RegExp(`(?<![\\w.])${name}["'\`]?\\s*[:=]\\s*["'\`]?(\\d[\\d_]*(?:\\.\\d+)?)`, "g");
-    const given = record.deeds.flatMap(({ outcome, newText = "", messageId }) =>
-      outcome === "success"
-        ? [...newText.matchAll(form)].map(([, number = ""]) => ({
-            number: Number(number.replaceAll("_", "")),
-            messageId,
-          }))
-        : [],
-    );
+    const given = assignmentsOf(record, word);
     const last = given.at(-1);
     if (last === undefined) continue;
     const isGiven = given.some(({ number }) => FACTORS.some((factor) => number === Number(value) * factor));

@@ -122,7 +122,7 @@ interface Placed extends Pick<FoundNumber, "value" | "unit"> {
   readonly key: Concepts;
 }
 
-const KEY_BEFORE = /[\p{L}_$][\w$.-]*(?:\s[\p{L}_$][\w$]*)?[^\p{L}\d]*$/u;
+const KEY_BEFORE = /[\p{L}_$][\w$.-]*(?:\s[\p{L}_$][\w$]*)?[^\p{L}\d,;)]*$/u;
 
 /** A statement is held against many claims; what stands around its numbers is read once. */
 const placed = {
@@ -180,13 +180,18 @@ interface FoundNumber {
 const NUMBER =
   /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(?: ?(ms|kb|mb|gb|kib|mib|%)|(s|m|h|d|k|mi|gi))?(?!\w|:\d)/gi;
 
+/** `attempt - 1`, `breakMinutes / 60`, `for (let i = 0`: a number of code, which no name has as its value. */
+const IN_EXPRESSION = /[\w)\]]\s[-+*/%<>]\s$|\w\)?[*/+]$|^\s*for\s.{0,40}=\s$/;
+
 const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
-  [...text.matchAll(NUMBER)].map((match) => ({
-    value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
-    index: match.index,
-    end: match.index + match[0].length,
-    unit: match[2] ?? match[3] ?? "",
-  })),
+  [...text.matchAll(NUMBER)]
+    .filter(({ index }) => !IN_EXPRESSION.test(text.slice(0, index)))
+    .map((match) => ({
+      value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
+      index: match.index,
+      end: match.index + match[0].length,
+      unit: match[2] ?? match[3] ?? "",
+    })),
 );
 
 const FACTORS = [60, 100, 1_000, 1_024, 3_600, 10_000, 60_000, 1_000_000, 1_048_576, 100_000_000];
