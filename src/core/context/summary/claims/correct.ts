@@ -74,6 +74,7 @@ export function trimUnit(words: string): { readonly opening: string; readonly bo
 
 /** Claims of one sentence by the clauses they stand in; a numbered action is one thing with its outcome. */
 export function unitsOf(summary: string, judged: readonly JudgedClaim[]): readonly ClaimUnit[] {
+  if (judged.length === 0) return [];
   return sentencesOf(summary).flatMap((sentence) => {
     const end = sentence.start + sentence.text.length;
     const inside = judged.filter(

@@ -67,10 +67,11 @@ const FORMER = joinPattern(
 
 function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberClaim[] {
   const { text, line, start, end } = clause;
+  if (!/\d/.test(text)) return [];
   const manner = tellsOfWork(sentence) || sentence.section === "facts" ? "list" : "prose";
-  const isFormer = sentence.section === "history" || FORMER.test(sentence.text);
   const hidden = withoutNames(clause.text);
   if (!/\d/.test(hidden)) return [];
+  const isFormer = sentence.section === "history" || FORMER.test(sentence.text);
   const beside = [...withDigits(simplified(sentence.text)).matchAll(NUMBER)].map(([, value = ""]) =>
     value.replaceAll(/[,_]/g, ""),
   );
