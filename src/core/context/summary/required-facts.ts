@@ -147,8 +147,8 @@ function openAsks(fold: Fold, asks: Ledger["asks"]): readonly Required[] {
         (ask !== newest || fold.restatedRequest === undefined),
     )
     .slice(-MOST.asks)
-    .map(({ text }) => flat(text))
-    .map((words) => requireLine("Pending User Asks", `- ${words.slice(0, ASK_CHARS)}`, words));
+    .map(({ text }) => flatStart(text, ASK_CHARS))
+    .map((words) => requireLine("Pending User Asks", `- ${words}`, words));
 }
 
 const DECISION =
@@ -191,10 +191,22 @@ function decisionsIn(message: AssistantMessage): readonly string[] {
 
 const SAID_CHARS = 4_000;
 
+/** The first characters of a flat text. A pasted log is thousands of times as long, and need not be read for them. */
+function flatStart(text: string, chars: number): string {
+  const start = flat(text.slice(0, chars * FLATTENED_SHARE));
+  return (start.length > chars ? start : flat(text)).slice(0, chars);
+}
+
+/** Blanks may take up some of what is read. */
+const FLATTENED_SHARE = 2;
+
 const linesOf = (text: string): readonly string[] =>
   text
     .split("\n")
     .map((line) => line.replace(/^\s*(?:[-*]|\d+\.)\s+/, "").trim())
     .filter((line) => line !== "");
 
-const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+/** Most texts have single spaces only, and are told so more quickly than they are written anew. */
+const flat = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, " ") : text).trim();
+
+const UNEVEN = /[^\S ]|\s\s/;
