@@ -121,19 +121,13 @@ const FIXED_PROMPT = SUMMARIZER_SYSTEM + SECTION_GUIDE + UPDATE_TASK;
 /** The middle as one chunk, or oldest first in as many as the summary model's window demands. */
 function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
   const { plan } = inputs;
-  const fixed = estimateTextTokens(FIXED_PROMPT) + estimateTextTokens(inputs.evidence.join("\n"));
-  // Each chunk carries the notes so far: the earlier hand-off first, then what the chunk before made of it.
-  const notes = Math.max(plan.targetTokens, estimateTextTokens(plan.previousSummary ?? ""));
-  const room = Math.max(
-    LEAST_CHUNK_TOKENS,
-    Math.floor((inputs.windowTokens - fixed - notes - plan.targetTokens) * TURNS_SHARE),
-  );
+  const room = roomForTurns(inputs);
   const chunks: { turns: string[]; folded: Message[]; foldedTokens: number }[] = [emptyChunk()];
   let used = 0;
   inputs.turns.forEach((turn, index) => {
     const isLaterNotes = turn.pruned.role === "summary" && index > 0;
     const text = isLaterNotes ? NOTES_PLACE : turn.quoted;
-    const tokens = isLaterNotes ? estimateTextTokens(text) : turn.textTokens;
+    const tokens = isLaterNotes ? NOTES_TOKENS : turn.textTokens;
     if (used > 0 && used + tokens > room) {
       chunks.push(emptyChunk());
       used = 0;
@@ -149,6 +143,24 @@ function chunkTurns(inputs: SummaryInputs): readonly TurnChunk[] {
   const whole = plan.folded.filter((message) => message.role !== "summary").length;
   return chunks.map((chunk) => ({ ...chunk, size: chunk.folded.length < whole ? "part" : "whole" }));
 }
+
+/** What the window has left for turns. Where the most that facts can take leaves enough, they need not be measured. */
+function roomForTurns({ plan, turns, evidence, windowTokens }: SummaryInputs): number {
+  // Each chunk carries the notes so far: the earlier hand-off first, then what the chunk before made of it.
+  const notes = Math.max(plan.targetTokens, estimateTextTokens(plan.previousSummary ?? ""));
+  const beside = estimateTextTokens(FIXED_PROMPT) + notes + plan.targetTokens;
+  const roomBeside = (evidenceTokens: number) =>
+    Math.max(LEAST_CHUNK_TOKENS, Math.floor((windowTokens - beside - evidenceTokens) * TURNS_SHARE));
+  // No character takes more than a token.
+  const least = roomBeside(evidence.reduce((chars, line) => chars + line.length + 1, 0));
+  const turnsTokens = turns.reduce(
+    (tokens, { pruned, textTokens }) => tokens + (pruned.role === "summary" ? NOTES_TOKENS : textTokens),
+    0,
+  );
+  return turnsTokens <= least ? least : roomBeside(estimateTextTokens(evidence.join("\n")));
+}
+
+const NOTES_TOKENS = estimateTextTokens(NOTES_PLACE);
 
 const emptyChunk = () => ({ turns: [], folded: [], foldedTokens: 0 });
 
