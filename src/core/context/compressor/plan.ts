@@ -292,7 +292,7 @@ function planFold(
   // What a person chose to keep stays as it is, whatever its size.
   const head = largeHead && range?.kind !== "from" ? pruneHead(legal, headEnd) : before;
   const prunedIds = [
-    ...reducedResults(legal, head),
+    ...reducedResults(legal.slice(0, headEnd), head),
     ...prunableResults(legal, headEnd, tailStart).flatMap(({ id }) => (foldedIds.has(id) ? [id] : [])),
   ];
   const foldedTokens = sizesOf(folded, legal, sizes);
@@ -347,8 +347,8 @@ function pruneHead(messages: readonly Message[], headEnd: number): readonly Mess
 }
 
 /** Results that the plan shows as one line where the conversation has them in full. */
-function reducedResults(legal: readonly Message[], planned: readonly Message[]): readonly MessageId[] {
-  const asTheyWere = new Set(legal);
+function reducedResults(written: readonly Message[], planned: readonly Message[]): readonly MessageId[] {
+  const asTheyWere = new Set(written);
   return planned.flatMap((message) => (message.role === "tool" && !asTheyWere.has(message) ? [message.id] : []));
 }
 

@@ -4,12 +4,21 @@ import { newestRequestIndex } from "../../conversation/newest-request";
 /** Screenshots age fast: the newest few show the state, older ones only cost. */
 const KEPT_TOOL_IMAGES = 3;
 
-/** Removes old images and the attachments of earlier turns; everything else stays byte for byte. */
+/**
+ * Removes old images and the attachments of earlier turns; everything else stays byte for byte. The very same list
+ * where there are none.
+ */
 export function freshenTail(tail: readonly Message[]): readonly Message[] {
+  if (!tail.some(mayAge)) return tail;
   const request = newestRequestIndex(tail);
   return dropOldImages(tail).map((message, index) =>
     message.role === "user" && index !== request ? withoutAttachment(message) : message,
   );
+}
+
+function mayAge(message: Message): boolean {
+  if (message.role === "user") return message.attachment !== undefined || message.content.some(isImage);
+  return message.role === "tool" && message.body.kind === "full" && message.body.content.some(isImage);
 }
 
 export function withoutImages(message: UserMessage): UserMessage {
