@@ -12,7 +12,7 @@ import { gatherEvidence, gatherRichEvidence } from "./evidence";
 import { EvidenceLine } from "./facts/evidence-line";
 import type { EvidenceDetail } from "./facts/evidence-list";
 import { countListed, listEvidence, measureEvidence, readEvidence } from "./facts/evidence-list";
-import { fileFactsOf, fileFactsTokens, readFileFacts } from "./facts/file-facts";
+import { fileFactsOf, fileFactsTokens, listFileFacts, readFileFacts } from "./facts/file-facts";
 import { userStatementsOf } from "./facts/user-statements";
 import type { FoldFacts } from "./finish-summary";
 import type { Fold } from "./fold";
@@ -50,6 +50,7 @@ export function readFacts(redacted: readonly Message[], start: number, { factsTo
   listEvidence(redacted, detail);
   measureEvidence(redacted, start, detail);
   readStatements(messages);
+  listFileFacts(redacted);
   readWords(recordOf({ messages }));
   for (const message of messages) recorded.set(message, true);
 }

@@ -1,6 +1,6 @@
 import { parseJsonObject } from "../../../base/json";
 import { CallPairing, callsByResult } from "../../../conversation/exchanges";
-import { KnownByMessage } from "../../../conversation/known-by-message";
+import { GrowingWithList, KnownByMessage } from "../../../conversation/known-by-message";
 import type { Message, ToolCallPart, ToolMessage } from "../../../conversation/message";
 import { messageText } from "../../../conversation/render";
 import { readIntent } from "../../../ledger/intent";
@@ -33,26 +33,35 @@ const LONGEST_LINE_CHARS = 120;
  * was read: the line that no longer holds is not carried on.
  */
 export function fileFactsOf(messages: readonly Message[]): readonly FileFacts[] {
-  const files = new Map<string, Map<string, string>>();
-  const pathOf = oneNamePerFile();
-  const calls = new CallPairing();
-  for (const message of messages) {
+  const facts: FileFacts[] = [];
+  for (const [path, lines] of statedFiles.of(messages).files)
+    if (lines.size > 0) facts.push({ path, lines: [...lines.values()].slice(0, MOST_LINES_PER_FILE) });
+  return facts.reverse();
+}
+
+/** What the files of a conversation state; it grows with the conversation. */
+interface StatedFiles {
+  /** By path, the lines by the names to which they give values. */
+  readonly files: Map<string, Map<string, string>>;
+  readonly calls: CallPairing;
+  pathOf(path: string): string;
+}
+
+const statedFiles = new GrowingWithList<StatedFiles>(
+  () => ({ files: new Map(), calls: new CallPairing(), pathOf: oneNamePerFile() }),
+  ({ files, calls, pathOf }, message) => {
     const call = calls.next(message);
     const stated = message.role === "tool" && call !== undefined ? statementsOf(message, call) : undefined;
-    if (stated === undefined) continue;
+    if (stated === undefined) return;
     const path = pathOf(stated.path);
     const lines = files.get(path) ?? new Map<string, string>();
     // Put back at the end: files are ordered by when they were last worked with.
     files.delete(path);
-    if (stated.statements === "gone") continue;
+    if (stated.statements === "gone") return;
     for (const [name, line] of stated.statements) lines.set(name, line);
     files.set(path, lines);
-  }
-  return [...files]
-    .map(([path, lines]) => ({ path, lines: [...lines.values()].slice(0, MOST_LINES_PER_FILE) }))
-    .filter(({ lines }) => lines.length > 0)
-    .toReversed();
-}
+  },
+);
 
 /**
  * One line per file, the newest files first, as many as there is room for. The common folder is stated once. What room
@@ -101,6 +110,11 @@ interface Statements {
 /** Reads results ahead, so that a compression has only to put together what is known of each. */
 export function readFileFacts(messages: readonly Message[]): void {
   for (const [result, call] of callsByResult(messages)) statementsOf(result, call);
+}
+
+/** Puts together ahead what the files of a conversation state. */
+export function listFileFacts(conversation: readonly Message[]): void {
+  statedFiles.of(conversation);
 }
 
 /** Messages never change, so each result is read once. */
