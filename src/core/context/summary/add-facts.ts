@@ -4,6 +4,8 @@ import type { Evidence } from "./evidence";
 import { NAMES_LEAD, withoutCodeLines } from "./facts/code-lines";
 import type { FileFacts } from "./facts/file-facts";
 import { nameStatedIn, renderFileFacts, shortForm } from "./facts/file-facts";
+import { nameSizesOf } from "./facts/name-sizes";
+import type { NameSet, RankedNames } from "./facts/ranked-names";
 import type { Sections } from "./sections";
 import { addLines, bareItem, withoutLines } from "./sections";
 
@@ -89,7 +91,7 @@ function addEvidence(sections: Sections, facts: AddedFacts, roomTokens: number):
   return addLines(
     addLines(sections, "Critical Context", lines),
     "Critical Context",
-    namesLine(evidence.names.without(known), Math.min(namesTokens, room + roomTokens * (1 - linesShare))),
+    namesLine(evidence.names, known, Math.min(namesTokens, room + roomTokens * (1 - linesShare))),
   );
 }
 
@@ -98,15 +100,16 @@ const LEAST_LINE_TOKENS = 3;
 /** A name and the comma behind it. */
 const LEAST_NAME_TOKENS = 2;
 
-function namesLine(names: Iterable<string>, roomTokens: number): readonly string[] {
+function namesLine(names: RankedNames, known: NameSet, roomTokens: number): readonly string[] {
+  const sizes = nameSizesOf(names.table);
   let room = roomTokens - 8;
   const fitting: string[] = [];
-  for (const name of names) {
+  for (const number of names.without(known)) {
     if (room < LEAST_NAME_TOKENS) break;
-    const tokens = estimateTextTokens(name) + 1;
+    const tokens = (sizes[number] ?? 0) + 1;
     if (tokens > room) continue;
     room -= tokens;
-    fitting.push(name);
+    fitting.push(names.table.nameOf(number));
   }
   return fitting.length === 0 ? [] : [`${NAMES_LEAD}${fitting.join(", ")}`];
 }

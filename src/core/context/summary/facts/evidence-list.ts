@@ -11,6 +11,7 @@ import { redactMessage } from "../../../redact/redacted-message";
 import { EvidenceLine } from "./evidence-line";
 import type { KeyLineLimits, LineSource } from "./key-lines";
 import { keyLines } from "./key-lines";
+import { nameSizesOf } from "./name-sizes";
 
 export interface Candidate {
   readonly line: EvidenceLine;
@@ -95,6 +96,7 @@ export function listEvidence(messages: readonly Message[], detail: EvidenceDetai
 export function measureEvidence(messages: readonly Message[], start: number, detail: EvidenceDetail): void {
   const { lines, lineEnds, table } = listedOf(messages, detail);
   for (let at = lineEnds[start - 1] ?? 0; at < lines.length; at++) lines[at]?.read(table);
+  nameSizesOf(table);
 }
 
 /** Messages never change, so what one says and names is read once. */

@@ -54,7 +54,7 @@ const SPARE = 1_024;
  * them and a summary has room for some hundreds: they are put in order only as far as somebody reads.
  */
 export class RankedNames implements Iterable<string> {
-  private readonly table: NameTable;
+  readonly table: NameTable;
   /** By the number of a name, its place in the order of coming, counted from 1. */
   private places: Int32Array;
   private numbers: Int32Array;
@@ -90,19 +90,19 @@ export class RankedNames implements Iterable<string> {
     return number !== undefined && (this.places[number] ?? 0) > 0;
   }
 
-  [Symbol.iterator](): Generator<string> {
-    return this.without(new NameSet(this.table));
+  *[Symbol.iterator](): Generator<string> {
+    for (const number of this.without(new NameSet(this.table))) yield this.table.nameOf(number);
   }
 
-  /** The heaviest names that are not among the known ones. */
-  *without(known: NameSet): Generator<string> {
-    const { table, numbers, weights } = this;
+  /** The numbers of the heaviest names that are not among the known ones. */
+  *without(known: NameSet): Generator<number> {
+    const { numbers, weights } = this;
     const heap = new Int32Array(this.count);
     let left = 0;
     for (let place = 0; place < this.count; place++) if (!known.hasNumber(numbers[place] ?? 0)) heap[left++] = place;
     for (let at = (left >> 1) - 1; at >= 0; at--) sink(heap, weights, at, left);
     while (left > 0) {
-      yield table.nameOf(numbers[heap[0] ?? 0] ?? 0);
+      yield numbers[heap[0] ?? 0] ?? 0;
       heap[0] = heap[--left] ?? 0;
       sink(heap, weights, 0, left);
     }
