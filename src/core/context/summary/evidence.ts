@@ -49,7 +49,8 @@ function gather(fold: Fold, weights: Ledger["identifiers"], detail: EvidenceDeta
   // What is folded is a part of the conversation; anything else is read by itself.
   const isPart = pickAlong(fold.legal, fold.legal, fold.folded).length === fold.folded.length;
   const source = isPart ? fold.legal : fold.folded;
-  const known = listedOf(source, detail);
+  const lastFolded = fold.folded.at(-1);
+  const known = listedOf(source, detail, lastFolded === undefined ? 0 : source.lastIndexOf(lastFolded) + 1);
   const keptNames = keptNamesOf({ ...fold, legal: source }, known, detail);
   const names = new RankedNames(known.table);
   for (const name of scanNames(fold.previousSummary ?? "", NAMES_OF_EARLIER)) names.add(name, EARLIER_NAME_WEIGHT);

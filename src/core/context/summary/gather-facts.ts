@@ -47,7 +47,6 @@ export function readFacts(redacted: readonly Message[], start: number, { factsTo
   const detail = factsTokens === undefined ? "plain" : "rich";
   const messages = redacted.slice(start);
   readEvidence(messages, detail);
-  listEvidence(redacted, detail);
   measureEvidence(redacted, start, detail);
   readStatements(messages);
   listFileFacts(redacted);
@@ -64,7 +63,7 @@ function readStatements(messages: readonly Message[]): void {
 
 /** What code knows about the folded turns, for the summarizer to use and for the check afterwards. */
 export async function gatherFacts(original: Fold, budgets: Budgets, options: GatherOptions): Promise<FoldFacts> {
-  await readAhead(original.legal, budgets.factsTokens === undefined ? "plain" : "rich", options);
+  await readAhead(original, budgets.factsTokens === undefined ? "plain" : "rich", options);
   const fold = redactFold(original);
   const ledger = options.ledger ?? ledgerOf(original.legal);
   const isLong = original.legal.length > SLICE_MESSAGES;
@@ -124,35 +123,37 @@ const SLICE_MESSAGES = 150;
 
 /** Results are cached per message: a very long conversation is read once in full, and in slices. */
 async function readAhead(
-  messages: readonly Message[],
+  { legal: messages, tail }: Fold,
   detail: EvidenceDetail,
   { ledger, yieldToHost }: GatherOptions,
 ): Promise<void> {
+  // The lines of what is kept are read when it is folded.
+  const linesEnd = messages.length - tail.length;
   const readForLedger = ledger === undefined ? createLedgerReader(messages) : undefined;
   const redacted = redactMessages(messages.slice(0, countRedacted(messages)));
   const known = ledger === undefined ? 0 : countListed(redacted, detail);
   for (let start = known; start < messages.length; ) {
     const end = sliceEnd(messages, start);
     const slice = messages.slice(start, end);
-    const fresh = readEvidence(slice, detail);
+    const fresh = readEvidence(slice, detail, linesEnd - start);
     if (fresh > 0) readStatements(redactMessages(slice));
     readForLedger?.(end);
     start = end;
     const worked = fresh > 0 || readForLedger !== undefined;
     if (worked && start < messages.length) await yieldToHost();
   }
-  if (messages.length > SLICE_MESSAGES) await listAhead(redactMessages(messages), detail, yieldToHost);
+  if (messages.length > SLICE_MESSAGES) await listAhead(redactMessages(messages), { detail, linesEnd }, yieldToHost);
 }
 
 /** Lists what was read in slices as well. */
 async function listAhead(
   messages: readonly Message[],
-  detail: EvidenceDetail,
+  { detail, linesEnd }: { readonly detail: EvidenceDetail; readonly linesEnd: number },
   yieldToHost: () => Promise<void>,
 ): Promise<void> {
   for (let end = countListed(messages, detail); end < messages.length; ) {
     end = Math.min(end + LISTED_MESSAGES, messages.length);
-    listEvidence(messages.slice(0, end), detail);
+    listEvidence(messages.slice(0, end), detail, Math.min(end, linesEnd));
     await yieldToHost();
   }
 }

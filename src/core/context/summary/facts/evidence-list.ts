@@ -29,15 +29,23 @@ export type EvidenceDetail = "plain" | "rich";
 const NAMES: Readonly<Record<EvidenceDetail, number>> = { plain: 60, rich: 400 };
 
 /**
- * Reads messages ahead, so that gathering has only to put together what is known of each. Returns how many were new.
+ * Reads messages ahead, so that gathering has only to put together what is known of each: names of all of them, and
+ * lines of so many. Returns how many were new.
  */
-export function readEvidence(messages: readonly Message[], detail: EvidenceDetail): number {
-  const fresh = messages.filter((message) => !(linesByMessage.has(message) && namesByMessage[detail].has(message)));
-  for (const message of fresh) {
-    linesOf(message);
+export function readEvidence(
+  messages: readonly Message[],
+  detail: EvidenceDetail,
+  withLines: number = messages.length,
+): number {
+  let fresh = 0;
+  messages.forEach((message, at) => {
+    const needsLines = at < withLines && !linesByMessage.has(message);
+    if (!needsLines && namesByMessage[detail].has(message)) return;
+    if (needsLines) linesOf(message);
     namesOf(message, detail);
-  }
-  return fresh.length;
+    fresh++;
+  });
+  return fresh;
 }
 
 /**
@@ -45,13 +53,15 @@ export function readEvidence(messages: readonly Message[], detail: EvidenceDetai
  * because a compression goes through all of them: what would be a list for each message is a stretch of those.
  */
 export interface Listed {
+  readonly messages: Message[];
   readonly lines: EvidenceLine[];
   /** Of the lines. */
   readonly scores: number[];
   /** As numbers of the table. */
   readonly names: number[];
-  /** By the place of a message, where its lines and names end. */
+  /** By the place of a message, where its lines end, as far as somebody asked for them: what is kept needs none. */
   readonly lineEnds: number[];
+  /** By the place of a message, where its names end. */
   readonly nameEnds: number[];
   readonly table: NameTable;
 }
@@ -59,16 +69,12 @@ export interface Listed {
 const listOf = (detail: EvidenceDetail): GrowingWithList<Listed> =>
   new GrowingWithList<Listed>(
     (opening) => ({
-      ...{ lines: [], scores: [], names: [], lineEnds: [], nameEnds: [] },
+      ...{ messages: [], lines: [], scores: [], names: [], lineEnds: [], nameEnds: [] },
       table: opening === undefined ? new NameTable() : nameTableOf(opening),
     }),
-    ({ lines, scores, names, lineEnds, nameEnds, table }, message) => {
-      for (const { line, score } of linesOf(message)) {
-        lines.push(line);
-        scores.push(score);
-      }
+    ({ messages, names, nameEnds, table }, message) => {
+      messages.push(message);
       for (const name of namesOf(message, detail)) names.push(table.numberOf(name));
-      lineEnds.push(lines.length);
       nameEnds.push(names.length);
     },
   );
@@ -77,16 +83,31 @@ const listed: Readonly<Record<EvidenceDetail, GrowingWithList<Listed>>> = {
   rich: listOf("rich"),
 };
 
-/** What is known of a conversation; callers share it, so it must not be kept across an await. */
-export const listedOf = (messages: readonly Message[], detail: EvidenceDetail): Listed => listed[detail].of(messages);
+/**
+ * What is known of a conversation, with the lines of its messages up to a place; callers share it, so it must not be
+ * kept across an await.
+ */
+export function listedOf(messages: readonly Message[], detail: EvidenceDetail, linesEnd: number): Listed {
+  const known = listed[detail].of(messages);
+  const { lines, scores, lineEnds } = known;
+  for (let at = lineEnds.length; at < linesEnd; at++) {
+    const message = known.messages[at];
+    for (const { line, score } of message === undefined ? [] : linesOf(message)) {
+      lines.push(line);
+      scores.push(score);
+    }
+    lineEnds.push(lines.length);
+  }
+  return known;
+}
 
 /** How many messages at the beginning of a list were listed before. */
 export const countListed = (messages: readonly Message[], detail: EvidenceDetail): number =>
   listed[detail].knownOf(messages);
 
-/** Lists what was read, so that a compression does not have to look up each message. */
-export function listEvidence(messages: readonly Message[], detail: EvidenceDetail): void {
-  listed[detail].of(messages);
+/** Lists what was read, with lines up to a place, so that a compression does not have to look up each message. */
+export function listEvidence(messages: readonly Message[], detail: EvidenceDetail, linesEnd: number): void {
+  listedOf(messages, detail, linesEnd);
 }
 
 /**
@@ -94,7 +115,7 @@ export function listEvidence(messages: readonly Message[], detail: EvidenceDetai
  * many as fit and say more.
  */
 export function measureEvidence(messages: readonly Message[], start: number, detail: EvidenceDetail): void {
-  const { lines, lineEnds, table } = listedOf(messages, detail);
+  const { lines, lineEnds, table } = listedOf(messages, detail, messages.length);
   for (let at = lineEnds[start - 1] ?? 0; at < lines.length; at++) lines[at]?.read(table);
   nameSizesOf(table);
 }
