@@ -40,9 +40,10 @@ export function runsInTime(
   return inTime.length === 0 && time.relation === "before" ? undefined : inTime;
 }
 
-/** "The first run after the refactoring": work that is told as a whole begins with the first change. */
-function wholeWork(record: WorkRecord, { words, which }: ToldTime): readonly number[] {
-  if (which !== "first" || !WHOLE_WORK.test(words)) return [];
+/** "The first run after the refactoring", "before the changes": work told as a whole begins with the first change. */
+function wholeWork(record: WorkRecord, { words, which, relation }: ToldTime): readonly number[] {
+  const isWhole = which === "first" && WHOLE_WORK.test(words);
+  if (!isWhole && !(relation === "before" && ANY_WORK.test(words))) return [];
   const at = record.deeds.findIndex((deed) => isChange(deed) && deed.newText !== undefined);
   return at < 0 ? [] : [at];
 }
@@ -54,6 +55,8 @@ const WHOLE_WORK = joinPattern(
   ],
   "i",
 );
+
+const ANY_WORK = /^(?:(?:the|any|my|our|these|all)\s)?(?:changes?|edits?)\s*$|^(?:本次|这次|任何)?(?:修改|改动)$/i;
 
 /** "After the first rewrite": of several changes that have the same words, the one before the others. */
 const FIRST_OF_ALL = /^(?:(?:the|my|our|this)\s)?(?:very )?(?:first|initial|original)\s|第一次|首次|最初/i;
