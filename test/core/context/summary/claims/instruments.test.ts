@@ -26,6 +26,10 @@ describe("what something is said to have been done with", () => {
     "通过 pg_stat_activity 查到了占用的会话",
     "Applied the schema with python manage.py migrate.",
     "Checked that it can be repeated by running `make leak-check`.",
+    "Tried docker compose restart worker, without luck.",
+    "Measured the peak again (valgrind ./worker) after the patch.",
+    "执行 git commit,把修改提交到本地",
+    "5. 运行 nvidia-smi 查看显存 [tool: terminal]",
   ])("is a program that some call ran: %s", (text) => {
     expect(verdictsOf(text)).toEqual(["contradicted"]);
   });
@@ -37,6 +41,8 @@ describe("what something is said to have been done with", () => {
     "Reading goes through scan_csv now.",
     "The user did not allow a look at the log over ssh.",
     "没有用 valgrind 复查。",
+    "Brought the stack up and looked at the log.",
+    "Tried ssh prod 'tail worker.log', which the user refused.",
   ])("may be what a call has: %s", (text) => {
     expect(verdictsOf(text)).toEqual([]);
   });

@@ -71,10 +71,20 @@ const USES = joinPattern(
   "i",
 );
 
+/** "PriceList callers", "TideGauge 的调用处": something elsewhere that has to do with it. */
+const OF_IT = joinPattern(
+  [
+    String.raw`^[\x60"']?(?:\s+(?:callers?|calls?|call sites?|users?|usages?|references?|imports?|consumers?|`,
+    String.raw`subclasses|instances?|failures?|errors?)\b|\s?的?(?:调用|引用|使用)(?:处|方|者|点)|\s?的(?:失败|报错|错误))`,
+  ],
+  "i",
+);
+
 /** Files and folders that the record knows, by words that are no paths. */
 export function findSpokenFiles(sentence: string, files: ReadonlyMap<string, string>): readonly FoundPath[] {
   return [...sentence.matchAll(/(?<![\w./@-])[A-Za-z_][\w-]*(?:\/[\w.-]+)*(?![\w/(]|\.\w|::)/g)].flatMap((match) => {
-    if (USES.test(sentence.slice(0, match.index))) return [];
+    if (USES.test(sentence.slice(0, match.index)) || OF_IT.test(sentence.slice(match.index + match[0].length)))
+      return [];
     const path = files.get(match[0].replace(/\/$/, "")) ?? (FOLDER.test(match[0]) ? `${match[0]}/` : undefined);
     return path === undefined ? [] : [{ path, start: match.index, end: match.index + match[0].length }];
   });
