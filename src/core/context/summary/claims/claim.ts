@@ -63,6 +63,8 @@ export interface ChangeClaim extends Stated {
   readonly instruments: readonly string[];
   /** Files that the clause or its sentence names. */
   readonly paths: readonly string[];
+  /** "tool": the sentence says itself that a tool which writes files did it. */
+  readonly by: "tool" | "anything";
 }
 
 /** Which of several runs a sentence means; "early": any but the last; "later": any but the first; "every": none went otherwise. */

@@ -32,6 +32,11 @@ describe("an edit that is told by what it changed", () => {
     "Hardened PriceList against empty rows",
     "4. Reworked the Sentry setup to sample less",
     "把 webpack 升级到了新版本",
+    "5. Added a HEALTHCHECK instruction to ci.yml [tool: patch]",
+    "6. Switched the loop to fetch_pages [tool: patch]",
+    "Raised the count from 2 to 6 in config.yml",
+    "给 api.py 加上 eslint-disable 注释",
+    "Renamed fetch_rows to load_rows",
   ])("is not made by a change that has nothing of it: %s", (text) => {
     expect(verdictsOf(text)).toEqual(["contradicted"]);
   });
@@ -43,6 +48,9 @@ describe("an edit that is told by what it changed", () => {
     "api.py: fetch_rows takes a page_size of 50 now",
     "Changed the runner in ci.yml from ubuntu to ubuntu-22.04",
     "The Sentry setup was left alone.",
+    "5. Gave fetch_rows of api.py a page_size [tool: patch]",
+    "6. Bumped the workers of the matrix user from 2 to 3 in config.yml [tool: patch]",
+    "7. Adapted PriceList callers: db comes first in fetch_rows [tool: patch]",
   ])("stands where a change has it: %s", (text) => {
     expect(verdictsOf(text)).toEqual([]);
   });

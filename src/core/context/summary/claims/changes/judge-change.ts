@@ -1,6 +1,8 @@
 import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
+import { callsOf } from "../../../../conversation/exchanges";
+import { messageText } from "../../../../conversation/render";
 import type { ChangeClaim, Judgment } from "../claim";
 import { opposingStance } from "../decisions/opposed";
 import type { Stance } from "../decisions/stances";
@@ -9,7 +11,7 @@ import { quote } from "../judging/judge-run";
 import { isMeasured } from "../judging/judge-step";
 import { contentChangesIn } from "../language/content-changes";
 import type { Deed } from "../record/deed";
-import { isSamePath } from "../record/paths";
+import { baseName, isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { mayChangeFiles, mayWriteNames } from "../record/rewrites";
@@ -71,7 +73,7 @@ function forbiddenBy(record: WorkRecord, about: string): Stance | undefined {
 }
 
 /** What the change is said to have in it stands in none that was made. */
-function judgeTopics(record: WorkRecord, { topics, paths }: ChangeClaim): Judgment {
+function judgeTopics(record: WorkRecord, { topics, paths, by }: ChangeClaim): Judgment {
   const effects = effectsOf(record);
   const own = paths.filter((path) => effects.done.some((deed) => isWrittenBy(deed, path)));
   const done =
@@ -80,13 +82,48 @@ function judgeTopics(record: WorkRecord, { topics, paths }: ChangeClaim): Judgme
   const missing = topics.filter((topic) => !isIn(text, topic) && !isIn(effects.others, topic));
   const refused = missing.find((topic) => effects.failed.some((deed) => plainText(deed).includes(plain(topic))));
   if (refused !== undefined) return contradicted(refused, own[0]);
+  const [first] = missing;
+  const isNone = first !== undefined && missing.length === topics.length;
+  // What a change is in is named as well as what it changes.
+  const isAround = (topic: string) => !/^[\w@.$-]+$/.test(topic) || surroundsOf(record).has(plain(topic));
+  if (by === "tool" && isNone && !missing.some(isAround)) return contradicted(first, own[0]);
   const last = Math.max(-1, ...done.map((deed) => effects.places.get(deed.messageId) ?? -1), effects.lastCommand);
   const late = missing.find((topic) => {
-    const first = firstMention(record, plain(topic));
-    return first !== undefined && first > last;
+    const mention = firstMention(record, plain(topic));
+    return mention !== undefined && mention > last;
   });
   return late === undefined ? { verdict: "silent" } : contradicted(late, own[0]);
 }
+
+const surrounds = new WeakMap<WorkRecord, ReadonlySet<string>>();
+
+/** Words shown of the files that were written, on lines that name one of those, or said beside the calls that write. */
+function surroundsOf(record: WorkRecord): ReadonlySet<string> {
+  const found = surrounds.get(record) ?? readSurrounds(record);
+  surrounds.set(record, found);
+  return found;
+}
+
+function readSurrounds(record: WorkRecord): ReadonlySet<string> {
+  const written = [...new Set(effectsOf(record).done.flatMap(({ files }) => files.map(({ path }) => path)))];
+  const names = written.map(baseName);
+  const texts = record.deeds.flatMap(({ files, messageId }) => {
+    const result = textOfResult(record, messageId).slice(0, READ_CHARS);
+    if (files.some(({ path }) => written.some((one) => isSamePath(one, path)))) return [result];
+    return result.split("\n").filter((line) => names.some((name) => line.toLowerCase().includes(name)));
+  });
+  const said = record.messages.flatMap((message) =>
+    message.role === "assistant" && callsOf(message).some(({ name }) => WRITES.test(name))
+      ? [messageText(message)]
+      : [],
+  );
+  return new Set([...texts, ...said].flatMap((text) => text.match(/[\w.-]+/g) ?? []).map(plain));
+}
+
+const WRITES = /patch|write|edit|replace|insert|create|update/i;
+
+/** A longer result is a log. */
+const READ_CHARS = 40_000;
 
 /** A name as it is, or all of its parts: `session.messages`, `render()`. */
 const isIn = (text: string, topic: string): boolean =>

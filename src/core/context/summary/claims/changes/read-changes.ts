@@ -43,6 +43,7 @@ export function readChangeClaims(sentence: SummarySentence): readonly ChangeClai
           own.length > 0
             ? own
             : files.filter(({ start }) => start < clause.start - sentence.start).map(({ path }) => path),
+        by: WRITING_TOOL.test(sentence.text) ? "tool" : "anything",
         tense: "past",
         place: { line: clause.line, start: clause.start, end: clause.end },
       },

@@ -86,21 +86,47 @@ const RAISED = joinPattern(
   "gi",
 );
 
+const STEPPED = joinPattern(
+  [
+    String.raw`\b(?:set|raised|lowered|bumped|increased|reduced|cut|changed|relaxed|tightened|extended|shortened)\b`,
+    String.raw`[^.;,]*?\bfrom ["'\x60]?(\d+(?:\.\d+)?)\b[^.;,]{0,20}?\bto ["'\x60]?(\d+(?:\.\d+)?)(?![\w.:/])|`,
+    String.raw`[从由]\s*["'\x60]?(\d+(?:\.\d+)?)[^，,。；]{0,6}?[改设调降升提减增加放抬](?:高|低|大|小|少|宽)?(?:成|为|到|`,
+    String.raw`至)了?\s*["'\x60]?(\d+(?:\.\d+)?)(?![\w.:/])`,
+  ],
+  "gi",
+);
+
+const numbersIn = (lines: readonly string[]): readonly number[] =>
+  lines.flatMap((line) => line.match(/\d+(?:[._]\d+)*/g) ?? []).map((one) => Number(one.replaceAll("_", "")));
+
+const isAmong = (numbers: readonly number[], value: string): boolean =>
+  FACTORS.some((factor) => numbers.includes(Number(value) * factor));
+
+/** A number that took the place of one which the changes have, in words only. */
+function stepNeverMade(done: readonly Deed[], text: string): string | undefined {
+  const [before, after] = [done.map(({ oldText = "" }) => oldText), done.map(({ newText = "" }) => newText)].map(
+    numbersIn,
+  );
+  return [...text.matchAll(STEPPED)]
+    .map(([, from, to, chineseFrom, chineseTo]) => ({ from: from ?? chineseFrom ?? "", to: to ?? chineseTo ?? "" }))
+    .find(({ from, to }) => isAmong(before ?? [], from) && !isAmong(after ?? [], to))?.to;
+}
+
 /** A key of the file that is said to have got a number which no change gave it: the changes have it with another. */
 function valueNeverSet(done: readonly Deed[], about: string): string | undefined {
   const text = simplified(about);
+  const step = stepNeverMade(done, text);
+  if (step !== undefined) return step;
   const keys = (text.match(/[A-Za-z][\w-]{2,}/g) ?? []).map((key) => key.toLowerCase());
   const lines = done.flatMap(({ oldText = "", newText = "" }) => `${oldText}\n${newText}`.toLowerCase().split("\n"));
   const isKept = keys.some((key) =>
     lines.some((line) => new RegExp(`(?<![\\w-])${key}["']?\\s*[:=]\\s*["']?\\d`).test(line)),
   );
   if (!isKept) return undefined;
-  const numbers = lines
-    .flatMap((line) => line.match(/\d+(?:[._]\d+)*/g) ?? [])
-    .map((one) => Number(one.replaceAll("_", "")));
+  const numbers = numbersIn(lines);
   return [...text.matchAll(RAISED)]
     .map(([, english, chinese]) => english ?? chinese ?? "")
-    .find((value) => !FACTORS.some((factor) => numbers.includes(Number(value) * factor)));
+    .find((value) => !isAmong(numbers, value));
 }
 
 const FACTORS = [1, 60, 100, 1_000, 1_024, 3_600, 60_000, 1_048_576, 0.01];

@@ -17,8 +17,10 @@ export interface ContentChanges {
 /** Something as it stands in a file: in quotes, or spelled as no language spells its words. */
 const QUOTED = "[`\"“「']([^`\"”」'\\n]{2,60})[`\"”」']";
 const SPELLED = [
-  "@?[A-Za-z][\\w$]*(?:[_$][\\w$]+)+|@[A-Za-z]\\w+|[a-z]+[A-Z]\\w*|[A-Z][a-z\\d]+[A-Z]\\w*|--[a-z][\\w-]+|",
-  "[A-Z][A-Z\\d]+_[A-Z\\d_]+",
+  "@?[A-Za-z][\\w$]*(?:[_$][\\w$]+)+|@[A-Za-z]\\w+|[a-z]+[A-Z]\\w*|[A-Z][a-z\\d]+[A-Z]\\w*|--?[A-Za-z][\\w-]+|",
+  "[A-Z][A-Z\\d]+_[A-Z\\d_]+|",
+  // Among Chinese words a name with a hyphen is one of code.
+  "(?<=[一-鿿]\\s?)[a-z]+(?:-[a-z]+)+(?=\\s?[一-鿿])",
 ].join("");
 const NAMED = `(?:${QUOTED}|(?<![\\w./@-])(${SPELLED})(?![\\w/(]|\\.\\w))`;
 /** A plain word is one where the noun behind it says that it is a name. */
