@@ -67,7 +67,10 @@ export interface ChangeClaim extends Stated {
   readonly by: "tool" | "anything";
 }
 
-/** Which of several runs a sentence means; "early": any but the last; "later": any but the first; "every": none went otherwise. */
+/**
+ * Which of several runs a sentence means; "early": any but the last; "later": any but the first; "every": none went
+ * otherwise.
+ */
 export type WhichRun = "first" | "early" | "second" | "third" | "last" | "later" | "every";
 
 export interface CommandClaim extends Stated {

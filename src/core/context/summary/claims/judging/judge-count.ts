@@ -3,7 +3,6 @@ import { joinPattern } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
 import { translationOf } from "../language/translations";
 import { whichRun } from "../language/which-run";
-import { findCommands } from "../reading/found-commands";
 import { runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
@@ -11,7 +10,7 @@ import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
 import { testNumbersOf } from "../record/test-numbers";
 import { vocabularyOf } from "../record/vocabulary";
-import { meantRuns, nthRuns } from "./meant-runs";
+import { meantRuns, nthRuns } from "../time/meant-runs";
 import { isSmall } from "./rounding";
 
 /** What a program that the clause names counted stands in its output; how many tests there are, in those of tests. */
@@ -28,10 +27,12 @@ export function judgeCount(record: WorkRecord, claim: NumberClaim): Judgment {
     [...words].flatMap((word) => programs.get(word) ?? []),
     whichRun(claim.clause),
   );
-  const quoted = findCommands(claim.clause).filter(({ form }) => form === "quoted");
+  const [quoted, ...others] = claim.clause.match(/`[\w./-]+ [^`]+`/g) ?? [];
   const printed = DIFF.test(claim.clause)
     ? record.deeds.filter(({ command = "" }) => /\bgit\b.*--(?:short)?stat\b/.test(command))
-    : nthRuns(quoted.length === 1 ? runsOf(quoted[0]?.text ?? "", record.deeds) : [], whichRun(claim.clause));
+    : quoted === undefined || others.length > 0
+      ? []
+      : nthRuns(runsOf(quoted.slice(1, -1), record.deeds), whichRun(claim.clause));
   for (const noun of nounsIn(after)) {
     const shown = printed.flatMap((run) => countsOf(record, run, noun).map((value) => ({ value, run })));
     if (shown.some(({ value }) => value === Number(claim.value))) return { verdict: "silent" };

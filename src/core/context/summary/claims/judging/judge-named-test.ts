@@ -8,9 +8,9 @@ import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
+import { isTestRun, meantRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { outcomeFact } from "./judge-run";
-import { isTestRun, meantRuns } from "./meant-runs";
 
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
 export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which, time }: NamedTestClaim): Judgment {

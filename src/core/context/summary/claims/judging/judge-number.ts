@@ -62,7 +62,8 @@ const UNMISTAKABLE_DIGITS = 3;
 const significantDigits = (value: string): number => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
 
 function judgeAnchored(record: WorkRecord, claim: NumberClaim): Judgment {
-  for (const anchor of claim.anchors.filter((one) => isLookedUp(one, claim))) {
+  const { testNames } = vocabularyOf(record);
+  for (const anchor of claim.anchors.filter((one) => isLookedUp(one, claim) && !testNames.has(one.word))) {
     const recorded = valuesOf(record, claim, anchor);
     const stated =
       anchor.form === "count" ? [...recorded, ...valuesOf(record, claim, { ...anchor, form: "key" })] : recorded;

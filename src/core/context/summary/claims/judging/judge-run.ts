@@ -9,8 +9,8 @@ import { isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
+import { meantRuns, nthRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
-import { meantRuns, nthRuns } from "./meant-runs";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
 export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {

@@ -1,3 +1,4 @@
+import { joinPattern } from "../../../../base/text";
 import type { Judgment, TestClaim } from "../claim";
 import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
@@ -5,9 +6,9 @@ import { definedTests } from "../record/defined-tests";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts } from "../record/test-lines";
+import { isTestRun, meantRuns, nthRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { neverRan, outcomeFact } from "./judge-run";
-import { isTestRun, meantRuns, nthRuns } from "./meant-runs";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
@@ -99,8 +100,13 @@ function sinceWritten(record: WorkRecord, runs: readonly Deed[], about: string):
   return since.length === 0 ? runs : since;
 }
 
-const NEW_TESTS =
-  /\b(?:new|added|regression) (?:[\w-]+ ){0,3}(?:tests?|specs?|cases?|examples?)\b|新(?:增|加|写|建)?的?[^，。；]{0,16}(?:测试|用例)/i;
+const NEW_TESTS = joinPattern(
+  [
+    String.raw`\b(?:new|added|regression) (?:[\w-]+ ){0,3}(?:tests?|specs?|cases?|examples?)\b|`,
+    "新(?:增|加|写|建)?的?[^，。；]{0,16}(?:测试|用例)",
+  ],
+  "i",
+);
 
 /** "Under net8.0": of runs that differ in it, those whose command or output has the version or target. */
 function qualified(record: WorkRecord, runs: readonly Deed[], about: string): readonly Deed[] {

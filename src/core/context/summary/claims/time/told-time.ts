@@ -15,7 +15,8 @@ const AFTER = "after|once|when|following|as soon as|with";
 const OPENING = joinPattern(
   [
     `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，]{3,120}?)(?:,|`,
-    String.raw`(?<!\b(?:and|or|of|after|before|once|to|in|for|with|from|by))\s(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
+    String.raw`(?<!\b(?:and|or|of|after|before|once|to|in|for|with|from|by))\s`,
+    String.raw`(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
     String.raw`(?:suite|tests?|specs?|build|run|examples?)\b))`,
   ],
   "i",

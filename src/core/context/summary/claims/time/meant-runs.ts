@@ -45,4 +45,4 @@ export const isTestRun = ({ command, tests }: Deed): boolean =>
 
 const isOnlyLint = (command: string): boolean => doesChore(command, "lint") && !RUNS_TESTS.test(command);
 const RUNS_TESTS =
-  /\b(?:\w+test|jest|mocha|rspec|playwright|cypress|phpunit|(?:go|cargo|npm|pnpm|yarn|mvn|gradlew?|dotnet|mix|make) (?:run )?test)\b/i;
+  /\b(?:\w+test|jest|mocha|rspec|playwright|cypress|phpunit|(?:go|cargo|\w?npm|yarn|mvn|gradlew?|dotnet|mix) test)\b/i;
