@@ -177,8 +177,9 @@ interface FoundNumber {
   readonly unit: string;
 }
 
+/** Not part of a name, a time or a date. */
 const NUMBER =
-  /(?<![\w.]|\w:)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(?: ?(ms|kb|mb|gb|kib|mib|%)|(s|m|h|d|k|mi|gi))?(?!\w|:\d)/gi;
+  /(?<![\w.]|\w:|\d-)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(?: ?(ms|kb|mb|gb|kib|mib|%)|(s|m|h|d|k|mi|gi))?(?!\w|[:-]\d)/gi;
 
 /** `attempt - 1`, `breakMinutes / 60`, `for (let i = 0`: a number of code, which no name has as its value. */
 const IN_EXPRESSION = /[\w)\]]\s[-+*/%<>]\s$|\w\)?[*/+]$|^\s*for\s.{0,40}=\s$/;
