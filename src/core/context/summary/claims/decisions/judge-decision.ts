@@ -75,7 +75,7 @@ function shareSaid(content: string, said: Said): number | undefined {
   const numbers = withDigits(simplified(content)).match(/(?<![\w.])\d+(?:[.,]\d+)*/g) ?? [];
   const parts: (readonly [weight: number, isSaid: boolean])[] = [
     ...[...claimed.names].map((name) => [WEIGHTS.name, isNameSaid(name, said)] as const),
-    ...numbers.map((number) => [WEIGHTS.number, said.includes(number.replaceAll(",", ""))] as const),
+    ...numbers.map((number) => [WEIGHTS.number, said.states(number.replaceAll(",", ""))] as const),
     ...[...claimed.words]
       .filter((word) => !ABOUT_DECIDING.has(word) && (word.startsWith("=") || isEnglish || /[一-鿿]/.test(content)))
       .map((word) => [word.startsWith("=") ? WEIGHTS.known : WEIGHTS.word, said.speaksOf("words", word)] as const),

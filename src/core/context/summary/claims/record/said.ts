@@ -19,6 +19,8 @@ export interface Said {
   readonly hasEnglishWords: boolean;
   /** Whether the words are in any of it, or in what an earlier summary says about a lost past. */
   includes(words: string): boolean;
+  /** Whether a number stands in it by itself. */
+  states(number: string): boolean;
   speaksOf(kind: keyof Concepts, concept: string): boolean;
 }
 
@@ -64,6 +66,10 @@ function readSaid(record: WorkRecord, maker: Maker): Said {
     hasChinese: isSpoken(/[一-鿿]/),
     hasEnglishWords: isSpoken(/[a-z]{3,} [a-z]{3,}/),
     includes: (sought) => all.some(({ words, written }) => words.includes(sought) || written.includes(sought)),
+    states: (number) => {
+      const alone = new RegExp(`(?<![\\d.])${number.replaceAll(".", "\\.")}(?![\\d]|\\.\\d)`);
+      return all.some(({ written }) => alone.test(written.replace(/(?<=\d),(?=\d{3})/g, "")));
+    },
     speaksOf: (kind, concept) => concepts.some((some) => some[kind].has(concept)),
   };
 }
@@ -97,6 +103,8 @@ const passageOf = (message: Message): SaidText & Passage => ({ message, ...words
 
 /** A question stands at the end of what was said before an answer. */
 const QUESTION_CHARS = 300;
+/** A question, or something that may be accepted: "I could keep a ref". */
+const PROPOSES = /[?？]|\bi (?:could|can|would|suggest|propose)\b|\bi['’]d\b|可以|建议|打算|[你您]定/i;
 
 /** The user's own words, and the questions that they answered: "yes", and "the second one", are said about those. */
 function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
@@ -105,7 +113,7 @@ function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] 
     const said = requestText(message);
     const before = messages.slice(0, index).findLast(hasVisibleText);
     const asked = before === undefined ? "" : messageText(before);
-    const proposed = /[?？]/.test(asked.slice(-QUESTION_CHARS)) ? asked : "";
+    const proposed = PROPOSES.test(asked.slice(-QUESTION_CHARS)) ? asked : "";
     return [{ message, ...readRequest(`${said}\n${proposed}`) }];
   });
 }
