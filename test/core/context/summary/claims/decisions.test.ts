@@ -80,3 +80,40 @@ describe("a wish in the user's own words", () => {
     expect(verdictsOf("User wants the legacy flag removed.", later)).toEqual([]);
   });
 });
+
+describe("an alternative that the answer passed over", () => {
+  const messages = [
+    user("合并缓冲区。要求：不要引入 Boost 之类的库，日期用原生 Date。"),
+    says("写满时您希望：A) 丢弃新数据并返回 false；B) 覆盖最旧的数据？"),
+    user("选 A。重复关闭直接返回，不要抛异常。"),
+    says("Should half cents round half-up or with banker's rounding (ROUND_HALF_EVEN)?"),
+    user("Half up, our accountant requires it. At most 5 attempts per event."),
+    says("The filter still needs its focus back. I could pull in focus-trap-react, or keep a ref in ProductsPage."),
+    user("No new dependency. A ref is fine."),
+    says("Zero as a limit: should 0 print nothing, or should the parser reject it?"),
+    user("reject it, printing nothing makes no sense"),
+  ];
+
+  it.each([
+    "用户选择写满时覆盖最旧的数据。",
+    "用户决定引入 Boost 来管理缓冲区。",
+    "用户要求重复关闭时抛出异常。",
+    "The user chose banker's rounding (ROUND_HALF_EVEN) for half cents.",
+    "The user wants at most 8 attempts per event.",
+    "The user decided that 0 prints nothing.",
+  ])("was not decided: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it.each([
+    "用户选 A：写满时丢弃新数据并返回 false。",
+    "不引入 Boost（用户要求）。",
+    "重复关闭时直接返回，不抛异常（用户要求）。",
+    "Half cents round half up; the user says the accountant requires it.",
+    "The user wants at most 5 attempts per event.",
+    "Focus goes back through a ref in ProductsPage (user ruled out new dependencies).",
+    "The user rejects 0 as a limit.",
+  ])("is no reason to doubt what was chosen instead: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+});

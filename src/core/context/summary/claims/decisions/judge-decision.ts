@@ -32,7 +32,9 @@ const ASIDES = /[（(][^()（）]*[)）]/g;
 function isMostlySaid(content: string, said: Said, maker: DecisionClaim["maker"]): boolean | undefined {
   const decided = content.replace(ASIDES, " ");
   const share = shareSaid(/\w{3}|[一-鿿]{3}/.test(decided) ? decided : content, said);
-  return share === undefined ? undefined : share >= LEAST_SHARE[maker] && areNamesSaid(decided, said);
+  return share === undefined
+    ? undefined
+    : share >= LEAST_SHARE[maker] && areNamesSaid(decided, said) && (maker !== "user" || areNumbersSaid(decided, said));
 }
 
 /** The user did not allow a call: the record has that call. */
@@ -52,6 +54,19 @@ const areNamesSaid = (content: string, said: Said): boolean =>
         isIn({ ...token, text: token.text.replace(FILE_ENDING, "") }, said) ||
         (!token.text.includes("-") && isNameSaid(token.text, said)),
     );
+
+/** "At least 8 hours" is no other way of saying 11. What it was before is not decided, and small numbers only count. */
+const areNumbersSaid = (content: string, said: Said): boolean =>
+  (withDigits(simplified(content)).replace(OLD_VALUE, " ").match(AMOUNT) ?? [])
+    .map(Number)
+    .filter((amount) => amount > LARGEST_COUNT)
+    .every((amount) => UNITS.some((unit) => said.states(`${amount * unit}`) || said.states(`${amount / unit}`)));
+
+const OLD_VALUE = /(?:从|自|\bfrom) ?[\d.]+/gi;
+const AMOUNT = /(?<![\w.:#/-])\d+(?:\.\d+)?(?![\w.:/-])/g;
+const LARGEST_COUNT = 3;
+/** Minutes for seconds, seconds for milliseconds, 万. */
+const UNITS = [1, 60, 1_000, 1_024, 10_000] as const;
 
 /** People call `settings.py` "settings". */
 const FILE_ENDING = /(?<=^\w{4,})\.[a-z]{1,5}$/;

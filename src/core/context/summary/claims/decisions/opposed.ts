@@ -76,7 +76,7 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
 const sharesOwn = (concepts: Concepts, { text, direction, object }: Stance): boolean =>
   direction !== "refuse" ||
   weightOf(object) === 0 ||
-  weightOf(topicsOf(text), (kind, item) => concepts[kind].has(item)) > 0;
+  weightOf(topicsOf(text), (kind, item) => item !== "=use" && concepts[kind].has(item)) > 0;
 
 /** A word for a change may belong to what the decision is about, or is for. */
 function readingsOf(part: string, direction: Direction, { text, sentence }: Stance): readonly Direction[] {

@@ -85,7 +85,9 @@ const LEAST_OBJECT = 2;
 
 const clausesOf = (text: string): readonly string[] =>
   text
-    .split(/[.!?;](?=\s|$)|[\n。！？；，…]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|(?<=\d),(?=[A-Za-z])|\s[–—-]\s|\s(?:but|and)\s/)
+    .split(
+      /[.!?;](?=\s|$)|[\n。！？；，…]|,(?=\s|[一-鿿])|(?<=[一-鿿]),|(?<=\d),(?=[A-Za-z])|\s[–—-]\s|\s(?:but|and)\s/,
+    )
     .filter((part) => /\w|[一-鿿]/.test(part));
 
 const sentencesOf = (text: string): readonly string[] =>

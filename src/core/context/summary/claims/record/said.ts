@@ -104,7 +104,8 @@ const passageOf = (message: Message): SaidText & Passage => ({ message, ...words
 /** A question stands at the end of what was said before an answer. */
 const QUESTION_CHARS = 300;
 /** A question, or something that may be accepted: "I could keep a ref". */
-const PROPOSES = /[?？]|\bi (?:could|can|would|suggest|propose)\b|\bi['’]d\b|可以|建议|打算|[你您]定/i;
+const PROPOSES =
+  /[?？]|\bi (?:could|can|would|suggest|propose)\b|\bi['’]d\b|建议|[你您]定|^(?![^]*可以[^]*可以)[^]*可以/i;
 
 /** The user's own words, and the questions that they answered: "yes", and "the second one", are said about those. */
 function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
