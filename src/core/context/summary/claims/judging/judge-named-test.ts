@@ -13,7 +13,11 @@ import { runsInTime } from "../time/runs-in-time";
 import { outcomeFact } from "./judge-run";
 
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
-export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which, time }: NamedTestClaim): Judgment {
+export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgment {
+  const { name, verdict, time } = claim;
+  const which = claim.which ?? time?.which;
+  // "It still failed in the second run" tells of that run, whatever came later.
+  const tense = which === "first" || which === "second" || which === "third" ? "past" : claim.tense;
   const runs = record.deeds.filter(isTestRun);
   const shown = runs.flatMap((run) => {
     const seen = seenIn(record, run, name);
@@ -24,8 +28,9 @@ export function judgeNamedTest(record: WorkRecord, { name, verdict, tense, which
   const timed = found?.length === 0 ? undefined : found;
   const meant = new Set(timed ?? meantRuns(all, which, verdict));
   const newest = tense === "present" ? shown.slice(-1) : [];
-  const counted =
-    tense === "present" && timed === undefined ? newest : [...shown.filter(({ run }) => meant.has(run)), ...newest];
+  // What is so after a change is so now; only what was so before it may have changed.
+  const isNow = tense === "present" && time?.relation !== "before";
+  const counted = isNow ? newest : [...shown.filter(({ run }) => meant.has(run)), ...newest];
   const failing = which === "every" && verdict === "pass" ? shown.find(({ seen }) => seen === "fail") : undefined;
   if (failing !== undefined)
     return { verdict: "contradicted", fact: outcomeFact(failing.run), messageId: failing.run.messageId };

@@ -56,7 +56,18 @@ const WHOLE_WORK = joinPattern(
   "i",
 );
 
-const ANY_WORK = /^(?:(?:the|any|my|our|these|all)\s)?(?:changes?|edits?)\s*$|^(?:本次|这次|任何)?(?:修改|改动)$/i;
+/** "Before anything was edited", "动手改代码之前": any change at all. */
+const ANY_WORK = joinPattern(
+  [
+    String.raw`^(?:even )?(?:(?:(?:the|any|my|our|these|all|making|doing)\s)*(?:changes?|edits?|modifications?)|`,
+    String.raw`(?:any\w*|(?:any|the|a|this)\s(?:\w+\s)?(?:code|sources?|files?|lines?))\s(?:\w+\s){0,2}(?:`,
+    String.raw`edited|changed|touched|modified|altered)|`,
+    String.raw`(?:touch|chang|edit|modify|alter)ing\s(?:any\w*|(?:any|the)\s(?:\w+\s)?(?:code|sources?|files?))|`,
+    String.raw`(?:I|we|anyone|it)\s(?:had\s)?(?:touched|changed|edited|modified)\s.{2,20})\s*$|`,
+    "^(?:本次|这次|任何|开始|动手|还没|尚未|一切|去)*(?:修改|改动|编辑|动手|改|动)(?:任何)?(?:代码|文件|源码|东西)?$",
+  ],
+  "i",
+);
 
 /** "After the first rewrite": of several changes that have the same words, the one before the others. */
 const FIRST_OF_ALL = /^(?:(?:the|my|our|this)\s)?(?:very )?(?:first|initial|original)\s|第一次|首次|最初/i;

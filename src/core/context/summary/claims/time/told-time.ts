@@ -32,7 +32,7 @@ const INSIDE = joinPattern(
 );
 const CHINESE = joinPattern(
   [
-    String.raw`(?:^|[，,；;（(、\s—–：:])([^，,；;。（(—–：:]{2,40}?)(之后|以后|(?<![最随然今落背])后|`,
+    String.raw`(?:^|[，,；;（(、\s—–：:])([^，,；;。（(—–：:]{1,40}?)(之后|以后|(?<![最随然今落背])后|`,
     "(?<=[刚一][^，,；;]{0,24}[完好成][^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
     String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退])`,
   ],
@@ -99,8 +99,10 @@ const FIRST = joinPattern(
 /** What ran and how it went is no part of the work before it. */
 const RUN = joinPattern(
   [
-    String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b.*$|`,
-    String.raw`\s(?:was|were|is|are|went|passed|failed|came|stayed|remained)\s(?!\w+(?:ed|en)\b|\d).*$|:\s.*$`,
+    String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b(?![./]\w).*$|`,
+    String.raw`\s(?:was|were|is|are|went|passed|failed|came|stayed|remained)\s`,
+    String.raw`(?!\w+(?:ed|en)\b|(?:made|put|built|set|split|cut|kept|done|sent|brought|begun|run|swapped|bound)\b|\d)`,
+    String.raw`.*$|:\s.*$`,
   ],
   "i",
 );
