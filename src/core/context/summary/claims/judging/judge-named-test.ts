@@ -1,14 +1,14 @@
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { Judgment, NamedTestClaim } from "../claim";
-import { isWide } from "../record/commands";
+import { isWide, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { definedTests } from "../record/defined-tests";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
-import { isTestRun, meantRuns } from "../time/meant-runs";
+import { isTestRun, meantRuns, nthRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { outcomeFact } from "./judge-run";
 
@@ -26,7 +26,10 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
   const all = shown.map(({ run }) => run);
   const found = runsInTime(record, all, time);
   const timed = found?.length === 0 ? undefined : found;
-  const meant = new Set(timed ?? meantRuns(all, which, verdict));
+  const ofCommand = claim.command === undefined ? [] : runsOf(claim.command, all);
+  const meant = new Set(
+    timed ?? (ofCommand.length > 0 ? nthRuns(ofCommand, which, verdict) : meantRuns(all, which, verdict)),
+  );
   const newest = tense === "present" ? shown.slice(-1) : [];
   // What is so after a change is so now; only what was so before it may have changed.
   const isNow = tense === "present" && time?.relation !== "before";

@@ -141,6 +141,7 @@ export const marksIn = rememberByText((text: string): readonly Mark[] => {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.some((known) => start < known.end && known.start < end)) continue;
+      if (kind === "bad" && isAttribute(match[0], text.slice(end))) continue;
       found.push({
         kind: turned(kind, text, start, end),
         form: kind === "gone" ? "unmended" : NOUNS.test(match[0]) ? "noun" : "verdict",
@@ -155,6 +156,19 @@ export const marksIn = rememberByText((text: string): readonly Mark[] => {
   take(GOOD_PATTERN, "good");
   return found.toSorted((a, b) => a.start - b.start);
 });
+
+/** "3 error entries", "the warning level": a word for trouble that only says of what kind the next one is. */
+const isAttribute = (word: string, behind: string): boolean =>
+  /^(?:error|warning|exception|failure|conflict|issue|problem)$/i.test(word) && KIND_OF.test(behind);
+
+const KIND_OF = joinPattern(
+  [
+    String.raw`^[\s-](?:entr(?:y|ies)|lines?|logs?|rows?|records?|levels?|codes?|rates?|pages?|paths?|handl\w+|types?|`,
+    String.raw`class(?:es)?|boundar\w+|responses?|bod(?:y|ies)|objects?|messages?|texts?|counts?|counters?|cases?|`,
+    String.raw`events?|states?|reports?|reporting|tracking|format\w*|queues?|trackers?|count|budget)\b`,
+  ],
+  "i",
+);
 
 function turned(kind: Mark["kind"], text: string, start: number, end: number): Mark["kind"] {
   // What is quoted denies nothing outside its quotes.

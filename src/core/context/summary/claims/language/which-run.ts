@@ -1,5 +1,7 @@
 import { joinPattern } from "../../../../base/text";
 import type { WhichRun } from "../claim";
+import { namedCodesIn } from "./exit-codes";
+import { marksIn } from "./polarity";
 
 /** Which of several runs is meant; "later": any but the first; "every": none went otherwise. */
 export function whichRun(text: string): WhichRun | undefined {
@@ -21,6 +23,22 @@ export function whichRun(text: string): WhichRun | undefined {
     return undefined;
   return nth ?? (LATER.test(text) ? "later" : EARLY.test(text) ? "early" : undefined);
 }
+
+/** "On the second run, …", "第一次运行时，…": the run that a sentence opens with holds for all that it tells. */
+export function openingRun(sentence: string): WhichRun | undefined {
+  const opening = OPENING.exec(sentence)?.[1] ?? "";
+  if (opening === "" || marksIn(opening).length > 0 || namedCodesIn(opening).length > 0) return undefined;
+  const which = whichRun(opening);
+  return which === "first" || which === "second" || which === "third" || which === "last" ? which : undefined;
+}
+
+const OPENING = joinPattern(
+  [
+    String.raw`^[^\w一-鿿]*(?:\d{1,3}[.)、]\s*)?((?=[^,，;；:：]*(?:\b(?:re-?)?(?:run|runs|ran|go|attempt|time|try|`,
+    String.raw`execut\w+)\b|运行|执行|跑|测试|次|遍|轮))[^,，;；:：—–→]{3,80})[,，]`,
+  ],
+  "i",
+);
 
 const RUN_NOUN = "(?:run|go|try|attempt|pass|round|take|outing|shot|time|execution)";
 const NTH: readonly (readonly [RegExp, WhichRun])[] = [

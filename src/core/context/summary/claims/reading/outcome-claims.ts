@@ -7,7 +7,7 @@ import type { Mark } from "../language/polarity";
 import { marksIn, verdictIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
 import { beginsWithCount, countsIn, runnerIn } from "../language/test-counts";
-import { whichRun } from "../language/which-run";
+import { openingRun, whichRun } from "../language/which-run";
 import { doesChore } from "../record/commands";
 import type { Vocabulary } from "../record/vocabulary";
 import type { Clause } from "./clauses";
@@ -38,7 +38,7 @@ interface Reading {
 export function readOutcomeClaims(sentence: SummarySentence, vocabulary: Vocabulary): readonly Claim[] {
   const readings = readingsOf(sentence, vocabulary);
   const tests = testClaims(sentence, readings);
-  return [...tests, ...readings.flatMap((reading) => runClaims(sentence, reading))];
+  return [...tests, ...readings.flatMap((reading) => runClaims(sentence, reading, readings))];
 }
 
 function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly Reading[] {
@@ -55,9 +55,9 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
       speaksOfLast(text) ||
       shareOfTests(text, vocabulary) !== undefined ||
       (manner === "list" && text.trim().length <= (/[一-鿿]/.test(text) ? SHORT_CHARS / 2 : SHORT_CHARS));
-    const subjects =
-      own.length > 0 ? own : isAboutFiles || !goesOn ? [] : carried.filter(({ kind }) => kind !== "chore").map(atStart);
-    carried = own.length > 0 ? own.slice(-1) : isAboutFiles ? [] : carried;
+    const last = carried.filter(({ kind }) => kind !== "chore" && !(kind === "named-test" && OTHERS.test(text)));
+    const subjects = own.length > 0 ? own : isAboutFiles || !goesOn ? [] : last.map(atStart);
+    carried = own.length > 0 ? own.slice(-1) : isAboutFiles || OTHERS.test(text) ? [] : carried;
     const from = clause.start - sentence.start;
     if (subjects.length === 0 || isByOthers(whole, from, clause.end - sentence.start)) return [];
     if (isConditional(whole)) return [];
@@ -81,6 +81,10 @@ const withoutGeneric = (subjects: readonly Subject[]): readonly Subject[] =>
   subjects[0]?.kind === "named-test"
     ? subjects.filter(({ kind }) => kind === "named-test" || kind === "command")
     : subjects;
+
+/** "The other 11 passed": whatever came before is not meant. */
+const OTHERS =
+  /^\W*(?:and |while |but )?(?:(?:all )?the )?(?:\d+ )?(?:others?|rest|remaining|remainder)\b|其余|其它|其他|另外|剩下/i;
 
 /** A shorter clause has no room for a subject of its own. */
 const SHORT_CHARS = 12;
@@ -149,7 +153,9 @@ const isPurpose = (text: string, at: number): boolean =>
  */
 function marksOf({ subjects, marks, clause, manner }: Reading, subject: Subject): readonly Mark[] {
   const index = subjects.indexOf(subject);
-  const next = subjects[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+  // "`a.spec.ts` in the last `npm test` did not pass": the command only says where.
+  const isPlace = ({ kind }: Subject) => subject.kind === "named-test" && (kind === "command" || kind === "program");
+  const next = subjects.slice(index + 1).find((one) => !isPlace(one))?.start ?? Number.POSITIVE_INFINITY;
   const behind = marks
     .filter(({ start }) => start >= (isVerb(subject) ? subject.start : subject.end) && start < next)
     .filter(
@@ -187,7 +193,16 @@ const ATTRIBUTE = joinPattern(
   "i",
 );
 
-function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[] {
+/** The command that a sentence names, where it names one. */
+function commandIn(readings: readonly Reading[]): { readonly command?: string } {
+  const commands = readings.flatMap(({ subjects }) =>
+    subjects.flatMap((one) => (one.kind === "command" ? [one.command] : [])),
+  );
+  const [command, ...more] = new Set(commands);
+  return command === undefined || more.length > 0 ? {} : { command };
+}
+
+function runClaims(sentence: SummarySentence, reading: Reading, readings: readonly Reading[]): readonly Claim[] {
   const { clause, subjects } = reading;
   // "The compile error TS2304, an import that was missing, is solved": the clause behind names no other subject.
   const isMended =
@@ -201,7 +216,7 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
       (isOver && !marks.some(({ kind }) => kind === "good") ? undefined : verdictIn(marks)) ??
       boxVerdict(sentence, subject, reading);
     const stated = { tense: tenseOf(sentence.section, reading.whole), place: placeOf(clause) } as const;
-    const which = whichRun(partWith(clause.text, marks[0]));
+    const which = whichRun(partWith(clause.text, marks[0])) ?? openingRun(simplified(sentence.text));
     const nth = which === undefined ? {} : { which };
     switch (subject.kind) {
       case "command": {
@@ -235,6 +250,7 @@ function runClaims(sentence: SummarySentence, reading: Reading): readonly Claim[
                 kind: "named-test",
                 name: subject.name,
                 verdict: counted,
+                ...commandIn(readings),
                 ...counts,
                 ...nth,
                 ...stated,
@@ -357,17 +373,20 @@ function verdictOf(counts: SaidCounts, marks: "success" | "failure" | undefined)
   return marks === undefined ? undefined : marks === "success" ? "pass" : "fail";
 }
 
-function testsIn({ section }: SummarySentence, reading: Reading): ToldTests {
+function testsIn({ section, text }: SummarySentence, reading: Reading): ToldTests {
   const { clause, subjects } = reading;
   const marks = subjects.filter((one) => isAboutTests(one, clause.text)).flatMap((one) => marksOf(reading, one));
   const command = subjects.find((one) => one.kind === "command");
   // "`tsc` is clean (it missed a type in the test)": the verdict is that on the command before the test.
   const isOfOther = subjects[0]?.kind === "command" && !doesChore(subjects[0].command, "test");
   const runner = runnerIn(clause.text);
-  const which = whichRun(reading.whole);
+  const which = whichRun(reading.whole) ?? openingRun(simplified(text));
+  const [code] = exitCodesIn(clause.text, clause.text.length);
+  const told = verdictIn(marks.length > 0 || reading.manner === "prose" || isOfOther ? marks : reading.marks);
   return {
     kind: "tests",
-    verdict: verdictIn(marks.length > 0 || reading.manner === "prose" || isOfOther ? marks : reading.marks),
+    // A code says more than "finished with".
+    verdict: code === undefined ? told : code === 0 ? "success" : "failure",
     tense: tenseOf(section, reading.whole),
     extent: /\b(?:all|every|full|whole|entire|everything|complete)\b|全部|所有|全数|均|都|整个|全绿|悉数/i.test(
       clause.text,

@@ -126,7 +126,11 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
           ? simplified(sentence.lead)
           : whole.replace(/^\s*\d+[.)]\s/, "");
       const before = whole.slice(0, Math.max(0, clause.end - sentence.start));
-      const which = whichRun(about) ?? (TURNS.test(clause.text) ? undefined : whichRun(before));
+      // "The first `x` exited with 15, and with 0 after …": what comes behind another code is another run.
+      const isNext = namedCodesIn(whole.slice(0, Math.max(0, clause.start - sentence.start))).length > 0;
+      const which = isNext
+        ? whichRun(clause.text)
+        : (whichRun(about) ?? (TURNS.test(clause.text) ? undefined : whichRun(before)));
       const chore = choreIn(about) ?? choreIn(before);
       return {
         kind: "exit-code",

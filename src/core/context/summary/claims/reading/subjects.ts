@@ -3,7 +3,7 @@ import type { Chore } from "../claim";
 import { marksIn } from "../language/polarity";
 import { TESTS } from "../language/test-counts";
 import type { Vocabulary } from "../record/vocabulary";
-import { withoutOpening } from "../time/told-time";
+import { toldTimesIn, withoutOpening } from "../time/told-time";
 import { findCommands } from "./found-commands";
 
 /** What a clause may tell the outcome of: a command, the tests, one test, a program that ran, or a kind of work. */
@@ -38,8 +38,8 @@ const TEST_FORM = new RegExp(`(?<![\\w./\`-])(?:${TESTS})(?![\\w/]|[.:-]\\w)${OF
 /** Names that only a test has, whether or not the record knows them. */
 const TEST_NAME = joinPattern(
   [
-    String.raw`(?<![\w/.-])(?:[Tt]est[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+Tests?(?:[.#:]+\w+)?|`,
-    String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:[.-](?:test|spec)\.\w{1,4}|_test\.\w{1,4})|`,
+    String.raw`(?<![\w/.-])(?:[Tt]est[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+(?:Tests?|Spec)(?:[.#:]+\w+)?|`,
+    String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:[.-](?:test|spec)\.\w{1,4}|_(?:test|spec)\.\w{1,4})|`,
     String.raw`(?:[\w@.-]+\/)*test_\w+\.py(?:::\w+)*)(?![\w/]|:\d)`,
   ],
   "g",
@@ -69,15 +69,26 @@ export function toldIn(
     if (run !== null)
       return { text: rest, subjects: [{ kind: "tests", start: run.index, end: run.index + run[0].length }] };
   }
-  return { text, subjects: subjectsIn(text, vocabulary) };
+  return { text, subjects: withoutWorkBefore(text, subjectsIn(text, vocabulary)) };
 }
+
+/** "`check.sh`, called before the `chmod`, died": a program that is only part of the work before is not told of. */
+function withoutWorkBefore(text: string, subjects: readonly Subject[]): readonly Subject[] {
+  const times = toldTimesIn(text).filter(({ scope }) => scope === "clause");
+  const isInside = ({ start }: Subject): boolean =>
+    times.some(({ time, at }) => start > at && start <= at + WHEN_CHARS + time.words.length);
+  return times.length === 0 ? subjects : subjects.filter((one) => one.kind !== "program" || !isInside(one));
+}
+
+/** "immediately before the ". */
+const WHEN_CHARS = 12;
 
 const A_RUN = /\b(?:the|that|this|next|first)\s(?:[\w./-]+\s){0,2}(?:re-?)?run\b/i;
 
 /** In their order, without overlaps: a command before a name, a name before a word. */
 export function subjectsIn(
   text: string,
-  { programs, testNames, testTitles, commands }: Vocabulary,
+  { programs, testNames, isTestTitle, commands }: Vocabulary,
 ): readonly Subject[] {
   const found: Subject[] = [];
   const add = (subject: Subject) => {
@@ -89,7 +100,7 @@ export function subjectsIn(
         .split(/ [›>] /)
         .at(-1)
         ?.trim() ?? "";
-    if (testTitles.has(name)) add({ kind: "named-test", name, start: match.index, end: match.index + match[0].length });
+    if (isTestTitle(name)) add({ kind: "named-test", name, start: match.index, end: match.index + match[0].length });
   }
   for (const command of recordedIn(text, commands)) add(command);
   for (const command of findCommands(text))

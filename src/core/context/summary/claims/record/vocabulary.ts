@@ -14,7 +14,7 @@ export interface Vocabulary {
   readonly programs: ReadonlyMap<string, readonly Deed[]>;
   readonly testNames: ReadonlySet<string>;
   /** Tests that have a sentence for a name: "saves the theme". */
-  readonly testTitles: ReadonlySet<string>;
+  isTestTitle(title: string): boolean;
   /** How many tests each run had. */
   readonly testTotals: ReadonlySet<number>;
   /** Files and folders by the words that may stand for them: `PostingController`, `internal/broker/`. */
@@ -42,12 +42,9 @@ function readVocabulary(record: WorkRecord): Vocabulary {
   const testOutputs = once(() => testOutputsIn(record));
   const testNames = once(() => new Set([...testOutputs().flatMap(testNamesOf), ...definedTests(record).names]));
   const testTitles = once(
-    () =>
-      new Set([
-        ...testOutputs().flatMap((message) => titlesIn(messageText(message).slice(-READ_CHARS))),
-        ...definedTests(record).titles,
-      ]),
+    () => new Set([...testTexts().flatMap((text) => titlesIn(text)), ...definedTests(record).titles]),
   );
+  const testTexts = once(() => testOutputs().map((message) => messageText(message).slice(-READ_CHARS)));
   const testTotals = once(
     () => new Set(record.deeds.flatMap(({ tests }) => (tests === undefined ? [] : [tests.passed + tests.failed]))),
   );
@@ -60,9 +57,9 @@ function readVocabulary(record: WorkRecord): Vocabulary {
     get testNames() {
       return testNames();
     },
-    get testTitles() {
-      return testTitles();
-    },
+    // Runners print titles in many ways; what is quoted from a test run word for word is one.
+    isTestTitle: (title) =>
+      testTitles().has(title) || (IS_TITLE.test(title) && testTexts().some((text) => text.includes(title))),
     get testTotals() {
       return testTotals();
     },

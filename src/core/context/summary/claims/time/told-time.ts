@@ -14,7 +14,7 @@ const AFTER = "after|once|when|following|as soon as|with";
 /** At the beginning of a sentence up to its comma; in its middle up to what ends the phrase. */
 const OPENING = joinPattern(
   [
-    `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，]{3,120}?)(?:,|`,
+    `^[\\s*_]*(?:(?:Right|Directly|Immediately|Only|Even|Shortly)\\s)?(${AFTER}|before)\\s([^,，—–]{3,120}?)(?:,|`,
     String.raw`(?<!\b(?:and|or|of|after|before|once|to|in|for|with|from|by))\s`,
     String.raw`(?=(?:the|all|one|two|three|both|every|no|\d+)\s(?:[\w.-]+\s){0,3}`,
     String.raw`(?:suite|tests?|specs?|build|run|examples?)\b))`,
@@ -33,7 +33,7 @@ const INSIDE = joinPattern(
 const CHINESE = joinPattern(
   [
     String.raw`(?:^|[，,；;（(、\s—–：:])([^，,；;。（(—–：:]{1,40}?)(之后|以后|(?<![最随然今落背])后|`,
-    "(?<=[刚一][^，,；;]{0,24}[完好成][^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
+    "(?<=(?<!第)[刚一][^，,；;]{0,24}[完好成](?!整)[^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
     String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退])`,
   ],
   "g",
