@@ -121,6 +121,8 @@ export interface TestClaim extends Stated {
 /** One test by its name: "TestPoolDrain passes now". */
 export interface NamedTestClaim extends Stated {
   readonly kind: "named-test";
+  /** Its sentence. */
+  readonly about: string;
   /** The command that its sentence names. */
   readonly command?: string;
   readonly name: string;

@@ -83,7 +83,9 @@ function atTimes(sentence: SummarySentence, claims: readonly Claim[]): readonly 
   };
   return claims.map((claim) => {
     const time = OF_RUNS.has(claim.kind) ? timeOf(claim) : undefined;
-    return time === undefined ? claim : { ...claim, time };
+    if (time === undefined) return claim;
+    // What "still failed" at a time that the list of actions tells need not be so now.
+    return sentence.section === "history" ? { ...claim, time, tense: "past" } : { ...claim, time };
   });
 }
 

@@ -23,10 +23,13 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
     const seen = seenIn(record, run, name);
     return seen === undefined ? [] : [{ run, seen }];
   });
-  const all = shown.map(({ run }) => run);
+  const all = qualified(
+    shown.map(({ run }) => run),
+    claim.about,
+  );
   const found = runsInTime(record, all, time);
   const timed = found?.length === 0 ? undefined : found;
-  const ofCommand = claim.command === undefined ? [] : runsOf(claim.command, all);
+  const ofCommand = claim.command === undefined ? aimedAt(all, claim) : runsOf(claim.command, all);
   const meant = new Set(
     timed ?? (ofCommand.length > 0 ? nthRuns(ofCommand, which, verdict) : meantRuns(all, which, verdict)),
   );
@@ -50,6 +53,24 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
     messageId: last.run.messageId,
   };
 }
+
+/** "RetryCapSpec — failed" tells of the runs that were given its name, where there are any and no order is told. */
+const aimedAt = (runs: readonly Deed[], { name, which, about }: NamedTestClaim): readonly Deed[] =>
+  which !== undefined || OF_ALL.test(about)
+    ? []
+    : runs.filter(({ command = "" }) => command.toLowerCase().includes(baseName(name)));
+
+const OF_ALL =
+  /\b(?:full|whole|entire|complete|all|suite|before|first|initially)\b|全量|完整|整个|全部|之?前|起初|最初/i;
+
+/** "Under the race detector": only runs with that option, where there are any. */
+function qualified(runs: readonly Deed[], about: string): readonly Deed[] {
+  const options = [...about.toLowerCase().matchAll(OPTIONS)].map(([option]) => option);
+  const found = runs.filter(({ command = "" }) => options.every((option) => command.toLowerCase().includes(option)));
+  return options.length === 0 || found.length === 0 ? runs : found;
+}
+
+const OPTIONS = /\b(?:race|asan|tsan|msan|ubsan|valgrind|release|headless|coverage)\b/g;
 
 /**
  * How the test went in a run: as its own line says; or, where only others are listed, by the run as a whole, if the

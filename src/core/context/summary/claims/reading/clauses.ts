@@ -42,7 +42,12 @@ function readClauses({ text, line, start }: SummarySentence): readonly Clause[] 
   const add = (to: number) => {
     const words = text.slice(from, to);
     if (words.trim() !== "")
-      clauses.push({ line, start: start + from, end: start + to, text: withDigits(simplified(words)) });
+      clauses.push({
+        line,
+        start: start + from,
+        end: start + to,
+        text: withDigits(simplified(words)).replaceAll("**", ""),
+      });
     from = to;
   };
   for (const match of simplified(text).matchAll(PARTS))

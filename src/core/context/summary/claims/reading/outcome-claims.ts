@@ -250,6 +250,7 @@ function runClaims(sentence: SummarySentence, reading: Reading, readings: readon
                 kind: "named-test",
                 name: subject.name,
                 verdict: counted,
+                about: simplified(sentence.text),
                 ...commandIn(readings),
                 ...counts,
                 ...nth,
