@@ -168,20 +168,9 @@ export interface DecisionClaim extends Stated {
   readonly manner: "told" | "passing";
 }
 
-/** A word that a number is about. */
-export interface Anchor {
-  readonly word: string;
-  /** "name": `maxRetries` of 5; "key": a plain word that the record must have as a key; "count": 5 warnings. */
-  readonly form: "name" | "key" | "count";
-}
-
 export interface NumberClaim extends Stated {
   readonly kind: "number";
   readonly value: string;
-  /** The most telling first; the first that the record has a number for decides. */
-  readonly anchors: readonly Anchor[];
-  /** Of a number that was measured: it has decimals. */
-  readonly unit?: string;
   /** The word behind it that scales it: 30 s are 30000 ms, 12k are 12000. */
   readonly scale?: string;
   /** "about": the sentence says itself that it is not exact. */

@@ -97,7 +97,7 @@ function keysOf(claim: Claim): readonly string[] {
     case "decision":
       return [`decision ${claim.content}`];
     case "number":
-      return [`number ${claim.anchors[0]?.word ?? ""} ${claim.value}`];
+      return [`number ${claim.value} ${claim.scale ?? ""}`];
     case "exit-code":
       return [`exit ${claim.code}`];
     case "all-clear":

@@ -1,10 +1,10 @@
 import { sentence } from "../../../../base/sentence";
 import type { Judgment, NumberClaim } from "../claim";
+import { isRounded, isSmall, isVersionPart } from "../language/rounding";
 import { durationsOf, secondsPer } from "../record/durations";
 import type { Figures } from "../record/figures";
 import { figuresOf } from "../record/figures";
 import type { WorkRecord } from "../record/record";
-import { isRounded, isSmall, isVersionPart } from "./rounding";
 
 /** A number that no message states, in any spelling or unit, and that nothing on record adds up to, is made up. */
 export function judgeFigure(record: WorkRecord, claim: NumberClaim): Judgment {
@@ -46,7 +46,7 @@ function isOnRecord({ stated, derived, amounts }: Figures, { value, scale, preci
 }
 
 /** What a unit may be written as instead: seconds as milliseconds or minutes, percent as a share. */
-function factorsOf(scale: string | undefined): readonly number[] {
+export function factorsOf(scale: string | undefined): readonly number[] {
   if (scale === undefined) return [1];
   if (/^(?:ms|millis|毫秒)/.test(scale)) return [1, 0.001];
   if (/^(?:s|sec\w*|秒)$/.test(scale)) return [1, 1_000, 1 / 60];

@@ -2,19 +2,17 @@ import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { Judgment, NumberClaim } from "../claim";
+import { isRounded } from "../language/rounding";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
-import { isRounded } from "./rounding";
 
 /**
  * How far something went: "from 41 to 7", "12x". Where one of the numbers stands in a series of measures, the same unit
- * in the outputs of several runs, the other must be of it too. A setting went to what a change gave it.
+ * in the outputs of several runs, the other must be of it too.
  */
 export function judgeStep(record: WorkRecord, claim: NumberClaim): Judgment {
   if (claim.manner !== "list") return SILENT;
   const from = fromOf(claim);
-  const assigned = from === undefined ? judgeSet(record, claim) : judgeAssigned(record, claim);
-  if (assigned.verdict !== "silent") return assigned;
   const known = seriesWith(record, from ?? claim.value);
   const ratio = RATIO.exec(claim.clause)?.[1];
   if (known === undefined) return SILENT;
@@ -100,62 +98,3 @@ function refuted({ values }: Series): Judgment {
         messageId: last.messageId,
       };
 }
-
-/** The one name that a clause has a value for: it is what a change gave it last. */
-function judgeSet(record: WorkRecord, { clause, value, beside, tense, precision }: NumberClaim): Judgment {
-  if (tense === "past" || precision === "about" || beside.length > 0) return SILENT;
-  const [word, ...others] = new Set(clause.match(CONSTANT));
-  if (word === undefined || others.length > 0) return SILENT;
-  const last = assignmentsOf(record, word).at(-1);
-  if (last === undefined || FACTORS.some((factor) => isEither(last.number, Number(value), factor))) return SILENT;
-  const form = new RegExp(`(?<![\\w.])${word}\\W{1,8}${value}(?![\\w.])`);
-  const since = record.deeds.slice(record.deeds.findIndex(({ messageId }) => messageId === last.messageId) + 1);
-  if (since.some(({ messageId }) => form.test(textOfResult(record, messageId)))) return SILENT;
-  return {
-    verdict: "contradicted",
-    fact: sentence("{key} is {value} on record", { key: word, value: String(last.number) }),
-    messageId: last.messageId,
-  };
-}
-
-/** A constant has one value; other names may stand for several things. */
-const CONSTANT =
-  /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?![\w/-])|(?<![\w./-])[A-Z]{4,}(?=["'`]?(?: value)?(?: in| is|\s[^\w\s]))/g;
-
-const isEither = (given: number, told: number, factor: number): boolean =>
-  given === told * factor || given * factor === told;
-
-function assignmentsOf(record: WorkRecord, word: string) {
-  const name = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const form = new RegExp(
-    `(?<![\\w.])${name}["'\`]?(?:: [\\w<>]{1,30})?\\s*(?:[:=]|(?<=#define \\w+)\\s)\\s*["'\`]?(\\d[\\d_]*(?:\\.\\d+)?)`,
-    "g",
-  );
-  return record.deeds.flatMap(({ outcome, newText = "", messageId }) =>
-    outcome === "success"
-      ? [...newText.matchAll(form)].map(([, number = ""]) => ({
-          number: Number(number.replaceAll("_", "")),
-          messageId,
-        }))
-      : [],
-  );
-}
-
-/** A change gave the name a number, and never this one. */
-function judgeAssigned(record: WorkRecord, { anchors, value }: NumberClaim): Judgment {
-  for (const { word } of anchors.filter(({ form }) => form === "name")) {
-    const given = assignmentsOf(record, word);
-    const last = given.at(-1);
-    if (last === undefined) continue;
-    const isGiven = given.some(({ number }) => FACTORS.some((factor) => number === Number(value) * factor));
-    if (!isGiven)
-      return {
-        verdict: "contradicted",
-        fact: sentence("{key} is {value} on record", { key: word, value: String(last.number) }),
-        messageId: last.messageId,
-      };
-  }
-  return SILENT;
-}
-
-const FACTORS = [1, 60, 100, 1_000, 1_024, 3_600, 60_000, 1_048_576, 0.01];

@@ -1,226 +1,257 @@
 import { sentence } from "../../../../base/sentence";
-import { rememberByText } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
 import type { Concepts } from "../language/concepts";
-import { conceptsOf, sharedWeight } from "../language/concepts";
+import { conceptsOf } from "../language/concepts";
+import { isRounded, isSmall, isVersionPart } from "../language/rounding";
+import type { Slot } from "../language/slots";
+import { FINDING, nounsOf, slotsOf } from "../language/slots";
+import { figuresOf } from "../record/figures";
 import type { WorkRecord } from "../record/record";
+import { textOfResult } from "../record/record";
 import type { Aligned, Statement } from "../record/statements";
-import { alignedStatements } from "../record/statements";
-import { isRounded, isSmall, isVersionPart } from "./rounding";
+import { alignedStatements, subjectOf } from "../record/statements";
+import { factorsOf } from "./judge-figure";
 
-/** Statements that are this near to the best one are about the same thing. */
-const NEAR_BEST = 0.8;
 /** Less in common is chance. */
 const LEAST_SHARE = 0.4;
+const LEAST_SCORE = 2.5;
+const WHOLE_SHARE = 0.9;
+/** A line that has the number speaks for it, where it has at least this much of what the one against it has. */
+const SUPPORTING = 0.5;
+/** Where it stands for something that nobody can tell. */
+const OPEN_SUPPORTING = 0.8;
+/** Of a number that chance hardly puts there. */
+const TOLD = 0.25;
+const MOST_ALIGNED = 60;
 
 /**
- * A value is held against the lines and clauses that speak of the same things. Where none of them has it, and one
- * states another in its place, it is wrong; where a later one took it back, it is wrong for how things are now.
+ * A number is held against the lines and clauses of the record that speak of the same things as its clause. Where none
+ * of them has it, and the best of them states another number in its place, it is wrong; where a later one took it
+ * back, it is wrong for how things are now.
  */
 export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
-  const spoken = conceptsOf(claim.about);
-  const aligned = alignedStatements(record, spoken, MOST_ALIGNED);
-  const [best] = aligned;
-  if (best === undefined) return { verdict: "silent" };
-  const slots = aligned.flatMap((one) => slotsIn(one, claim)).toSorted((a, b) => a.statement.at - b.statement.at);
-  // "a 118 MB file" and "a 2 GB file" are two files.
-  const isOtherUnit = ({ unit }: Slot): boolean =>
-    unit !== "" && claim.scale !== undefined && unit.toLowerCase() !== claim.scale;
-  const near = slots.filter((slot) => slot.score >= NEAR_BEST * best.score && !isOtherUnit(slot));
-  const stated = slots.filter(({ value, score }) => isSame(value, claim) && score >= best.score / 2);
-  const last = near.at(-1);
-  if (stated.length > 0) return judgeStated(stated, slots, { claim, spoken });
-  if (last === undefined || best.share < LEAST_SHARE || isSmall(claim.value)) return { verdict: "silent" };
-  const isElsewhere = aligned.some(
-    ({ statement, score }) =>
-      score >= best.score / 2 && numbersIn(statement.text).some(({ value }) => isSame(value, claim)),
+  const asked = askedFor(claim);
+  const aligned = alignedStatements(record, asked.spoken, MOST_ALIGNED);
+  const places = aligned.flatMap((one) => slotsOf(one.statement.text).map((slot) => placeOf(one, slot, asked)));
+  const stated = places.filter(({ slot, fit }) => fit !== "other" && isSame(slot, asked));
+  const rivals = places.filter(
+    (place) => isRival(place, asked) && !stated.some(({ statement }) => statement === place.statement),
   );
-  return isElsewhere || sharedWeight(last.around, spoken) < LEAST_COMMON
+  const most = Math.max(0, ...rivals.map(({ score }) => score));
+  const rival = rivals
+    .filter(({ score }) => score >= NEAR_BEST * most)
+    .toSorted(byTime)
+    .at(-1);
+  const isNamed = rival !== undefined && asked.names.has(plainName(rival.slot.name));
+  const isTold = !isNamed && isTelling(claim.value);
+  const backing = stated
+    .filter(({ score, fit }) => score >= (isTold ? TOLD : fit === "same" ? SUPPORTING : OPEN_SUPPORTING) * most)
+    .toSorted(byTime)
+    .at(-1);
+  if (backing !== undefined) {
+    const later = claim.tense === "present" ? takenBack(backing, places, asked) : undefined;
+    return later === undefined
+      ? { verdict: "backed", messageId: backing.statement.messageId }
+      : contradicted(later, asked);
+  }
+  if (rival === undefined) return { verdict: "silent" };
+  // 128 is on record because it is true, if not of this, then of what else the clause may mean.
+  const isElsewhere = isTold && figuresOf(record).stated.has(claim.value);
+  const isSure = rival.score >= SURE_SCORE && rival.slot.shape !== "version";
+  const near = aligned.filter(({ score }) => score >= SUPPORTING * most);
+  return (isElsewhere && !isSure) || isCountedByHand(record, near, asked)
     ? { verdict: "silent" }
-    : contradicted(last, spoken);
+    : contradicted(rival, asked);
 }
 
-/** The record has the value; a person or a write may have put another in its place since. */
-function judgeStated(
-  stated: readonly Slot[],
-  slots: readonly Slot[],
-  { claim, spoken }: { readonly claim: NumberClaim; readonly spoken: Concepts },
-): Judgment {
-  const newest = stated.at(-1);
-  const taken = slots.findLast(
-    (slot) =>
-      newest !== undefined &&
-      slot.statement.at > newest.statement.at &&
-      (slot.statement.source === "user" || slot.statement.source === "written") &&
-      !numbersIn(slot.statement.text).some(({ value }) => isSame(value, claim)) &&
-      // A change that repeats a line of what it replaces leaves that line as it was.
-      !slots.some(
-        ({ value, statement }) =>
-          value === slot.value && statement.messageId === slot.statement.messageId && statement.at < slot.statement.at,
-      ) &&
-      slots.some((old) => isSame(old.value, claim) && isTakenBack(old, slot, spoken)),
-  );
-  const isRepeated = slots.some(
-    ({ value, statement }) => taken !== undefined && statement.at >= taken.statement.at && isSame(value, claim),
-  );
-  if (claim.tense === "present" && taken !== undefined && !isRepeated) return contradicted(taken, spoken);
-  return newest === undefined ? { verdict: "silent" } : { verdict: "backed", messageId: newest.statement.messageId };
+function isRival(place: Place, asked: Asked): boolean {
+  const { slot, fit, score, share } = place;
+  if (fit !== "same" || isSame(slot, asked) || share < LEAST_SHARE) return false;
+  // In a short record no word is rare.
+  const nouns = asked.slot?.noun ?? [];
+  const isSameNoun = nouns.length > 0 && nouns.every((noun) => slot.noun.includes(noun));
+  const isFinding = nouns.includes(FINDING) && slot.noun.includes(FINDING);
+  const isWhole = share >= WHOLE_SHARE && (isSameNoun || isFinding);
+  if (score < LEAST_SCORE && !isWhole && !asked.names.has(plainName(slot.name))) return false;
+  // What the sentence itself tells of something else is no other value for this.
+  const isCounted = slot.noun.some((word) => asked.slot?.noun.includes(word));
+  // Two controllers may be some of 21.
+  if (isCounted && isSmall(asked.claim.value) && asked.slot?.factor === 1 && !isSmall(slot.value)) return false;
+  const isNear = asked.near.some((one) => one.measure === slot.measure && amountOf(one) === amountOf(slot));
+  return !isNear && (isCounted || !asked.beside.has(amountOf(slot)));
 }
 
-const MOST_ALIGNED = 60;
-/** One word beside a number is chance, where the claimed one stands on record for something else. */
-const LEAST_COMMON = 2;
-
-interface Slot {
-  readonly value: string;
-  readonly statement: Statement;
-  /** What stands around the number. */
-  readonly around: Concepts;
-  /** The word right before it, whose value it is in code. */
-  readonly key: Concepts;
-  readonly unit: string;
-  readonly score: number;
+/** What a person or a write has put in the place of a number since, that the record had before. */
+function takenBack(old: Place, places: readonly Place[], asked: Asked): Place | undefined {
+  const common = [...old.slot.key, ...old.slot.noun].filter((word) => asked.said.has(word));
+  if (common.length === 0) return undefined;
+  return places
+    .filter(
+      ({ slot, fit, statement: { source, at, messageId } }) =>
+        fit === "same" &&
+        at > old.statement.at &&
+        (source === "user" || source === "written") &&
+        !isSame(slot, asked) &&
+        !asked.near.some((one) => amountOf(one) === amountOf(slot)) &&
+        !asked.beside.has(amountOf(slot)) &&
+        common.every((word) => slot.key.includes(word) || slot.noun.includes(word)) &&
+        // A change that repeats a line of what it replaces leaves that line as it was.
+        !places.some(
+          ({ slot: { value }, statement }) =>
+            value === slot.value && statement.messageId === messageId && statement.at < at,
+        ),
+    )
+    .toSorted(byTime)
+    .at(-1);
 }
 
-/** The later one speaks of everything that the older one and the claim have in common. */
-function isTakenBack(old: Slot, later: Slot, spoken: Concepts): boolean {
-  const common = (one: ReadonlySet<string>, other: ReadonlySet<string>) => [...one].filter((item) => other.has(item));
-  const [names, words] = [common(old.around.names, spoken.names), common(old.around.words, spoken.words)];
-  const isTelling = names.length > 0 || words.length > 1 || words.some((word) => SETTINGS.has(word));
-  const isSaid =
-    names.every((name) => later.around.names.has(name)) && words.every((word) => later.around.words.has(word));
-  // `ApiError(429, "rate_limited")` sets no limit.
-  if (later.statement.source === "written" && sharedWeight(later.key, spoken) === 0) return false;
-  return isTelling && isSaid && (old.unit === later.unit || old.unit === "" || later.unit === "");
+const NEAR_BEST = 0.9;
+const SURE_SCORE = 6;
+const isTelling = (value: string): boolean => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length > 2;
+const byTime = (one: Place, other: Place): number => one.statement.at - other.statement.at;
+
+interface Asked {
+  readonly claim: NumberClaim;
+  readonly slot: Slot | undefined;
+  readonly spoken: Concepts;
+  /** Everything that the clause speaks of. */
+  readonly said: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+  /** The other numbers of the clause and of the sentence, which stand for something else. */
+  readonly near: readonly Slot[];
+  readonly beside: ReadonlySet<number>;
+  /** What stands before the number, up to the one before it. */
+  readonly before: ReadonlySet<string>;
+  /** The clause has no other number of its measure. */
+  readonly isOnly: boolean;
 }
 
-/** Characters before and behind a number that say what it is; small numbers count whatever stands right beside them. */
-const AROUND_CHARS = { small: 14, telling: 32 } as const;
-
-/** What stands around a number, up to the numbers next to it. */
-function aroundOf(text: string, start: number, end: number, size: keyof typeof AROUND_CHARS): Concepts {
-  const before = text.slice(Math.max(0, start - AROUND_CHARS[size]), start).replace(/^.*(?:\d|、)(?=[^\d、]*$)/s, "");
-  const behind = text.slice(end, end + AROUND_CHARS[size]).replace(/\d.*$/s, "");
-  return conceptsOf(`${before} ${behind}`);
+function askedFor(claim: NumberClaim): Asked {
+  const slots = slotsOf(claim.clause);
+  const at = slots.findIndex(({ index }) => Math.abs(index - claim.at) <= 1);
+  const slot = slots[at];
+  const last = slots[at - 1];
+  const near = slots.filter((one) => one !== slot);
+  const all = conceptsOf(claim.about);
+  const gap = claim.clause.slice(last?.end ?? 0, claim.at);
+  return {
+    claim,
+    slot,
+    spoken: spokenIn(claim, slot),
+    said: new Set([...all.names, ...all.words, ...all.pairs, ...nounsOf(claim.about)]),
+    names: new Set([...all.names].map(plainName)),
+    near,
+    beside: new Set(claim.beside.filter((value) => !near.some((one) => one.value === value)).map(Number)),
+    before: new Set(nounsOf(STEP.test(gap) ? claim.clause.slice(0, claim.at) : gap)),
+    isOnly: slots.filter(({ measure }) => measure === slot?.measure).length === 1,
+  };
 }
 
-/** Numbers of a statement that stand beside what the claimed one stands beside, in the same unit. */
-function slotsIn({ statement, score }: Aligned, claim: NumberClaim): readonly Slot[] {
-  const size = isSmall(claim.value) ? "small" : "telling";
-  const wanted = aroundOf(claim.clause, claim.at, claim.at + claim.value.length, size);
-  return placesIn(statement, size).flatMap(({ value, unit, key, around }): readonly Slot[] => {
-    // What the sentence itself tells of something else is no other value for this.
-    if (claim.beside.includes(value) || sharedWeight(around, wanted) < 1) return [];
-    if (size === "small" && !isSetting(statement, around, wanted)) return [];
-    if (claim.scale !== undefined && unit !== "" && !isComparable(claim.scale, unit)) return [];
-    return [{ value, statement, around, key, unit, score }];
+const amountOf = ({ value, factor, measure }: Slot): number => Number(value) * (measure === undefined ? factor : 1);
+
+/** What the clause speaks of: "60 minutes" is about what is timed, not about minutes. */
+const spokenIn = ({ clause, about, at }: NumberClaim, slot: Slot | undefined): Concepts =>
+  subjectOf(slot?.measure === undefined ? about : clause.slice(0, at) + clause.slice(slot.end));
+
+/** Names are told with and without the signs of their language. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_@"'`\s\\]/g, "");
+
+/** "5 → 8": both are numbers of the same thing. */
+const STEP = /^\W*(?:to|→|->|=>|到|至|改成|改为|变成|成)?\W*$/;
+
+/** "same": the number stands there for what the claimed one does; "other": for something else; "open": who knows. */
+type Fit = "same" | "other" | "open";
+
+interface Place extends Aligned {
+  readonly slot: Slot;
+  readonly fit: Fit;
+}
+
+const placeOf = (one: Aligned, slot: Slot, asked: Asked): Place => ({ ...one, slot, fit: fitOf(slot, one, asked) });
+
+function fitOf(slot: Slot, { share, score }: Aligned, { claim, slot: own, said, names, before, isOnly }: Asked): Fit {
+  if (slot.shape !== own?.shape) return "open";
+  const isNamed = slot.name !== "" && names.has(plainName(slot.name));
+  const isKeyTold = slot.key.length > 0 && slot.key.every((word) => said.has(word));
+  const isKey = isNamed || (isKeyTold && (slot.key.length > 1 || slot.key.some((word) => before.has(word))));
+  if (slot.measure !== own.measure) {
+    // "50 req/s, burst 100": what has a name of its own in the clause is not this.
+    const isOfElse = slot.noun.length > 0 || (isKeyTold && !isKey);
+    if (slot.measure === undefined) return isKey && slot.noun.length === 0 ? "same" : isOfElse ? "other" : "open";
+    return own.measure === undefined && (claim.scale !== undefined || isNamed) ? "open" : "other";
+  }
+  if (own.measure !== undefined)
+    return isKey || (isOnly && share >= MEASURE_SHARE && score >= MEASURE_SCORE) ? "same" : "open";
+  if (own.noun.length > 0) {
+    if (own.noun.some((word) => TESTS.has(word))) return "open";
+    if (own.noun.some((word) => slot.noun.includes(word))) return "same";
+    if (slot.noun.length > 0) return "other";
+    return isKeyTold && own.noun.some((word) => slot.key.includes(word)) ? "same" : "open";
+  }
+  return isKey && slot.noun.length === 0 ? "same" : "open";
+}
+
+const MEASURE_SCORE = 3.5;
+const MEASURE_SHARE = 0.6;
+/** Judged with the runs of tests. */
+const TESTS = new Set(["=test", "=pass", "=fail"]);
+
+function isSame(slot: Slot, { claim, slot: own }: Asked): boolean {
+  const value = claim.value.replace(/^-/, "");
+  const told = { value, precision: claim.precision };
+  const claimed = Number(value);
+  const recorded = Number(slot.value);
+  if (
+    own !== undefined &&
+    own.measure === slot.measure &&
+    isRounded((recorded * slot.factor) / own.factor, claimed, told)
+  )
+    return true;
+  if (own?.measure !== undefined && own.measure === slot.measure) return false;
+  if (slot.value === value || isVersionPart(slot.value, value)) return true;
+  if (Number.isNaN(recorded) || Number.isNaN(claimed)) return false;
+  // A number without a unit may be in any.
+  const isBare = claim.scale === undefined && slot.measure !== undefined;
+  const factors = isBare ? BARE_FACTORS : factorsOf(claim.scale);
+  return factors.some((factor) => (factor === 1 || recorded > 1) && isRounded(recorded, claimed * factor, told));
+}
+
+const BARE_FACTORS = [1, 0.001, 1 / 60, 1 / 60_000, 1 / 1_024, 100];
+
+/** A sentence counts what it lists, and a reader the lines of an output that has no count of its own. */
+function isCountedByHand(record: WorkRecord, aligned: readonly Aligned[], { claim, slot, names }: Asked): boolean {
+  if (!isSmall(claim.value) || slot === undefined || slot.noun.length === 0) return false;
+  const count = Number(claim.value);
+  if (names.size === count && count > 1) return true;
+  const nouns = new Set(slot.noun);
+  const messages = new Set(aligned.map(({ statement }) => statement.messageId));
+  return [...messages].some((id) => {
+    const lines = textOfResult(record, id)
+      .split("\n")
+      .slice(0, MOST_LINES)
+      .map((line) => line.slice(0, LINE_CHARS));
+    const isCounted = lines.some((line) => slotsOf(line).some(({ noun }) => noun.some((word) => nouns.has(word))));
+    return (
+      !isCounted && [...nouns].some((noun) => lines.filter((line) => nounsOf(line).includes(noun)).length === count)
+    );
   });
 }
 
-interface Placed extends Pick<FoundNumber, "value" | "unit"> {
-  readonly around: Concepts;
-  readonly key: Concepts;
-}
+const MOST_LINES = 200;
+const LINE_CHARS = 200;
 
-const KEY_BEFORE = /[\p{L}_$][\w$.-]*(?:\s[\p{L}_$][\w$]*)?[^\p{L}\d,;)]*$/u;
-
-/** A statement is held against many claims; what stands around its numbers is read once. */
-const placed = {
-  small: new WeakMap<Statement, readonly Placed[]>(),
-  telling: new WeakMap<Statement, readonly Placed[]>(),
-};
-
-function placesIn(statement: Statement, size: keyof typeof AROUND_CHARS): readonly Placed[] {
-  const places =
-    placed[size].get(statement) ??
-    numbersIn(statement.text).map(({ value, index, end, unit }) => ({
-      value,
-      unit,
-      around: aroundOf(statement.text, index, end, size),
-      key: conceptsOf(KEY_BEFORE.exec(statement.text.slice(0, index))?.[0] ?? ""),
-    }));
-  placed[size].set(statement, places);
-  return places;
-}
-
-/** Small numbers count all kinds of things; only a setting, by its name or as a person or a file states it, has one. */
-function isSetting({ source }: Statement, around: Concepts, wanted: Concepts): boolean {
-  const shares = (one: ReadonlySet<string>, other: ReadonlySet<string>, accepts: (item: string) => boolean) =>
-    [...one].some((item) => other.has(item) && accepts(item));
-  if (shares(around.names, wanted.names, (name) => !/\/|\.\w{1,5}$/.test(name))) return true;
-  return (
-    (source === "user" || source === "written") && shares(around.words, wanted.words, (word) => SETTINGS.has(word))
-  );
-}
-
-const SETTINGS = new Set(
-  [
-    "limit min timeout port version retry attempt retention delay threshold default worker thread replica interval",
-    "batch buffer pool level priority day hour minute week month concurren",
-  ]
-    .flatMap((words) => words.split(" "))
-    .map((word) => `=${word}`),
-);
-
-const UNIT_KINDS: readonly RegExp[] = [
-  /^(?:ms|millis|s|sec|m|min|h|hour|d|day|毫秒|秒|分|小时|天)/i,
-  /^(?:k|kb|mb|gb|kib|mib|gib|b|byte|mi|gi)/i,
-  /^(?:%|percent)/i,
-];
-const kindOf = (unit: string): number => UNIT_KINDS.findIndex((form) => form.test(unit));
-const isComparable = (one: string, other: string): boolean => kindOf(one) === kindOf(other);
-
-interface FoundNumber {
-  readonly value: string;
-  readonly index: number;
-  readonly end: number;
-  readonly unit: string;
-}
-
-/** Not part of a name, a time or a date. */
-const NUMBER =
-  /(?<![\w.]|\w:|\d-)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)(?: ?(ms|kb|mb|gb|kib|mib|%)|(s|m|h|d|k|mi|gi))?(?!\w|[:-]\d)/gi;
-
-/** `attempt - 1`, `breakMinutes / 60`, `for (let i = 0`: a number of code, which no name has as its value. */
-const IN_EXPRESSION = /[\w)\]]\s[-+*/%<>]\s$|\w\)?[*/+]$|^\s*for\s.{0,40}=\s$/;
-
-const numbersIn = rememberByText((text: string): readonly FoundNumber[] =>
-  [...text.matchAll(NUMBER)]
-    .filter(({ index }) => !IN_EXPRESSION.test(text.slice(0, index)))
-    .map((match) => ({
-      value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
-      index: match.index,
-      end: match.index + match[0].length,
-      unit: match[2] ?? match[3] ?? "",
-    })),
-);
-
-const FACTORS = [60, 100, 1_000, 1_024, 3_600, 10_000, 60_000, 1_000_000, 1_048_576, 100_000_000];
-
-function isSame(recorded: string, { value, scale, precision }: NumberClaim): boolean {
-  if (recorded === value || isVersionPart(recorded, value)) return true;
-  const [a, b] = [Number(recorded), Number(value)];
-  if (Number.isNaN(a) || Number.isNaN(b)) return false;
-  if (isRounded(a, b, { value, precision })) return true;
-  return (
-    scale !== undefined &&
-    FACTORS.some(
-      (factor) => isRounded(a, b * factor, { value, precision }) || isRounded(a * factor, b, { value, precision }),
-    )
-  );
-}
-
-function contradicted({ value, statement, around }: Slot, spoken: Concepts): Judgment {
-  const key = [...around.names].find((name) => spoken.names.has(name));
-  const line = statement.text.slice(0, QUOTED_CHARS);
+function contradicted({ slot, statement }: Place, { spoken }: Asked): Judgment {
+  const { value } = slot;
+  const key = [...conceptsOf(statement.text).names].find((name) => spoken.names.has(name) && slot.name === name);
   return {
     verdict: "contradicted",
     fact:
       key === undefined
-        ? sentence("the record says: {line}", { line })
+        ? sentence("the record says: {line}", { line: lineOf(statement) })
         : sentence("{key} is {value} on record", { key, value }),
     messageId: statement.messageId,
   };
 }
 
+const lineOf = ({ text }: Statement): string => text.slice(0, QUOTED_CHARS);
 const QUOTED_CHARS = 120;

@@ -4,7 +4,7 @@
  * against "limit".
  */
 export const THESAURUS: readonly string[] = [
-  "limit cap ceil max maximum quota bound 上限 限额 限制 最大 配额 额度 封顶",
+  "limit cap ceil max maximum quota bound 上限 限额 限制 最大 配额 额度 封顶 最多 至多 不超过",
   "min minimum least floor 下限 最小 最低 至少",
   "timeout expire expiry ttl 超时 过期 失效 有效期 时限",
   "port 端口",

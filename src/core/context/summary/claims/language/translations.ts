@@ -64,6 +64,3 @@ const ENGLISH: readonly (readonly [chinese: string, english: readonly string[]])
 
 export const translationsIn = (text: string): readonly (readonly string[])[] =>
   ENGLISH.filter(([chinese]) => text.includes(chinese)).map(([, english]) => english);
-
-export const translationOf = (word: string): readonly string[] =>
-  ENGLISH.find(([chinese]) => word.includes(chinese))?.[1] ?? [];

@@ -1,8 +1,7 @@
 import { joinPattern } from "../../../../base/text";
-import type { Anchor, CommitClaim, NumberClaim } from "../claim";
+import type { CommitClaim, NumberClaim } from "../claim";
 import { isPlanned, isUnreal } from "../language/modality";
 import { simplified, withDigits } from "../language/plain-words";
-import { translationOf } from "../language/translations";
 import type { Clause } from "./clauses";
 import { clausesOf } from "./clauses";
 import { findCommands } from "./found-commands";
@@ -53,6 +52,8 @@ export function readNumberClaims(sentence: SummarySentence): readonly (NumberCla
   return clausesOf(sentence).flatMap((clause) => [...numbersIn(clause, sentence), ...commitsIn(clause)]);
 }
 
+const NO_LONGER = /(?:\b(?:from|instead of|rather than|not)|由|从|而不是|而非|不是)\s*$/i;
+
 /** A value told of the past, or as one of two, may since have changed. */
 const FORMER = joinPattern(
   [
@@ -81,30 +82,16 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
     if (NOT_AN_AMOUNT.test(before) || IN_EXPRESSION.test(before) || /^\s*[.)、]\s/.test(after)) return [];
     // Hand-offs of code measure texts in characters and tokens, which no message states.
     if (/^\s*(?:chars|characters|tokens|字符|lines? (?:of )?output)(?!\w)/i.test(after)) return [];
-    // "from 3 to 5": the old value is as true as the new one.
-    if (/(?:\bfrom|由|从)\s*$/i.test(before)) return [];
+    // "from 3 to 5", "5 rather than 3": what it is not, no line of the record need state.
+    if (NO_LONGER.test(before)) return [];
     const isBrand = /(?<![\w.])(?:[A-Z][a-z]+|i[A-Z][a-zA-Z]+)\s$/.test(text.slice(0, match.index));
-    const anchors =
-      isBrand || /^\s*(?:lines?\b|行)/i.test(after)
-        ? []
-        : [...signedLines(before, text), ...anchorsOf(hidden, match.index, match.index + match[0].length)];
-    const unit = /^(?:[.\d]*\d)?\s*(ms|s|kb|mb|gb|kib|mib|gib)\b/i.exec(
-      text.slice(match.index + (match[1] ?? "").length),
-    )?.[1];
-    const isMeasured =
-      unit !== undefined &&
-      /^\d+\.\d+$/.test(match[1] ?? "") &&
-      (match[1] ?? "").length > 3 &&
-      !/[~≈约]\s*$/.test(before);
     const scale = SCALE.exec(text.slice(match.index + (match[1] ?? "").length))?.[1];
     return [
       {
         kind: "number",
-        ...(isMeasured ? { unit } : {}),
         ...(scale === undefined ? {} : { scale: scale.toLowerCase() }),
         precision: ROUNDED.test(before) || /^\s*(?:\+|多|余|左右|or so)/.test(after) ? "about" : "exact",
         value: (match[1] ?? "").replaceAll(/[,_]/g, ""),
-        anchors,
         // How long a file is, nobody but a count of its lines says.
         manner:
           isBrand ||
@@ -124,16 +111,14 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
   });
 }
 
-/** "+58 −9" of a commit. */
-function signedLines(before: string, text: string): readonly Anchor[] {
-  if (!new RegExp(HASH.source).test(text)) return [];
-  if (/\+$/.test(before)) return [{ word: "insertion", form: "count" }];
-  return /[−–]$/.test(before) ? [{ word: "deletion", form: "count" }] : [];
-}
-
 /** Paths, commands and code have numbers of their own; every place stays what it was. */
 function withoutNames(text: string): string {
-  const code = [...text.matchAll(/`[^`]*[^\w`.:=(\s-][^`]*`/g), ...text.matchAll(UUID)].map((match) => ({
+  const code = [
+    ...text.matchAll(/`[^`]*[^\w`.:=(\s-][^`]*`/g),
+    // The name of a test is a sentence, and its numbers are its own.
+    ...text.matchAll(/`[^`:=]+\s[^`:=]+\s[^`:=]+`/g),
+    ...text.matchAll(UUID),
+  ].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -145,116 +130,6 @@ function withoutNames(text: string): string {
 
 /** The parts of an id are no amounts, though some consist of digits alone. */
 const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
-
-/** A word may stand this far from its number. */
-const REACH_CHARS = 48;
-const NAME = /[A-Za-z_$][\w$]*(?:[.-][A-Za-z_$][\w$]*)*/g;
-const isName = (word: string): boolean => /[_$]|[a-z][A-Z]|^[A-Z]{3,}$|[a-z]-[a-z]|[A-Za-z]\.[a-z]|[a-z]\d/.test(word);
-
-/** Names before the number, then what it counts, then plain words before it; never beyond another number. */
-function anchorsOf(text: string, start: number, end: number): readonly Anchor[] {
-  const before = text
-    .slice(Math.max(0, start - REACH_CHARS), start)
-    .replace(/(?:\bfrom|由|从)\s*[\d.,_]+/gi, "")
-    .replace(/^.*\d(?=[^\d]*$)(?![\w$]*[A-Za-z_])/s, "");
-  const after = text.slice(end, end + REACH_CHARS).replace(/\d.*$/s, "");
-  const isCounted =
-    /^\s*(?:个|条|处|项|次|张|名|位|台)/.test(after) ||
-    (/^\s+[a-z]{3,}/i.test(after) &&
-      !/^\s+(?:is|in|as|and|for|by|at|on|per|to|which|seconds?|ms|bytes?)\b/i.test(after));
-  const words = [...before.matchAll(NAME)]
-    .filter(
-      ({ 0: word, index }) =>
-        word.length > 3 && isValueOf(word, before.slice(index + word.length), isCounted ? "counted" : "bare"),
-    )
-    .map(([word]) => word)
-    .toReversed();
-  const names = words.filter(isName).map((word): Anchor => ({ word, form: "name" }));
-  const plain = words
-    .filter((word) => !isName(word) && !STOP.has(word.toLowerCase()))
-    .slice(0, 3)
-    .flatMap((word): readonly Anchor[] => [
-      { word: word.toLowerCase(), form: "key" },
-      ...(stemOf(word.toLowerCase()) === word.toLowerCase()
-        ? []
-        : [{ word: stemOf(word.toLowerCase()), form: "key" } as const]),
-    ]);
-  // A commit says itself how many files it changes; without one a summary counts files as it likes.
-  const files: readonly Anchor[] =
-    /^\s*(?:files?\b|个文件)/i.test(after) && new RegExp(HASH.source).test(text)
-      ? [{ word: "file", form: "count" }]
-      : [];
-  return [...names, ...files, ...countedAfter(after), ...plain];
-}
-
-/** Words of grammar, and at most one noun, between a plain word and its value. */
-const CONNECTS = joinPattern(
-  [
-    String.raw`^["'\x60*)\]]*\s*(?:[(（=:：@|→>]|(?:[\w'-]+\s+){0,3}(?:is|are|was|were|be|of|at|to|as|on|equals?|`,
-    String.raw`port)\s*|[一-鿿\s]{0,12}|\w+\s*[|:=])?[\s"'\x60*(（|]*$`,
-  ],
-  "i",
-);
-
-/** "has two surfaces" counts surfaces; a name of code may be followed by any short predicate. */
-function isValueOf(word: string, gap: string, number: "counted" | "bare"): boolean {
-  if (number === "counted")
-    return CONNECTS.test(gap) && /[=:：→]|\b(?:is|are|was|be|of|at|to)\b|[为是成到设有]/.test(gap);
-  return CONNECTS.test(gap) || (isName(word) && /^["'`*)\]]*\s+(?:[\w'-]+\s+){0,3}["'`*(]*$/.test(gap));
-}
-
-/** "12 source files", "3 个错误", "2140 requests/sec", "出现 16 次". */
-function countedAfter(after: string): readonly Anchor[] {
-  const chinese = /^\s*(?:个|条|处|项|次|行|张|名|位|台)\s*([一-鿿]{0,6})/.exec(after);
-  if (chinese !== null) {
-    const nouns = translationOf(chinese[1] ?? "");
-    if (nouns.length > 0 && nouns[0] !== "test" && nouns[0] !== "file")
-      return nouns.map((word) => ({ word, form: "count" }));
-    const noun = (chinese[1] ?? "").slice(0, 2);
-    if (noun.length === 2 && !/^(?:测试|用例|步骤|失败|通过|地方|位置)/.test(noun))
-      return [{ word: noun, form: "count" }];
-    if (/^\s*[A-Za-z`]/.test(after.slice(chinese[0].length))) return [];
-    return (chinese[1] ?? "") === "" || /^(?:地方|位置|处|了)/.test(chinese[1] ?? "") ? MATCHES : [];
-  }
-  const words = /^[\s-]*([a-z][a-z/-]*)(?:\s+([a-z][a-z-]*))?/i.exec(after);
-  const [, first = "", second = ""] = words ?? [];
-  if (/^(?:and|or|but|is|are|was|were|in|as|for|by|at|on|per|to|which|of|with|from|the|an?)$/i.test(first)) return [];
-  if (SEARCH_COUNTS.test(first)) return MATCHES;
-  return [second, first]
-    .filter((word) => word.length >= 4 && !STOP.has(word.toLowerCase()))
-    .map((word): Anchor => ({ word: stemOf(word.toLowerCase()), form: "count" }));
-}
-
-/** However it is put, a search counts its matches. */
-const SEARCH_COUNTS =
-  /^(?:places?|hits?|times|matches|match|occurrences?|spots?|usages?|uses|call|calls|references?|results?)$/i;
-const MATCHES: readonly Anchor[] = [
-  { word: "match", form: "count" },
-  { word: "result", form: "count" },
-  { word: "occurrence", form: "count" },
-];
-
-const stemOf = (word: string): string => word.replace(/(?<=[a-z]{3})(?:ies|y|(?<=(?:ss|ch|sh|x))es|s)$/, "");
-
-const STOP = new Set(
-  [
-    "the and for was are has its all any not now per via with from that this were have been than then only just about ",
-    "over under after before into onto out each both more most least less same other another first second third last ",
-    "seconds second minutes minute hours hour days day weeks times time tests test specs suites suite cases passed ",
-    "failed ",
-    "passing failing passes fails pass fail failures failure steps step lines line chars characters tokens bytes co",
-    "mmits ",
-    "set sits stays raised lowered reduced increased changed bumped pinned equals equal capped value values number ",
-    "count ",
-    "total current currently default still remains exactly around approximately roughly commit exit code status ret",
-    "urned ",
-    "there them they when where which while will would should could can may might must shall files file error error",
-    "s node ",
-    "python edits changes attempts attempt runs run phases phase parts part sections items options bullets messages",
-  ]
-    .join("")
-    .split(/\s+/),
-);
 
 const commitsIn = ({ text, line, start, end }: Clause): readonly CommitClaim[] =>
   [...text.matchAll(HASH)]

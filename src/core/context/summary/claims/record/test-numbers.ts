@@ -36,7 +36,11 @@ function readNumbers(record: WorkRecord): ReadonlySet<number> {
     for (const other of totals) numbers.add(Math.abs(one - other));
   }
   for (const { messageId } of runs)
-    for (const count of countsInParts(textOfResult(record, messageId))) numbers.add(count);
+    for (const count of [
+      ...countsInParts(textOfResult(record, messageId)),
+      ...countsOfLines(textOfResult(record, messageId)),
+    ])
+      numbers.add(count);
   for (const { messageId } of record.deeds)
     for (const { text, counts } of testLinesOf(textOfResult(record, messageId))) {
       if (counts !== undefined) numbers.add(counts.passed).add(counts.failed);
@@ -51,3 +55,14 @@ function readNumbers(record: WorkRecord): ReadonlySet<number> {
   }
   return numbers;
 }
+
+/** Some runners print a line for each test and no sum. */
+function countsOfLines(text: string): readonly number[] {
+  const lines = text.split("\n");
+  const passed = lines.filter((line) => PASSED.test(line)).length;
+  const failed = lines.filter((line) => FAILED.test(line)).length;
+  return [passed, failed, passed + failed];
+}
+
+const PASSED = /^\s*(?:ok \d|✓|✔|√|--- PASS|\[\s*OK)|\b(?:PASSED|ok|Passed)(?:\s|$)/;
+const FAILED = /^\s*(?:not ok \d|✗|✘|×|✕|--- FAIL|\[\s*FAILED)|\b(?:FAILED|Failed)(?:\s|$)/;

@@ -1,8 +1,8 @@
 import { rememberByText } from "../../../../base/text";
 import type { Claim } from "../claim";
-import { isRounded, isSmall, isVersionPart } from "../judging/rounding";
 import { simplified, withDigits } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
+import { isRounded, isSmall, isVersionPart } from "../language/rounding";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
