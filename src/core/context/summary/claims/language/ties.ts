@@ -49,7 +49,7 @@ const MENDS = /fix|repair|correct|got rid|clear|修[复好正补]/i;
 function isSubjectOf(text: string, verb: Verb, { start: from, end: to }: Named): boolean {
   const [before, between] = [text.slice(0, from), withoutCode(text.slice(to, verb.start))];
   if (/[;；。]/.test(between) || PARTS_CLAUSES.test(between) || VERDICT.test(between)) return false;
-  if (isBesides(text, verb) || /(?:次|与|跟)\s*$/.test(between)) return false;
+  if (isBesides(text, verb) || /(?:次|与|跟)\s*$/.test(between) || isTopic(before, between)) return false;
   const isPlace = PLACE.test(before);
   if (verb.force === "guessed" && isPlace && /^\W*(?:\w+ )*(?:was|were|been|is|are)\s+(?:\w+ly )?$/i.test(between))
     return false;
@@ -62,6 +62,19 @@ function isSubjectOf(text: string, verb: Verb, { start: from, end: to }: Named):
   const isFronted = isPlace && /^[^\w一-鿿]*(?:\w+ ){0,2}$/.test(before.replace(PLACE, ""));
   return isFronted || isHead || !/[,，]/.test(between);
 }
+
+/** "The conflict over a.txt was cleared", "关于 a.txt 的冲突": the subject has to do with the file, and is not in it. */
+const isTopic = (before: string, between: string): boolean =>
+  (OF_TOPIC.test(before) && !/\b(?:along|together|as|started|begun) with\W*$/i.test(before)) ||
+  (/(?:关于|有关|针对|围绕|涉及|引用|来自)了?\s*[`"'*]*$/.test(before) && /^[`"'*]*\s*的/.test(between));
+
+const OF_TOPIC = joinPattern(
+  [
+    String.raw`\w[\x60"')]*\s(?:over|about|around|against|with|by|between|behind|despite|via|through|regarding|`,
+    String.raw`concerning|like|than|due to|because of|caused by|coming from|related to)\s(?:the |its |both )?[\x60"'*]*$`,
+  ],
+  "i",
+);
 
 function isObjectOf(text: string, verb: Verb, from: number): boolean {
   const between = text.slice(verb.end, from);

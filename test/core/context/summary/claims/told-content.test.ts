@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { checkClaims } from "../../../../../src/core/context/summary/claims/check-claims";
+import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
+import { shell, step } from "../../../../fixtures/claims/steps";
+import { says, user } from "../../../../support/conversation";
+
+const patched = (path: string, find: string, replace: string) =>
+  step("patch", { path, find, replace }, `Patched ${path}.`);
+
+const messages = [
+  user("Ship the gem. NOTICE.txt, docs/guide.md and assets/logo.png stay as they are."),
+  ...step("list_files", { path: "." }, "a.gemspec\nNOTICE.txt\nLICENSE.txt\ndocs/guide.md\nbuild.sbt\nREADME.md"),
+  ...shell("sbt assembly", "deduplicate conflict: META-INF/versions.properties\nconflict: data/rows.csv", 1),
+  ...patched("a.gemspec", 's.files = ["lib", "LICENSE.txt"]', 's.files = ["lib", "CHANGES.md"]'),
+  ...patched("build.sbt", "Seq()", "Seq(MergeStrategy.discard)"),
+  ...patched("src/export.ts", 'name = "orders.csv"', 'name = "orders-week.csv"'),
+  ...patched("cli.swift", "var input", '@Option(name: .long("dry-run")) var dryRun\nvar delimiter: Delimiter'),
+  ...shell("sbt assembly", "done", 0),
+  says("The page could link to README.md or use orders-month.csv."),
+];
+const verdictsOf = (text: string): readonly string[] =>
+  checkClaims(`## Completed Actions\n${text}`, recordOf({ messages })).claims.map(({ verdict }) => verdict);
+
+describe("a file that what was changed has to do with", () => {
+  it.each([
+    "The deduplicate conflict over META-INF/versions.properties was cleared by the merge strategy.",
+    "The complaint about `data/rows.csv` was fixed in build.sbt.",
+    "Disputes between data/rows.csv and META-INF/versions.properties were settled.",
+    "The dedupe error caused by META-INF/versions.properties was removed.",
+    "关于 META-INF/versions.properties 的冲突已通过合并策略清除。",
+    "针对 data/rows.csv 的报错已修复。",
+  ])("was not changed itself: %s", (text) => {
+    expect(verdictsOf(text)).toEqual([]);
+  });
+
+  it.each([
+    "The duplicate rows in data/rows.csv were removed.",
+    "data/rows.csv was updated by the script.",
+    "META-INF/versions.properties 里的冲突已清除。",
+  ])("was where the change is said to be: %s", (text) => {
+    expect(verdictsOf(text)).toEqual(["contradicted"]);
+  });
+});
