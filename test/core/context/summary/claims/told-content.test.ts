@@ -41,3 +41,20 @@ describe("a file that what was changed has to do with", () => {
     expect(verdictsOf(text)).toEqual(["contradicted"]);
   });
 });
+
+describe("an option", () => {
+  it.each([
+    "cli.swift: added a `--delimiter` option of type Delimiter.",
+    "Added the `--dry-run` flag to cli.swift",
+    "给 cli.swift 加上 `--dry_run` 开关",
+  ])("is declared by its name in any case: %s", (text) => {
+    expect(verdictsOf(text)).toEqual([]);
+  });
+
+  it.each(["cli.swift: added a `--separator` option.", "给 cli.swift 加上 `--dry-mode` 开关"])(
+    "is not there where no change has its name: %s",
+    (text) => {
+      expect(verdictsOf(text)).toEqual(["contradicted"]);
+    },
+  );
+});

@@ -24,7 +24,8 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
     .filter(({ outcome }) => outcome === "failure")
     .map(wordsOf)
     .join("\n");
-  const isMissing = (name: string) => name.length > 3 && !written.includes(name) && !isSamePath(path, name);
+  const isMissing = (name: string) =>
+    name.length > 3 && !written.includes(name) && !hasOption(written, name) && !isSamePath(path, name);
   const name =
     (tellsOfErrors ? [] : [...conceptsOf(about).names]).find((one) => isMissing(one) && refused.includes(one)) ??
     (isWhole(writes)
@@ -39,6 +40,10 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
     ...(last === undefined ? {} : { messageId: last.messageId }),
   };
 }
+
+/** An option is declared by its name without dashes, in the case of its language: `dryRun`, `dry_run` of `--dry-run`. */
+const hasOption = (written: string, name: string): boolean =>
+  name.startsWith("-") && plain(written).includes(plain(name));
 
 const wordsOf = ({ newText, oldText, command }: Deed): string =>
   `${newText ?? ""}\n${oldText ?? ""}\n${command ?? ""}`.toLowerCase();
