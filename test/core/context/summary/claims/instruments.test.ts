@@ -30,6 +30,9 @@ describe("what something is said to have been done with", () => {
     "Measured the peak again (valgrind ./worker) after the patch.",
     "执行 git commit,把修改提交到本地",
     "5. 运行 nvidia-smi 查看显存 [tool: terminal]",
+    "valgrind was run on the worker, no leaks.",
+    "fastlane beta was executed.",
+    "memory-lint was run over the pool.",
   ])("is a program that some call ran: %s", (text) => {
     expect(verdictsOf(text)).toEqual(["contradicted"]);
   });
@@ -42,6 +45,11 @@ describe("what something is said to have been done with", () => {
     "The user did not allow a look at the log over ssh.",
     "没有用 valgrind 复查。",
     "Brought the stack up and looked at the log.",
+    "The whole suite was run with `python manage.py showmigrations` before the check.",
+    "The memory profile was run once more.",
+    "Measurements were run with heaptrack before and after.",
+    "The full pipeline has been executed with heaptrack.",
+    "用 heaptrack 把整套流程跑了一遍。",
     "Tried ssh prod 'tail worker.log', which the user refused.",
   ])("may be what a call has: %s", (text) => {
     expect(verdictsOf(text)).toEqual([]);

@@ -4,7 +4,7 @@ import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 
 /** Programs of the trade whose names are no words of English: whoever says "with tcpdump" ran it. */
-const PROGRAMS = [
+export const PROGRAMS = [
   "actionlint|alembic|ansible-playbook|ansible-lint|argocd|awscli|bandit|benchstat|brakeman|buildah|bundler-audit|",
   "cargo-\\w+|checkov|checkstyle|clang-format|clang-tidy|cloc|codeql|cppcheck|ctest|curl|depcheck|detekt|dig|dlv|",
   "docker-compose|dotnet-trace|drill|esbuild|eslint|fastlane|ffmpeg|ffprobe|flake8|flyway|gcloud|gcov|gcovr|gdb|gh|",

@@ -11,7 +11,7 @@ import { findCommands } from "../reading/found-commands";
 import { findPaths } from "../reading/found-paths";
 import type { SectionKind, SummarySentence } from "../reading/sentences";
 import { isFinishedItem } from "../reading/sentences";
-import { instrumentsIn } from "./instruments";
+import { instrumentsIn, PROGRAMS } from "./instruments";
 
 /**
  * Changes that a clause says were made, by what they are about: names of code, quoted pieces, and words. Which file
@@ -158,7 +158,9 @@ const RAN_NAMED = [
   ),
   joinPattern(
     [
-      `(?<![\\w./-])(${NAME}|[a-z]{4,}(?: [a-z]{3,})?)\\s(?:was|were|has been|have been|got)\\s`,
+      // A plain word is a program where it is known as one: "the whole suite was run".
+      `(?<![\\w./-])(?!\\w+s\\s(?:were|have))(${NAME}|(?:${PROGRAMS})(?: [a-z]{3,})?)`,
+      String.raw`\s(?:was|were|has been|have been|got)\s`,
       String.raw`(?:\w+ly\s)?(?:re-?)?(?:run|executed|invoked|launched)\b`,
     ],
     "g",
