@@ -41,13 +41,7 @@ function readClauses({ text, line, start }: SummarySentence): readonly Clause[] 
   let from = 0;
   const add = (to: number) => {
     const words = text.slice(from, to);
-    if (words.trim() !== "")
-      clauses.push({
-        line,
-        start: start + from,
-        end: start + to,
-        text: withDigits(simplified(words)).replaceAll("**", ""),
-      });
+    if (words.trim() !== "") clauses.push({ line, start: start + from, end: start + to, text: told(words) });
     from = to;
   };
   for (const match of simplified(text).matchAll(PARTS))
@@ -55,6 +49,16 @@ function readClauses({ text, line, start }: SummarySentence): readonly Clause[] 
   add(text.length);
   return clauses;
 }
+
+/** What is quoted stays as the record has it. */
+const told = (words: string): string =>
+  simplified(words)
+    .replaceAll("**", "")
+    .split(QUOTED)
+    .map((part, index) => (index % 2 === 1 ? part : withDigits(part)))
+    .join("");
+
+const QUOTED = /("[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」)/;
 
 function isEnclosed(text: string, at: number): boolean {
   const before = text.slice(0, at);

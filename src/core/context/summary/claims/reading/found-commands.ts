@@ -143,6 +143,8 @@ export function shortenedCommands(command: string): readonly string[] {
     const dropped = words[count] ?? "";
     if (
       !/^[a-z]+$/.test(dropped) ||
+      // "python -m pgstep": what an option takes is no word of the sentence.
+      (words[count - 1] ?? "").startsWith("-") ||
       /^(?:run|compose|rollout|submodule|remote|workspace)$/.test(words[count - 1] ?? "") ||
       // A script takes such words as a program does: "python manage.py migrate".
       (ARGUMENT.test(dropped) && /\.\w+$/.test(words[count - 1] ?? "")) ||

@@ -59,7 +59,7 @@ const isCode = (path: string, behind: string): boolean =>
 /** Begins as the folders of a project do. */
 const FOLDER = joinPattern([
   String.raw`^(?:src|lib|tests?|docs|apps?|packages|pkg|cmd|internal|scripts|crates|include|`,
-  String.raw`public|config|deploy|infra|charts)\/[\w.-]+(?:\/[\w.-]+)*$`,
+  String.raw`public|config|deploy|infra|charts)\/[\w.-]*[\w-](?:\/[\w.-]*[\w-])*$`,
 ]);
 
 /** Code that is used goes by the name of its file, and the file stays as it is. */
@@ -82,12 +82,14 @@ const OF_IT = joinPattern(
 
 /** Files and folders that the record knows, by words that are no paths. */
 export function findSpokenFiles(sentence: string, files: ReadonlyMap<string, string>): readonly FoundPath[] {
-  return [...sentence.matchAll(/(?<![\w./@-])[A-Za-z_][\w-]*(?:\/[\w.-]+)*(?![\w/(]|\.\w|::)/g)].flatMap((match) => {
-    if (USES.test(sentence.slice(0, match.index)) || OF_IT.test(sentence.slice(match.index + match[0].length)))
-      return [];
-    const path = files.get(match[0].replace(/\/$/, "")) ?? (FOLDER.test(match[0]) ? `${match[0]}/` : undefined);
-    return path === undefined ? [] : [{ path, start: match.index, end: match.index + match[0].length }];
-  });
+  return [...sentence.matchAll(/(?<![\w./@-])[A-Za-z_][\w-]*(?:\/[\w.-]*[\w-])*(?![\w/(]|\.\w|::)/g)].flatMap(
+    (match) => {
+      if (USES.test(sentence.slice(0, match.index)) || OF_IT.test(sentence.slice(match.index + match[0].length)))
+        return [];
+      const path = files.get(match[0].replace(/\/$/, "")) ?? (FOLDER.test(match[0]) ? `${match[0]}/` : undefined);
+      return path === undefined ? [] : [{ path, start: match.index, end: match.index + match[0].length }];
+    },
+  );
 }
 
 const BETWEEN = joinPattern(

@@ -48,7 +48,7 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
   let carried: readonly Subject[] = [];
   return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
     const { text, subjects: found } = toldIn(clause.text, vocabulary);
-    const spoken = withoutGeneric(found);
+    const spoken = withoutGeneric(found, marksIn(text));
     const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text, vocabulary);
     const isAboutFiles = findPaths(text).length > 0;
     const goesOn =
@@ -77,10 +77,14 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
 }
 
 /** "`saves the theme` is the one spec that fails": a test that is named is what words for tests stand for. */
-const withoutGeneric = (subjects: readonly Subject[]): readonly Subject[] =>
-  subjects[0]?.kind === "named-test"
-    ? subjects.filter(({ kind }) => kind === "named-test" || kind === "command")
-    : subjects;
+const withoutGeneric = (subjects: readonly Subject[], marks: readonly Mark[]): readonly Subject[] => {
+  const named = subjects.find(({ kind }) => kind === "named-test");
+  const opening = marks[0];
+  // "In the e2e run `saves` passed": what stands before the test, without a verdict, only says where it ran.
+  const isMeant =
+    named !== undefined && (named === subjects[0] || (opening !== undefined && opening.start > named.start));
+  return isMeant ? subjects.filter(({ kind }) => kind === "named-test" || kind === "command") : subjects;
+};
 
 /** "The other 11 passed": whatever came before is not meant. */
 const OTHERS =

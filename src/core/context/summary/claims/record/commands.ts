@@ -6,12 +6,15 @@ const READ_CHARS = 4_000;
 
 /** Words of each part of a command line, without directories changed into, variables and redirections. */
 export function commandParts(command: string): readonly (readonly string[])[] {
-  return command
-    .slice(0, READ_CHARS)
-    .replace(/\d?>&\d|\d?>>?\s*\S+/g, " ")
-    .split(/&&|\|\||[;|\n]/)
-    .map((part) => wordsOf(part))
-    .filter((words) => words.length > 0 && words[0] !== "cd");
+  return (
+    command
+      .slice(0, READ_CHARS)
+      .replace(/\d?>&\d|\d?>>?\s*\S+/g, " ")
+      .split(/&&|\|\||[;|\n]/)
+      // "(server &)": a part of its own, with the signs of the shell around it.
+      .map((part) => wordsOf(part.replace(/^\s*\(+\s*|\s*&\s*\)*\s*$/g, "")))
+      .filter((words) => words.length > 0 && words[0] !== "cd")
+  );
 }
 
 /** A command in the two forms it is compared in. */
@@ -196,7 +199,7 @@ export const CHORES_CHECKED: readonly Chore[] = ["test", "build", "types", "lint
 
 /** A run of everything: no file, folder or filter narrows it. */
 export const isWide = (command: string): boolean =>
-  !/\s\S*(?:[\w-]\/[\w-]|::|\.(?:test|spec)\.)|\s(?:-k|-t|-run|--grep|--filter|-p)\s|-Dtest=|-run\b/.test(
+  !/\s\S*(?:[\w-]\/[\w-]|\.\/[\w-]|::|\.(?:test|spec)\.)|\s(?:-k|-t|-run|--grep|--filter|-p)\s|-Dtest=|-run\b/.test(
     command.replace(/^cd \S+ && /, "").replace(/\.\/\.\.\./g, ""),
   );
 

@@ -50,6 +50,9 @@ const DOER = joinPattern([
 /** The command that the sentence is about comes first, and is no part of the work before it. */
 const COMMAND_RUN = /^[\s*_]*(?:(?:RUN|RAN|EXECUTE|TEST|运行|执行|跑)[\s:：]*)?`[^`]+`/i;
 
+/** A sentence in quotes is the name of a test, and tells no time itself. */
+const TITLE = /"[^"\s]+(?:\s[^"\s]+){2,}"|“[^”\s]+(?:\s[^”\s]+){2,}”|「[^」]{5,}」/g;
+
 /** A time with where it is told: at the beginning it holds for all that follows, inside only for its own clause. */
 export interface PlacedTime {
   readonly time: ToldTime;
@@ -59,7 +62,9 @@ export interface PlacedTime {
 
 /** In their order. */
 export function toldTimesIn(sentence: string): readonly PlacedTime[] {
-  const text = simplified(sentence).replace(COMMAND_RUN, (words) => " ".repeat(words.length));
+  const text = simplified(sentence)
+    .replace(COMMAND_RUN, (words) => " ".repeat(words.length))
+    .replace(TITLE, (words) => " ".repeat(words.length));
   const opening = OPENING.exec(text);
   const doer = opening === null ? DOER.exec(text)?.[1] : undefined;
   const english =
