@@ -99,10 +99,13 @@ describe("an alternative that the answer passed over", () => {
     "用户决定引入 Boost 来管理缓冲区。",
     "用户要求重复关闭时抛出异常。",
     "The user chose banker's rounding (ROUND_HALF_EVEN) for half cents.",
-    "The user wants at most 8 attempts per event.",
     "The user decided that 0 prints nothing.",
   ])("was not decided: %s", (text) => {
     expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it("was not decided where the user said another number", () => {
+    expect(verdictsOf("The user wants at most 8 attempts per event.", messages)).toEqual(["contradicted"]);
   });
 
   it.each([

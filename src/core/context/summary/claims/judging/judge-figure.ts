@@ -41,7 +41,7 @@ function isOnRecord({ stated, derived, amounts }: Figures, { value, scale, preci
   const amount = Math.abs(Number(value));
   if (Number.isNaN(amount) || value.includes(".")) for (const one of stated) if (isVersionPart(one, value)) return true;
   if (Number.isNaN(amount)) return false;
-  if (scale === undefined && derived.has(amount)) return true;
+  if ((scale === undefined || !Number.isInteger(amount)) && derived.has(amount)) return true;
   return factorsOf(scale).some((factor) => hasRounded(amounts, amount * factor, { value, precision }));
 }
 

@@ -77,7 +77,12 @@ function isRival(place: Place, asked: Asked): boolean {
   const isCounted = slot.noun.some((word) => asked.slot?.noun.includes(word));
   // Two controllers may be some of 21.
   if (isCounted && isSmall(asked.claim.value) && asked.slot?.factor === 1 && !isSmall(slot.value)) return false;
-  const isNear = asked.near.some((one) => one.measure === slot.measure && amountOf(one) === amountOf(slot));
+  const isNear = asked.near.some(
+    (one) =>
+      one.measure === slot.measure &&
+      amountOf(one) === amountOf(slot) &&
+      (one.noun.length === 0 || slot.noun.length === 0 || one.noun.some((word) => slot.noun.includes(word))),
+  );
   return !isNear && (isCounted || !asked.beside.has(amountOf(slot)));
 }
 

@@ -86,7 +86,8 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
     const end = match.index + match[0].length;
     const last = found[at - 1];
     const from = Math.max(last === undefined ? 0 : last.index + last[0].length, match.index - BEFORE_CHARS);
-    const before = text.slice(from, match.index).replace(last === undefined ? /^(?!)/ : COUNTED, "");
+    const whole = text.slice(from, match.index).replace(TYPED, " = ");
+    const before = last === undefined ? whole : whole.replace(COUNTED, "");
     const after = text.slice(end, Math.min(found[at + 1]?.index ?? text.length, end + BEHIND_CHARS));
     const times = TIMES.exec(`${match[2] ?? ""}${after}`)?.[1] ?? "";
     const behind = times.length > (match[2]?.length ?? 0) ? after.slice(after.indexOf(times) + times.length) : after;
@@ -105,7 +106,10 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
       measure: unit?.measure,
       factor: unit?.factor ?? MULTIPLIERS.find(([word]) => word === times.toLowerCase())?.[1] ?? 1,
       name: name.toLowerCase(),
-      key: PATH.test(name) ? [] : wordsIn(KEY.exec(before)?.[0] ?? "").filter((word) => !UNIT_WORDS.has(word)),
+      key:
+        PATH.test(name) || LOOP.test(whole)
+          ? []
+          : wordsIn(KEY.exec(before)?.[0] ?? "").filter((word) => !UNIT_WORDS.has(word)),
       noun: unit === undefined ? wordsIn(nounIn(behind)) : [],
     };
   });
@@ -118,6 +122,10 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
   });
 });
 
+/** `DEPTH: usize = 4`: the type is no name of the value. */
+const TYPED = /:\s*[\w<>[\]]{1,30}\s*=\s*$/;
+/** Where a loop starts, it does not stay. */
+const LOOP = /\bfor\s*\(?[^;]{0,40}$/;
 const TIMES = /^\s?(k|万|千|百万|亿|thousand|million)(?![a-z])/i;
 const MULTIPLIERS = [
   ["k", 1_000],

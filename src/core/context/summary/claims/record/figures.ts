@@ -78,13 +78,16 @@ function readText(text: string): Found {
 
 /** "3 failed | 21 passed": sums and differences of what one line counts. */
 function addedUp(values: readonly string[]): readonly number[] {
-  const counts = [...new Set(values)].map(Number).filter((value) => Number.isInteger(value));
+  const counts = [...new Set(values)].map(Number).filter((value) => !Number.isNaN(value));
   if (counts.length < 2 || counts.length > MOST_ADDED) return [];
   const pairs = counts.flatMap((one, at) =>
-    counts.slice(at + 1).flatMap((other) => [one + other, Math.abs(one - other)]),
+    counts.slice(at + 1).flatMap((other) => [exact(one + other), exact(Math.abs(one - other))]),
   );
   return [...pairs, counts.reduce((sum, value) => sum + value, 0)];
 }
+
+/** 2 - 1.8 is 0.2, not 0.19999999999999996. */
+const exact = (value: number): number => Number(value.toPrecision(12));
 
 /** What a reader counts by hand: calls, files, lines written, and how the tests of one run differ from another's. */
 function countsOf(record: WorkRecord): readonly number[] {
