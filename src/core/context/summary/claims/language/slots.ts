@@ -147,7 +147,8 @@ const NOUN = /^["'`]?\s*(?:个|条|处|项|次|张|名|位|台|行|份|例)?\s*(
 const ENDS = joinPattern(
   [
     String.raw`(?<![\w-])(?:in|on|at|of|to|by|for|per|and|or|but|is|are|was|were|with|from|as|than|the|a|an|`,
-    String.raw`that|which|now|has|had|have|so|if|when|while|using)(?![\w-]).*$`,
+    String.raw`that|which|now|has|had|have|so|if|when|while|using|`,
+    String.raw`against|behind|before|after|under|over|between|through|within|without|since|until|where|just|only|again)(?![\w-]).*$`,
   ],
   "is",
 );
