@@ -41,7 +41,8 @@ function isOnRecord({ stated, derived, amounts }: Figures, { value, scale, preci
   const amount = Math.abs(Number(value));
   if (Number.isNaN(amount) || value.includes(".")) for (const one of stated) if (isVersionPart(one, value)) return true;
   if (Number.isNaN(amount)) return false;
-  if ((scale === undefined || !Number.isInteger(amount)) && derived.has(amount)) return true;
+  // 2 MB less 1.8 MB; without a unit a fraction is a difference of something by chance.
+  if ((scale === undefined) === Number.isInteger(amount) && derived.has(amount)) return true;
   return factorsOf(scale).some((factor) => hasRounded(amounts, amount * factor, { value, precision }));
 }
 
