@@ -80,12 +80,13 @@ function seenIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | 
   const told = toldIn(record, run, name);
   if (told !== undefined) return told;
   const command = (run.command ?? "").toLowerCase();
-  const isNamed =
-    [baseName(name), ...containersOf(record, name)].some((one) => command.includes(one)) ||
-    isPartOf(record, command, name);
   const showing = record.deeds.filter(
     (other) => other.command !== undefined && toldIn(record, other, name) !== undefined,
   );
+  // A test that `make integration` runs need not be among those of its folder.
+  const isNamed =
+    [baseName(name), ...containersOf(record, name)].some((one) => command.includes(one)) ||
+    (showing.every((other) => hasSameRunner(command, other.command ?? "")) && isPartOf(record, command, name));
   const isRunBy =
     (isWide(command) &&
       (showing.length === 0 || showing.some((other) => !isOtherRunner(command, other.command ?? "")))) ||
@@ -104,6 +105,11 @@ const RUNNER = joinPattern(
   ],
   "i",
 );
+
+const hasSameRunner = (one: string, other: string): boolean => {
+  const first = RUNNER.exec(one)?.[0].toLowerCase();
+  return first !== undefined && first === RUNNER.exec(other)?.[0].toLowerCase();
+};
 
 /** Both name their runners, which differ: neither runs the tests of the other. */
 function isOtherRunner(one: string, other: string): boolean {

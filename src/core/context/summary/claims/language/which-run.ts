@@ -4,7 +4,9 @@ import { namedCodesIn } from "./exit-codes";
 import { marksIn } from "./polarity";
 
 /** Which of several runs is meant; "later": any but the first; "every": none went otherwise. */
-export function whichRun(text: string): WhichRun | undefined {
+export function whichRun(told: string): WhichRun | undefined {
+  // The title of a test tells nothing of its runs.
+  const text = told.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, " ");
   if (EVERY.test(text)) return "every";
   if (/\bbefore (?:the|my|our|any) (?:first|very first) (?:edit|change|patch|fix)\b/i.test(text)) return "first";
   const nth = NTH.find(([form]) => form.test(text))?.[1];
