@@ -95,6 +95,8 @@ export interface RunClaim extends Stated {
   readonly kind: "run";
   /** A kind of work, or a program that the record has by this name. */
   readonly work: Chore | { readonly program: string };
+  /** What the sentence says that the work was done with. */
+  readonly by?: string;
   readonly outcome?: number | "success" | "failure";
   readonly which?: WhichRun;
 }

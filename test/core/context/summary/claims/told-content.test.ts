@@ -58,3 +58,26 @@ describe("an option", () => {
     },
   );
 });
+
+describe("work that a command is said to have done", () => {
+  it.each([
+    "运行过 sbt assembly,用来做类型检查。",
+    "用 sbt assembly 做了类型检查",
+    "Ran `sbt assembly`, which did the type check.",
+    "Ran the type check (`sbt assembly`), clean in the end.",
+    "做了類型檢查（sbt assembly）",
+  ])("is done where that command was run: %s", (text) => {
+    expect(verdictsOf(text)).toEqual([]);
+  });
+
+  it.each([
+    "Ran the type checker.",
+    "Ran sbt assembly and did a type check.",
+    "运行了 sbt assembly,又做了类型检查。",
+    "跑了类型检查,也跑了 sbt assembly。",
+    "运行过 mix dialyzer,用来做类型检查。",
+    "Did a type check with `mypy src`.",
+  ])("is not done by another: %s", (text) => {
+    expect(verdictsOf(text)).toContain("contradicted");
+  });
+});

@@ -41,7 +41,7 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
   };
 }
 
-/** An option is declared by its name without dashes, in the case of its language: `dryRun`, `dry_run` of `--dry-run`. */
+/** An option is declared by its name without dashes, in the case of its language: `dryRun` of `--dry-run`. */
 const hasOption = (written: string, name: string): boolean =>
   name.startsWith("-") && plain(written).includes(plain(name));
 

@@ -183,8 +183,16 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
       verdict: told.outcome === undefined && !EFFECTS.has(work) ? "unchecked" : "silent",
       messageId: maybe.messageId,
     } as Judgment;
-  return claim.outcome === "failure" ? { verdict: "silent" } : neverRan(work);
+  return claim.outcome === "failure" || isProgramRun(record, claim.by) ? { verdict: "silent" } : neverRan(work);
 }
+
+/** What is said to have done the work was run: it may do it under a name of its own. */
+const isProgramRun = (record: WorkRecord, by = ""): boolean =>
+  (by.toLowerCase().match(/[a-z][\w.-]+/g) ?? []).some(
+    (word) => !OF_ANY_RUN.test(word) && vocabularyOf(record).programs.has(word),
+  );
+
+const OF_ANY_RUN = /^(?:tests?|builds?|checks?|lint|format|runs?|code|types?|project|python3?|node)$/;
 
 /** Tests that could not be built tell of the build; so do those that ran, where the program is known to build them. */
 function buildsOf(record: WorkRecord, commands: readonly Deed[]): readonly Deed[] {

@@ -98,10 +98,25 @@ export function readRunClaims(sentence: SummarySentence): readonly RunClaim[] {
       const match = form.exec(text);
       if (match === null || isUnreal(text, match.index)) return [];
       if (isByOthers(text, match.index, match.index + match[0].length)) return [];
-      return [{ kind: "run", work, tense: "past", place: { line, start, end } }];
+      const before = `${simplified(sentence.text.slice(0, start - sentence.start))}${text.slice(0, match.index)}`;
+      const by = meansOf(before, text.slice(match.index + match[0].length));
+      return [{ kind: "run", work, ...(by === "" ? {} : { by }), tense: "past", place: { line, start, end } }];
     }),
   );
 }
+
+/** Another piece of work begins; what a comma adds may also be a purpose: "ran `x`, which did the type check". */
+const JOINS = joinPattern([
+  String.raw`[;；。、]|\b(?:and|then|also|plus|before|after|later|next)\b|[又再并和还也]|以及|然后|接着|随后|`,
+  String.raw`[,，](?!\s*(?:用来|用于|用以|来|作为|当作|充当|算是|which|that|as|to|for|meant)(?![a-z]))`,
+]);
+const MEANS_BEHIND = /^(?:\s\w+){0,2}?\s*(?:[(（:：]|\b(?:with|via|using|by|through)\b|用|通过|靠)\s*(.+)$/i;
+
+/** "用 `mix dialyzer` 做了类型检查", "ran the type check (`mix dialyzer`)": the words for what did it. */
+const meansOf = (before: string, behind: string): string => {
+  const told = MEANS_BEHIND.exec(behind)?.[1] ?? "";
+  return `${before.split(JOINS).at(-1) ?? ""} ${told.split(/[)）]/)[0]?.split(JOINS)[0] ?? ""}`.trim();
+};
 
 /** Exit codes that are called so hold for something, whether or not the sentence has a word for it. */
 export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCodeClaim[] {
