@@ -46,6 +46,8 @@ export interface FileClaim extends Stated {
   readonly governs: "each" | "any";
   /** "nearness": they only stand near the verb, and may be the place or the subject of something else. */
   readonly bond: "grammar" | "nearness";
+  /** Other files of its sentence, where it may be a name that was put into one of them, or taken out. */
+  readonly within?: readonly string[];
 }
 
 /** Something that is said to have been changed, by what the change is about. */

@@ -12,6 +12,7 @@ const messages = [
   ...step("list_files", { path: "." }, "a.gemspec\nNOTICE.txt\nLICENSE.txt\ndocs/guide.md\nbuild.sbt\nREADME.md"),
   ...shell("sbt assembly", "deduplicate conflict: META-INF/versions.properties\nconflict: data/rows.csv", 1),
   ...patched("a.gemspec", 's.files = ["lib", "LICENSE.txt"]', 's.files = ["lib", "CHANGES.md"]'),
+  ...patched("Makefile", "all: README.md test", "all: README.md test lint"),
   ...patched("build.sbt", "Seq()", "Seq(MergeStrategy.discard)"),
   ...patched("src/export.ts", 'name = "orders.csv"', 'name = "orders-week.csv"'),
   ...patched("cli.swift", "var input", '@Option(name: .long("dry-run")) var dryRun\nvar delimiter: Delimiter'),
@@ -78,6 +79,45 @@ describe("work that a command is said to have done", () => {
     "运行过 mix dialyzer,用来做类型检查。",
     "Did a type check with `mypy src`.",
   ])("is not done by another: %s", (text) => {
+    expect(verdictsOf(text)).toContain("contradicted");
+  });
+});
+
+describe("a file as a name in another file", () => {
+  it.each([
+    "6. 编辑 a.gemspec,去掉 LICENSE.txt [tool: patch]",
+    "Removed LICENSE.txt from a.gemspec.",
+    "Dropped `LICENSE.txt` from the file list of a.gemspec and listed CHANGES.md instead",
+    "Edited a.gemspec: added CHANGES.md, removed LICENSE.txt",
+    "a.gemspec — removed LICENSE.txt from the files",
+    "Added CHANGES.md to a.gemspec",
+    "把 LICENSE.txt 从 a.gemspec 里去掉了",
+    "修改了 a.gemspec,加入 CHANGES.md。",
+    "把 src/export.ts 中的下载文件名从 orders.csv 改成了 orders-week.csv。",
+    "Changed the output name in src/export.ts from orders.csv to orders-week.csv",
+    "src/export.ts: replaced orders.csv with orders-week.csv",
+    "Edited src/export.ts, changing the download name from `orders.csv` to `orders-week.csv`",
+    "PATCH src/export.ts — orders.csv replaced by orders-week.csv [tool: patch]",
+    "src/export.ts 裡的檔名由 orders.csv 換成 orders-week.csv",
+    "把下载文件名从 orders.csv 改成了 orders-week.csv",
+  ])("stands in its change: %s", (text) => {
+    expect(verdictsOf(text)).toEqual([]);
+  });
+
+  it.each([
+    "6. 编辑 a.gemspec,去掉 README.md [tool: patch]",
+    "Removed README.md from a.gemspec.",
+    "Edited a.gemspec: added docs/guide.md",
+    "Edited Makefile, removed README.md",
+    "Added NOTICE.txt to a.gemspec",
+    "修改了 a.gemspec,加入 NOTICE.txt。",
+    "Edited a.gemspec and deleted NOTICE.txt",
+    "编辑 cli.swift,去掉 LICENSE.txt",
+    "把 src/export.ts 中的下载文件名从 orders.csv 改成了 orders-month.csv。",
+    "Changed the output name in src/export.ts from orders.csv to orders-month.csv",
+    "src/export.ts: replaced orders.csv with orders-month.csv",
+    "Renamed docs/guide.md to docs/start.md",
+  ])("does not stand in any: %s", (text) => {
     expect(verdictsOf(text)).toContain("contradicted");
   });
 });

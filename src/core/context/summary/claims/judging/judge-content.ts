@@ -59,6 +59,8 @@ const isWhole = (writes: readonly Deed[]): boolean => writes.every(({ command })
 /** What stands in code quotes, one word each; an error or a command is no content. */
 const quotedNames = (about: string): readonly string[] =>
   [...about.matchAll(/`([\w@.$-]+)`/g)]
+    // Where something was is told by the words for what surrounds it.
+    .filter(({ index }) => !/\b(?:from|in|of|inside|within)\s$/i.test(about.slice(0, index)))
     .map(([, name = ""]) => name.toLowerCase())
     .filter((name) => !/error|exception/.test(name));
 

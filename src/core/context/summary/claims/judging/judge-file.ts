@@ -23,6 +23,7 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
   const backed = judged.find(({ verdict }) => verdict === "backed" || verdict === "silent");
   const wrong = judged.find(({ verdict }) => verdict === "contradicted");
   const open = judged.find(({ verdict }) => verdict === "unchecked");
+  if (wrong !== undefined && claim.within !== undefined) return judgeHeld(record, claim) ?? wrong;
   // A rename has two paths, and tools may have been told of either.
   const isEnough = claim.governs === "any" || claim.change === "renamed";
   // One of several files that no message ever named: the sentence is not about this session.
@@ -35,6 +36,27 @@ export function judgeFile(record: WorkRecord, claim: FileClaim): Judgment {
 }
 
 const SILENT: Judgment = { verdict: "silent" };
+
+/** "edited x.toml, dropped y.md": the name of a file that was put into another one, or taken out of it. */
+function judgeHeld(record: WorkRecord, { change, paths, within = [] }: FileClaim): Judgment | undefined {
+  const changes = record.deeds.filter(
+    ({ outcome, files }) =>
+      outcome === "success" &&
+      files.some((file) => file.operation === "written" && within.some((one) => isSamePath(file.path, one))),
+  );
+  // A change that writes a whole file does not show what it took out.
+  const isHeld = (path: string) =>
+    changes.some(({ oldText = "", newText = "" }) =>
+      oldText === "" ? names(newText, path) || change === "deleted" : names(oldText, path) !== names(newText, path),
+    );
+  const name = paths.find((path) => !isHeld(path));
+  if (name === undefined) return SILENT;
+  const [holder, ...others] = within;
+  const isShown = changes.some(({ oldText = "", newText = "" }) => names(`${oldText}\n${newText}`, name));
+  return holder === undefined || others.length > 0 || changes.length === 0 || isShown
+    ? undefined
+    : contradicted(sentence("no change to {path} on record has {name}", { path: holder, name }));
+}
 
 /** "the output became `a.parquet`": a change has the name of the file in it. */
 const isWrittenAbout = (record: WorkRecord, path: string): boolean =>

@@ -188,7 +188,7 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
 
 /** What is said to have done the work was run: it may do it under a name of its own. */
 const isProgramRun = (record: WorkRecord, by = ""): boolean =>
-  (by.toLowerCase().match(/[a-z][\w.-]+/g) ?? []).some(
+  (by.toLowerCase().match(/[a-z]\w*(?:[.-]\w+)*/g) ?? []).some(
     (word) => !OF_ANY_RUN.test(word) && vocabularyOf(record).programs.has(word),
   );
 

@@ -71,7 +71,8 @@ const isTopic = (before: string, between: string): boolean =>
 const OF_TOPIC = joinPattern(
   [
     String.raw`\w[\x60"')]*\s(?:over|about|around|against|with|by|between|behind|despite|via|through|`,
-    String.raw`regarding|concerning|like|than|due to|because of|caused by|coming from|related to)\s(?:the |its |both )?[\x60"'*]*$`,
+    String.raw`regarding|concerning|like|than|due to|because of|caused by|coming from|related to)`,
+    String.raw`\s(?:the |its |both )?[\x60"'*]*$`,
   ],
   "i",
 );

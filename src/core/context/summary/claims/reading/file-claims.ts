@@ -9,7 +9,7 @@ import type { FileVerb } from "./file-verbs";
 import { findFileVerbs, isDeed } from "./file-verbs";
 import { findCommands } from "./found-commands";
 import type { FoundPath } from "./found-paths";
-import { findPaths, findSpokenFiles, groupPaths } from "./found-paths";
+import { findPaths, findSpokenFiles, findSteps, groupPaths } from "./found-paths";
 import type { SummarySentence } from "./sentences";
 import { isFinishedItem } from "./sentences";
 
@@ -30,7 +30,11 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
     .filter(({ start }) => !commands.some((one) => start >= one.start && start < one.end))
     .toSorted((a, b) => a.start - b.start);
   if (paths.length === 0) return [];
-  const groups = groupPaths(text, paths);
+  const steps = findSteps(text, paths);
+  const groups = groupPaths(
+    text,
+    paths.filter((path) => !steps.some((step) => step.pair.includes(path))),
+  );
   const verbs = verbsOf(sentence);
   const bound = verbs.flatMap((verb, index) => {
     const found = bind(text, verb, {
@@ -42,8 +46,18 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
   });
   const claims = bound
     .filter(({ verb, group }) => isToldAsDone(sentence.text, verb) && !isDeniedBehind(text, group.at(-1)?.end ?? 0))
-    .map(({ verb, group, governs, bond }) =>
-      claimOf(sentence, { change: changeOf(text, verb, group), group, governs, bond }, verb),
+    .map(({ verb, group, governs, bond }) => ({
+      ...claimOf(sentence, { change: changeOf(text, verb, group), group, governs, bond }, verb),
+      ...(PUTS.test(text.slice(verb.start, verb.end)) ? withinOf(paths, group) : {}),
+    }));
+  const renamed = steps
+    .filter(({ isValue }) => !isValue && verbs.some((verb) => isToldAsDone(text, verb)))
+    .map(({ pair }) =>
+      claimOf(
+        sentence,
+        { change: "renamed", group: pair, governs: "any", bond: "grammar" },
+        { start: pair[0].start, end: pair[1].end },
+      ),
     );
   // An entry of a list of files is there, whatever a verb in its description does to something else.
   const entry = claims.length > 0 ? undefined : entryOf(sentence, paths);
@@ -54,10 +68,19 @@ export function readFileClaims(told: SummarySentence, { files }: Vocabulary): re
   const listed = claims.length > 0 || lead.length > 0 || governed.length > 0 ? [] : listedClaims(sentence, groups);
   return [
     ...claims,
+    ...renamed,
     ...lead,
     ...listed,
     ...namedClaims(sentence, paths, { bound: bound.flatMap(({ group }) => group), governed }),
   ];
+}
+
+/** What is done to a part of a file as well as to a file. */
+const PUTS = /add|append|insert|put|drop|remov|delet|erase|got rid|list|regist|[加添补塞放写删去移清拿剔扔砍撤]|注册/i;
+
+function withinOf(paths: readonly FoundPath[], group: readonly FoundPath[]): Pick<FileClaim, "within"> {
+  const others = paths.filter((path) => !group.includes(path)).map(({ path }) => path);
+  return others.length === 0 ? {} : { within: others };
 }
 
 const NOT_THERE = joinPattern(
@@ -247,12 +270,14 @@ function claimOf(
 /** The sentence without the clauses about other files: those that name one, and those that follow them. */
 function wordsAbout(sentence: SummarySentence, group: readonly FoundPath[]): string {
   let isOwn = true;
+  const values = findSteps(sentence.text, findPaths(sentence.text)).flatMap(({ pair }) => pair);
   return clausesOf(sentence)
     .map(({ start, end }) => ({ from: start - sentence.start, to: end - sentence.start }))
     .filter(({ from, to }) => {
       const words = sentence.text.slice(from, to);
       const isNamed = group.some((path) => path.start >= from && path.start < to);
-      if (isNamed || findPaths(words).length > 0) isOwn = isNamed;
+      const inside = values.filter(({ start }) => start >= from && start < to);
+      if (isNamed || findPaths(words).length > inside.length) isOwn = isNamed;
       return isOwn;
     })
     .map(({ from, to }) => sentence.text.slice(from, to))

@@ -100,14 +100,58 @@ const BETWEEN = joinPattern(
   "i",
 );
 
+/** Two paths of which one took the place of the other. */
+interface Step {
+  readonly pair: readonly [FoundPath, FoundPath];
+  /** They are written in a file that the sentence names beside them; else they may be a file and its new name. */
+  readonly isValue: boolean;
+}
+
+const FROM = /(?:\bfrom|从|由)\s*[`"'“「*]*$/i;
+const CHANGED = /(?:\b(?:changed|switched|replaced|swapped|pointed)(?:\s[a-z]+){0,3}\s|[把将的里中])\s*[`"'“「*]*$/i;
+const BECAME = joinPattern(
+  [
+    String.raw`^[\x60"'”」*]*\s*(?:(?:(?:was|is|now) )?(?:replaced |changed |switched )?\b(?:to|into|with|by)\b|`,
+    String.raw`→|->|=>|[改换变切调](?:成|为|到|作|至)了?|替换[成为]了?)`,
+    String.raw`\s*[\x60"'“「*]*$`,
+  ],
+  "i",
+);
+/** Files go from one place to another as well. */
+const MOVES = /\b(?:mov|renam|relocat|extract|cop|port|migrat|split)\w*|移|搬|挪|迁|抽|拆|复制|重命名|改名/i;
+
+/** "the output name in x.ts from a.csv to b.csv", "把 x.vue 里的 a.png 换成 b.png". */
+export function findSteps(sentence: string, paths: readonly FoundPath[]): readonly Step[] {
+  return paths.flatMap((from, index): readonly Step[] => {
+    const to = paths[index + 1];
+    const before = sentence.slice(0, from.start);
+    const between = to === undefined ? "" : sentence.slice(from.end, to.start);
+    if (to === undefined || !BECAME.test(between) || MOVES.test(before)) return [];
+    const others = paths.filter((path) => path !== from && path !== to);
+    const isFrom = FROM.test(before);
+    const isChange = CHANGED.test(before) || /\b\w+ed\b/.test(between);
+    if (!isFrom && !(isChange && others.some((path) => isPlace(sentence, path)))) return [];
+    return [{ pair: [from, to], isValue: others.length > 0 }];
+  });
+}
+
+/** "in x.ts", "x.ts 里的", "x.ts: …": where something is. */
+const isPlace = (sentence: string, { start, end }: FoundPath): boolean =>
+  /\b(?:in|of|inside|within|into)\s(?:the\s)?[`"'*]*$/i.test(sentence.slice(0, start)) ||
+  /^[`"'*]*\s*(?:[中里内的:：—–]|- )/.test(sentence.slice(end));
+
+/** Something is put into the file behind the word, which is no new name of the one before it. */
+const PUT_INTO = /\b(?:add|append|insert|introduc|import)\w*\s[^,;]{0,40}$/i;
+
 /** Paths that are listed together, as groups. */
 export function groupPaths(sentence: string, paths: readonly FoundPath[]): readonly (readonly FoundPath[])[] {
   const groups: FoundPath[][] = [];
   for (const path of paths) {
     const open = groups.at(-1);
     const before = open?.at(-1);
-    if (open !== undefined && before !== undefined && BETWEEN.test(sentence.slice(before.end, path.start)))
-      open.push(path);
+    const between = before === undefined ? "" : sentence.slice(before.end, path.start);
+    const isPut = /\sto\s/.test(between) && PUT_INTO.test(sentence.slice(0, open?.[0]?.start));
+    if (open !== undefined && before !== undefined && BETWEEN.test(between) && !isPut) open.push(path);
     else groups.push([path]);
   }
   return groups;
