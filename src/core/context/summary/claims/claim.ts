@@ -168,6 +168,8 @@ export interface DecisionClaim extends Stated {
   /** Whose decision the summary says it is; "anyone" where it does not. */
   readonly maker: "user" | "anyone";
   readonly content: string;
+  /** A part of it that says by itself what the maker wants: "… (the user ruled out new dependencies)". */
+  readonly remark?: string;
   /** "passing": said of work that is told for itself: "… at the user's request". */
   readonly manner: "told" | "passing";
 }

@@ -120,3 +120,31 @@ describe("an alternative that the answer passed over", () => {
     expect(verdictsOf(text, messages)).toEqual([]);
   });
 });
+
+describe("something that the user named", () => {
+  const messages = [
+    user("Keep the batch size at 64. 状态先放内存里，不要引入 Redis。Don't use strict_args!(false) anywhere."),
+    says("Shall I make it 256, or leave the delay at 30 s?"),
+    user("make it 128. SSH.NET 的升级单独提 PR，这次不做。No new dependencies, and I'll commit myself."),
+  ];
+
+  it.each([
+    "用户决定用 Redis 保存状态。",
+    "Argument checks are relaxed with strict_args!(false); user is fine with it.",
+    "已商定用 dayjs 处理日期。",
+    "It was agreed to pull in cenkalti/backoff.",
+    "用户拍板：本次升级 SSH.NET。",
+  ])("is not chosen where it was refused, or never said: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it.each([
+    "用户决定状态放在内存里，不引入 Redis。",
+    "用户拍板：SSH.NET 升级另开 PR，本次不做。",
+    "提交操作留给用户自己完成。",
+    "The helper is written by hand (the user ruled out new dependencies).",
+    "The user wants the batch size kept at 64.",
+  ])("may be told in other words: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+});

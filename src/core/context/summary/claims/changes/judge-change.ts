@@ -6,7 +6,7 @@ import { messageText } from "../../../../conversation/render";
 import type { ChangeClaim, Judgment } from "../claim";
 import { opposingStance } from "../decisions/opposed";
 import type { Stance } from "../decisions/stances";
-import { topicsOf } from "../decisions/stances";
+import { topicsOf } from "../decisions/topics";
 import { quote } from "../judging/judge-run";
 import { isMeasured } from "../judging/judge-step";
 import { contentChangesIn } from "../language/content-changes";

@@ -8,7 +8,7 @@ import { simplified } from "../language/plain-words";
 export type Direction = "plain" | "change" | "remove" | "keep" | "refuse" | undefined;
 
 /** Words that look like denials and deny nothing. */
-const IDIOMS = joinPattern(
+export const IDIOMS = joinPattern(
   [
     String.raw`\b(?:no problem|no worries|not only|no later than|not just|why not|no matter|if not|or not|`,
     String.raw`can['’]t wait|don['’]t (?:mind|worry|forget|care)|won['’]t hurt|not sure|no longer|no idea|`,
@@ -20,7 +20,7 @@ const IDIOMS = joinPattern(
   ],
   "gi",
 );
-const KEEPS = joinPattern(
+export const KEEPS = joinPattern(
   [
     String.raw`\b(?:keep\w*|kept|leav(?:e|es|ing)|left|preserv\w*|retain\w*|stay\w*|stick\w*|remain\w*|unchanged|`,
     String.raw`untouched|frozen|as (?:it )?is|as little as|alone|read-only)\b|保持|保留|维持|继续用|不变|原样|照旧|`,
@@ -28,10 +28,11 @@ const KEEPS = joinPattern(
   ],
   "gi",
 );
-const DENIES = joinPattern(
+export const DENIES = joinPattern(
   [
     String.raw`\b(?:not|never|nope|nah|no|none|cannot|without|avoid\w*|neither|nor|declin\w*|`,
-    String.raw`(?:reject|skip|postpon|defer)(?:e?s|p?ing)?|(?<=was |were |been |got |user |and )(?:reject|skipp|`,
+    String.raw`retract\w*|withdr[ae]w\w*|shelv\w+|(?:reject|skip|postpon|defer)(?:e?s|p?ing)?|`,
+    String.raw`(?<=was |were |been |got |user |and )(?:reject|skipp|`,
     String.raw`postpon|deferr)ed|`,
     String.raw`(?:reject|skipp)ed(?= (?:the|an?|this|that|it|by|\w+ing)\b)|`,
     String.raw`rul\w+ out|forb\w+|prohibit\w*|hands off|no-go|off[- ]limits|out of (?:scope|bounds|the question)|`,
@@ -40,6 +41,14 @@ const DENIES = joinPattern(
     String.raw`n['’]t\b|不|没|勿|别|禁|拒|避免|无需|否决|反对|叫停|推迟|暂缓|延后|算了|以后再|回头再|放到`,
   ],
   "gi",
+);
+const LATER = joinPattern(
+  [
+    String.raw`\b(?:next (?:week|sprint|month|iteration|release|time)|later(?=\W*$)|`,
+    String.raw`tomorrow|another (?:day|time|pr))\b|`,
+    "下(?:个|一个)?(?:周|次|月|迭代|版本|期|星期)|明天|以后|回头|改天|稍后",
+  ],
+  "i",
 );
 const REMOVES = joinPattern(
   [
@@ -59,23 +68,29 @@ const CHANGES = joinPattern(
   ],
   "i",
 );
-const REMOVES_ALL = new RegExp(REMOVES, "gi");
+export const REMOVES_ALL = new RegExp(REMOVES, "gi");
 const CHANGES_ALL = new RegExp(CHANGES, "gi");
 /** A tag "不带签名的" is a kind of tag, and no refusal. */
-const ATTRIBUTIVE = /(?:不(?![要能许用得准会再])|[没未无])(?=[^，。；,;]{1,8}的\s?[\w一-鿿])/g;
+const ATTRIBUTIVE = /[不没未无](?=[^，。；,;]{1,8}的\s?[\w一-鿿])/g;
 /** `deleted_at` deletes nothing. */
 const CODE = /`[^`]*`|[\w-]+(?:[_./:][\w-]+)+|--[\w-]+/g;
 /** What something is preferred to. */
-const CONTRAST = /(?:,\s*not|\binstead of|\brather than)\s[^,;.()]*|(?:而不是|而非)[^，；。（）]*/gi;
+const CONTRAST =
+  /(?:,\s*not|\band not|\binstead of|\brather than)\s(?:[^,;.()]|\.(?=\w))*|(?:而不是|而非)[^，；。（）]*/gi;
+
+/** When it is to happen is no part of what is to happen. */
+const CONDITION = /[^，。；,;]{2,14}时(?=[^间区长钟候效刻段差，。；,;]{2})/g;
 
 export const directionOf = rememberByText((told: string): Direction => {
-  const text = [CONTRAST, IDIOMS, ATTRIBUTIVE, CODE].reduce(
+  const text = [CONDITION, CONTRAST, IDIOMS, ATTRIBUTIVE, CODE].reduce(
     (rest, words) => rest.replace(words, " "),
     simplified(told.toLowerCase()),
   );
   const keeps = KEEPS.test(text);
   KEEPS.lastIndex = 0;
-  const denials = text.replace(KEEPS, " ").match(DENIES)?.length ?? 0;
+  const spoken = text.replace(KEEPS, " ").match(DENIES)?.length ?? 0;
+  // What is for another time is not for now.
+  const denials = spoken === 0 && LATER.test(text) ? 1 : spoken;
   if (denials > 1) return undefined;
   if (keeps) return denials === 1 ? undefined : "keep";
   if (REMOVES.test(text)) return denials === 1 ? "keep" : "remove";
@@ -87,7 +102,7 @@ export const directionOf = rememberByText((told: string): Direction => {
 const ANY_WORK = joinPattern(
   [
     String.raw`\b(?:fix|touch|do|does|use|run|bother|worry|now|yet|here|this|that|it|them|please|pls|just|for|so)\b|`,
-    "需要|必要|[管动做碰修用弄理先就都也再吧了请]",
+    "[本这此]次|需要|必要|[管动做碰修用弄理先就都也再吧了请]",
   ],
   "gi",
 );
@@ -96,7 +111,7 @@ const ANY_WORK = joinPattern(
 const DESCRIBES = joinPattern(
   [
     String.raw`\b(?:does|is|did|was|has|have|are|were|had)(?:n['’]t| not)\b`,
-    String.raw`(?! (?:to|allowed|needed|necessary|wanted|worth|required|permitted)\b)`,
+    String.raw`(?! (?:to|allowed|needed|necessary|wanted|worth|required|permitted)\b)|正在|在[改做写用弄]`,
   ],
   "i",
 );

@@ -5,7 +5,8 @@ import type { WorkRecord } from "../record/record";
 import type { Direction } from "./direction";
 import { directionOf, isAgainst, kindsIn } from "./direction";
 import type { Stance } from "./stances";
-import { squeezed, stancesOf, topicsOf, weightOf } from "./stances";
+import { isBare, stancesOf } from "./stances";
+import { topicsOf, weightOf } from "./topics";
 
 type Maker = "user" | "anyone";
 
@@ -14,12 +15,14 @@ const LEAST_SHARED = 2;
 const LEAST_LIKENESS = 0.4;
 
 /** Why something was decided, and what it was preferred to, is not what was decided. */
-const BESIDES = joinPattern(
+export const REASONS = joinPattern(
   [
-    String.raw`(?:,\s*not|\binstead of|\brather than|\bover\b|\bbecause\b|\bsince\b|\bso that\b|\bas (?:it|the|`,
+    String.raw`(?:(?:,|\band)\s*not|\binstead of|\brather than|`,
+    String.raw`\bover\b|\bbecause\b|\bsince\b|\bso that\b|\bas (?:it|the|`,
     String.raw`that)\b|\bdue to\b|`,
-    String.raw`\bdespite\b|\bin order\b|\bto (?:avoid|save|help|silence|ease)\b)[^;.()]*|(?:而不是|而非|因为|由于|`,
-    String.raw`以便|以免|为了|从而|避免)[^；。（）]*|[（(][^()（）]*[\s一-鿿][^()（）]*[)）]`,
+    String.raw`\bdespite\b|\bin order\b|\bto (?:avoid|save|help|silence|ease)\b)`,
+    String.raw`(?:[^;.()]|\.(?=\w))*|(?:而不是|而非|因为|由于|`,
+    String.raw`以便|以免|为了|从而|避免)[^；。（）]*|[（(](?=[^()（）]*[\s一-鿿])[^()（）]*[)）]`,
   ],
   "gi",
 );
@@ -41,9 +44,14 @@ export function opposingStance(record: WorkRecord, content: string, maker: Maker
 
 const partsOf = (content: string): readonly string[] =>
   simplified(content)
-    .replace(BESIDES, " ")
+    .replace(REASONS, " ")
     .split(/[;；，。]|[,.](?=\s|[一-鿿])|\bbut\b|但/)
-    .filter((part) => /\w|[一-鿿]/.test(part));
+    .filter((part) => /\w|[一-鿿]/.test(part))
+    .reduce<readonly string[]>(
+      (parts, part) =>
+        isBare(part) && parts.length > 0 ? [...parts.slice(0, -1), `${parts.at(-1)} ${part}`] : [...parts, part],
+      [],
+    );
 
 function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stance | undefined {
   const concepts = topicsOf(part);
@@ -51,9 +59,9 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
   const weight = weightOf(concepts);
   const scored = stances.flatMap((stance) => {
     const shared = weightOf(concepts, (kind, item) => stance.concepts[kind].has(item));
-    if (shared === 0 || !sharesOwn(concepts, stance)) return [];
+    if (shared === 0) return [];
     const likeness = shared / Math.max(1, Math.min(weight, weightOf(stance.concepts)));
-    const isNamed = isNamedIn(concepts, stance);
+    const isNamed = isNamedIn(concepts, stance) || isBrieflyRefused(concepts, stance, direction);
     return isNamed || (shared >= LEAST_SHARED && likeness >= LEAST_LIKENESS) ? [{ stance, shared, isNamed }] : [];
   });
   const most = Math.max(...scored.map(({ shared }) => shared));
@@ -61,72 +69,50 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
   const last = scored.findLast(
     ({ stance, shared, isNamed }) => (isNamed || shared >= CLOSE * most) && isMarked(stance.direction),
   )?.stance;
-  const others = BY_AGENT.test(part) ? scored.findLast(({ stance }) => BY_OTHERS.test(stance.sentence)) : undefined;
+  const others =
+    direction !== "refuse" && BY_AGENT.test(part)
+      ? scored.findLast(({ stance }) => BY_OTHERS.test(stance.sentence))
+      : undefined;
   if (others !== undefined) return others.stance;
-  if (last === undefined || LEFT_TO_OTHERS.test(part)) return undefined;
-  if (!readingsOf(part, direction, last).some((reading) => isAgainst(reading, last.direction))) return undefined;
+  if (last === undefined || !isAgainst(direction, last.direction)) return undefined;
+  if (BY_USER.test(part) && BY_OTHERS.test(last.sentence)) return undefined;
+  // What is nearly said in the user's own words is theirs, whatever they refused beside it.
+  const refused = scored.find(({ stance }) => stance === last);
+  const isOwn = scored.some(
+    ({ stance, shared }) =>
+      stance.manner === "own" &&
+      shared >= Math.max((refused?.isNamed === true ? WHOLE : NEARER) * weight, (refused?.shared ?? 0) + 1) &&
+      !isAgainst(direction, stance.direction),
+  );
+  if (isOwn && last.manner !== "passed over") return undefined;
   if (direction === "plain" && last.direction === "keep" && (maker !== "user" || !LEAVES.test(last.text)))
     return undefined;
   // "不签名的 tag" is another thing than "签名的 tag".
   if (kindsIn(part) < kindsIn(last.text)) return undefined;
-  return last.instead === undefined || isRather(part, last.object, last.instead) ? last : undefined;
+  return last.instead === undefined || isRather(concepts, last.concepts, last.instead) ? last : undefined;
 }
-
-/** A refusal that took its sentence along is of what its own clause names. */
-const sharesOwn = (concepts: Concepts, { text, direction, object }: Stance): boolean =>
-  direction !== "refuse" ||
-  weightOf(object) === 0 ||
-  weightOf(topicsOf(text), (kind, item) => item !== "=use" && concepts[kind].has(item)) > 0;
-
-/** A word for a change may belong to what the decision is about, or is for. */
-function readingsOf(part: string, direction: Direction, { text, sentence }: Stance): readonly Direction[] {
-  if (direction !== "remove" && direction !== "change") return [direction];
-  return [
-    direction,
-    directionOf(withoutShared(part, sentence)),
-    ...(INTRODUCES.test(text) ? [directionOf(part.replace(PURPOSE, " "))] : []),
-  ];
-}
-
-/** "RabbitMQ 来关闭订单": what it is for says nothing about which way it goes. */
-const PURPOSE = /来[一-鿿][^，；。]*|\bto [a-z]{3,}[^,;.]*/gi;
-
-/** A word of direction that both have is what they are about: "重复关闭". */
-const withoutShared = (part: string, sentence: string): string =>
-  part.replace(WORDS_OF_CHANGE, (word) => (sentence.includes(word) ? " " : word));
-
-const WORDS_OF_CHANGE =
-  /删除|移除|关闭|取消|替换|升级|迁移|修改|\b(?:remov|delet|drop|clos|disabl|cancel|replac|renam|upgrad|migrat)\w*/gi;
 
 /** Whose work it is said to be, where somebody else took it on: "I'll rotate the key myself". */
 const BY_AGENT = /\b(?:agent|assistant)\b|助手|由你|交给你/i;
 const BY_OTHERS =
-  /\bi(?:['’]ll| will)\b|\bmyself\b|\b(?:team|colleagues?|ops)\b|我自己|我来|自己[来做写弄]|同事|[组团队]来/i;
+  /\bi(?:['’]ll| will)\b|\bmyself\b|\b(?:team|colleagues?|ops)\b|我自己|我来|自己[来做写弄改修]|同事|[组团队]来/i;
 
-/** The decision leaves it to somebody: "the user will commit", "由财务自己改". The name of the user is cut out of it. */
-const LEFT_TO_OTHERS =
-  /(?<![路自理缘经])由(?!助手|代理|你)|等[^，,]{1,8}[改修做处跑]|留给|自行|(?:^|[:;])\s*(?:will|intends to|plans to)\b/i;
+const BY_USER = /\b(?:up to|left to|himself|herself|themsel\w+|personally|their own)\b|自己|亲自/i;
+/** Share of a part that makes it the user's own words. */
+const NEARER = 0.6;
+const WHOLE = 0.85;
 
 /** Nothing at all is to be done about it. */
 const LEAVES = /\bleav(?:e|ing)\b|\balone\b|\bas (?:it )?is\b|保持|维持|原样|別動|别动/i;
 
 /** A thing that was refused by its name: "no pandas", "don't bring in Redis". */
 function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Stance): boolean {
-  // "Keep duplicates" is about nothing but those.
-  if (direction === "keep" && weightOf(object) > 0)
-    return weightOf(object, (kind, item) => concepts[kind].has(item)) === weightOf(object);
   if (direction !== "refuse") return false;
   if (instead !== undefined)
     return (
       weightOf(concepts, (kind, item) => object[kind].has(item) && !instead[kind].has(item) && !item.startsWith("=")) >=
       1
     );
-  if (INTRODUCES.test(text)) {
-    const isOwn = (kind: keyof Concepts, item: string) => kind !== "pairs" && !item.startsWith("=");
-    const own = weightOf(object, isOwn);
-    if (own > 0 && weightOf(object, (kind, item) => isOwn(kind, item) && concepts[kind].has(item)) > own / 2)
-      return true;
-  }
   const shared = weightOf(object, (kind, item) => concepts[kind].has(item));
   const telling = weightOf(object, (kind, item) => concepts[kind].has(item) && !item.startsWith("="));
   // "Change the test, not the code" refuses nothing but that.
@@ -134,22 +120,39 @@ function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Sta
   return shared >= 1 && (isWhole || (telling >= 1 && shared >= weightOf(object) / 2));
 }
 
-/** What must not come in goes by its name: "不要引入 dayjs 之类的库". */
-const INTRODUCES = /引入|改用|采用|换成|[别要]用|\b(?:no|use|using|add|bring|pull|introduce|switch|without|want)\b/i;
+/** "A second close returns at once, no exception": the sentence says when. "Keep duplicates" says it all. */
+function isBrieflyRefused(
+  concepts: Concepts,
+  { direction, manner, object, sentence }: Stance,
+  claimed: Direction,
+): boolean {
+  const whole = weightOf(object);
+  if (manner !== "own" || whole > BRIEF) return false;
+  const shared = weightOf(object, (kind, item) => concepts[kind].has(item));
+  if (direction === "keep") return claimed === "remove" && shared >= 1 && shared === whole;
+  const around = topicsOf(sentence);
+  const isAround = weightOf(concepts, (kind, item) => around[kind].has(item)) >= LEAST_AROUND;
+  return direction === "refuse" && shared >= 1 && shared > whole / 2 && isAround;
+}
+
+const BRIEF = 2;
+const LEAST_AROUND = 3;
 
 /** Of those that speak of nearly as much, the last counts. */
 const CLOSE = 0.7;
 const isMarked = (direction: Direction): boolean => direction !== undefined && direction !== "plain";
 
-/** It has words of what was passed over, and none of what was chosen instead. */
-function isRather(part: string, passedOver: Concepts, instead: Concepts): boolean {
-  const concepts = topicsOf(part);
-  const written = squeezed(part);
-  return (
-    weightOf(concepts, (kind, item) => passedOver[kind].has(item)) > 0 &&
-    weightOf(
-      instead,
-      (kind, item) => concepts[kind].has(item) || (kind === "names" && written.includes(squeezed(item))),
-    ) === 0
-  );
-}
+/** It has more of what only the one has than of what only the other has. */
+const isRather = (concepts: Concepts, one: Concepts, other: Concepts): boolean => {
+  const score = (has: Concepts, lacks: Concepts) => {
+    const own = weightOf(has, (kind, item) => concepts[kind].has(item) && !lacks[kind].has(item));
+    return (
+      own ** 2 /
+      Math.max(
+        1,
+        weightOf(has, (kind, item) => !lacks[kind].has(item)),
+      )
+    );
+  };
+  return score(one, other) > score(other, one);
+};

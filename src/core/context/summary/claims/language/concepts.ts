@@ -50,9 +50,24 @@ const partsOf = (token: string): readonly string[] =>
     .filter((part) => part.length > 1)
     .map((part) => part.toLowerCase());
 
-/** "migration" and "migrate" are the same thing. */
+/** Forms that no ending tells. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  [
+    "kept keep|left leave|written write|wrote write|ran run|running run|built build|sent send|held hold|broken broke|",
+    "withdrawn withdraw|withdrew withdraw|chosen choose|frozen freeze|froze freeze|hidden hide|shown show",
+  ]
+    .join("")
+    .split("|")
+    .map((pair): [string, string] => {
+      const [form = "", word = ""] = pair.split(" ");
+      return [form, word];
+    }),
+);
+
+/** "migration" and "migrate" are the same thing, and so are "array" and "arrays". */
 const stemOf = (word: string): string =>
-  word
+  (IRREGULAR.get(word) ?? word)
+    .replace(/(?<=[a-z]{3}[^suie])s$/, "")
     .replace(/(?<=[a-z]{4})(?:ations?|ions?|ings?|ies|ied|ers?|ed|es|ly|s|e|y|al|ment)$/, "")
     .replace(/(?<=[a-z]{2})(?:s)$/, "")
     .replace(/(?<=[aeiou])([bdgklmnprt])\1$/, "$1");

@@ -36,6 +36,9 @@ const ATTRIBUTED = new RegExp(
     `(?:${DECIDES_ENGLISH}|${NOUNS})[^.;。；]{0,24}?\\b(?:by|from|of|per) (?:the )?user\\b`,
     `\\b(?:agreed|settled|decided|arranged|cleared|discussed) with (?:the )?user\\b`,
     `\\b(?:per|following|at|on|due to|because of|based on|as) (?:the )?user(?:['’]s)?(?: (?:${NOUNS}))?(?![\\w/.])`,
+    `\\b(?:it (?:was|is|has been) (?:agreed|settled)|(?:we|both sides|all) agreed)\\b`,
+    `\\b(?:agreed (?:to|that|on)|by agreement)\\b`,
+    `商定|商量好|约定好?|約定|说好|說好|谈妥|談妥|说定|說定|双方|雙方`,
     `\\buser-(?:approved|requested|confirmed|mandated|specified)\\b`,
     `(?:用户|用戶|使用者|客户|客戶)${ADVERBS_CHINESE}(?:${DECIDES_CHINESE}|不想|不希望)`,
     `(?:按照?|根据|根據|依照?|应|應)(?:用户|用戶|使用者)的?(?:要求|决定|決定|意见|意見|选择|選擇|指示|偏好)?`,
@@ -106,11 +109,24 @@ export function readDecisionClaims(sentence: SummarySentence): readonly Decision
     return [];
   if (attributed !== null) {
     // In passing, only the clause that names the user is theirs.
-    const clause = isTold ? text : (text.split(/[;；—，]|, /).find((part) => part.includes(attributed[0])) ?? text);
+    const clause = isTold
+      ? text
+      : (text.split(/[;；—，。]|,(?!\d)/).find((part) => part.includes(attributed[0])) ?? text);
     const content = withoutAttribution(clause);
-    return content.length < (/[一-鿿]/.test(content) ? LEAST_CHINESE_CHARS : LEAST_CHARS) && !/[A-Z]\w|\d/.test(content)
+    const remark = isTold ? remarkIn(text, attributed[0]) : undefined;
+    return isTooShort(content)
       ? []
-      : [{ kind: "decision", maker: "user", content, manner: isTold ? "told" : "passing", tense: "past", place }];
+      : [
+          {
+            kind: "decision",
+            maker: "user",
+            content,
+            ...(remark === undefined ? {} : { remark }),
+            manner: isTold ? "told" : "passing",
+            tense: "past",
+            place,
+          },
+        ];
   }
   if (section === "asks") {
     const content = text.replace(TOLD_BESIDE, "").replace(NOT_DONE, " ").trim();
@@ -122,9 +138,31 @@ export function readDecisionClaims(sentence: SummarySentence): readonly Decision
   return [{ kind: "decision", maker: "anyone", content: text, manner: "told", tense: "past", place }];
 }
 
-const WORDS = new RegExp(`${USER}|\\b(?:by|per)\\b`, "giu");
+const isTooShort = (content: string): boolean =>
+  content.length < (/[一-鿿]/.test(content) ? LEAST_CHINESE_CHARS : LEAST_CHARS) && !/[A-Z]\w|\d/.test(content);
+
+/** "No modal library (the user ruled out new dependencies)": a remark that says itself what the user wants. */
+function remarkIn(text: string, attributed: string): string | undefined {
+  const remark = [...text.matchAll(REMARK)].map(([part]) => part).find((part) => part.includes(attributed));
+  if (remark === undefined || remark === text) return undefined;
+  const words = withoutAttribution(remark).replace(FILLERS, " ");
+  return (words.match(/\w{4,}/g)?.length ?? 0) >= 2 || /[一-鿿]{4}/.test(words)
+    ? withoutAttribution(remark)
+    : undefined;
+}
+
+const REMARK = /[（(][^()（）]+[)）]|(?<=[;；])[^;；]+$/g;
+const FILLERS = joinPattern(
+  [
+    String.raw`\b(?:this|that|with|from|fine|explicit\w*|change[ds]?|mind|midway|later|first|again|because|since)\b|`,
+    "这样|这么|明确|中途|主意|指出|按",
+  ],
+  "gi",
+);
+
+const WORDS = new RegExp(`${USER}|\\b(?:by|per|it was|settled)\\b|商定|约定好?|約定|说好|說好|双方|雙方`, "giu");
 /** Refusals stay: they say which way the decision went. */
-const VERBS = new RegExp(`(?<![\\w])(?!reject|declin|ruled|forb|禁止|拒)(?:${DECIDES})(?![\\w])`, "giu");
+const VERBS = new RegExp(`(?<![\\w])(?!reject|declin|ruled|forb|delet|dropp|禁止|拒)(?:${DECIDES})(?![\\w])`, "giu");
 
 /** What is left is what somebody must have said. */
 const withoutAttribution = (text: string): string =>

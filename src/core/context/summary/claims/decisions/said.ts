@@ -7,27 +7,22 @@ import { readableText } from "../../../../conversation/text/original";
 import type { Concepts } from "../language/concepts";
 import { conceptsOf } from "../language/concepts";
 import { simplified, withDigits } from "../language/plain-words";
-import type { WorkRecord } from "./record";
+import type { WorkRecord } from "../record/record";
+import { choicesOf } from "./answers";
 
 /** What was said by those who can have taken a decision. */
 export interface Said {
-  readonly passages: readonly Passage[];
   /** Languages of what people and the assistant said, where decisions are made; tools print English to everybody. */
   readonly isEnglish: boolean;
   readonly isChinese: boolean;
-  readonly hasChinese: boolean;
-  readonly hasEnglishWords: boolean;
   /** Whether the words are in any of it, or in what an earlier summary says about a lost past. */
   includes(words: string): boolean;
-  /** Whether a number stands in it by itself. */
-  states(number: string): boolean;
+  hasNumber(digits: string): boolean;
   speaksOf(kind: keyof Concepts, concept: string): boolean;
 }
 
 interface Passage {
   readonly message: Message;
-  /** In lower case, without the words of grammar. */
-  readonly words: string;
 }
 
 /** Whoever took a decision: the user, or any of those who speak in the conversation. */
@@ -45,7 +40,6 @@ export function saidBy(record: WorkRecord, maker: Maker): Said {
 
 /** Of one message, or of an earlier summary. */
 interface SaidText {
-  readonly words: string;
   /** As it was written, with numbers in digits and Chinese in simplified characters. */
   readonly written: string;
   readonly concepts: Concepts;
@@ -56,20 +50,14 @@ function readSaid(record: WorkRecord, maker: Maker): Said {
   const earlier = readText(record.earlier);
   const all: readonly SaidText[] = [...told, earlier];
   const spoken = told.filter(({ message }) => message.role !== "tool");
-  const isSpoken = (pattern: RegExp) => spoken.some(({ words }) => pattern.test(words));
+  const isSpoken = (pattern: RegExp) => spoken.some(({ written }) => pattern.test(written));
   const concepts =
     maker === "user" ? all.map((each) => each.concepts) : [conceptsByList.of(record.messages), earlier.concepts];
   return {
-    passages: told,
     isEnglish: isSpoken(/[a-z]{3,} [a-z]{2,} [a-z]{2,}/),
     isChinese: isSpoken(/[一-鿿]{4}/),
-    hasChinese: isSpoken(/[一-鿿]/),
-    hasEnglishWords: isSpoken(/[a-z]{3,} [a-z]{3,}/),
-    includes: (sought) => all.some(({ words, written }) => words.includes(sought) || written.includes(sought)),
-    states: (number) => {
-      const alone = new RegExp(`(?<![\\d.])${number.replaceAll(".", "\\.")}(?![\\d]|\\.\\d)`);
-      return all.some(({ written }) => alone.test(written.replace(/(?<=\d),(?=\d{3})/g, "")));
-    },
+    includes: (sought) => all.some(({ written }) => written.includes(sought)),
+    hasNumber: (digits) => all.some(({ written }) => hasNumber(written, digits)),
     speaksOf: (kind, concept) => concepts.some((some) => some[kind].has(concept)),
   };
 }
@@ -86,8 +74,7 @@ const conceptsByList = new GrowingWithList(
 );
 
 const readText = (text: string): SaidText => ({
-  words: plain(simplified(text)),
-  written: withDigits(simplified(text.toLowerCase())),
+  written: withDigits(simplified(text.toLowerCase())).replace(/(?<=\d),(?=\d{3})/g, ""),
   concepts: conceptsOf(text),
 });
 
@@ -103,9 +90,6 @@ const passageOf = (message: Message): SaidText & Passage => ({ message, ...words
 
 /** A question stands at the end of what was said before an answer. */
 const QUESTION_CHARS = 300;
-/** A question, or something that may be accepted: "I could keep a ref". */
-const PROPOSES =
-  /[?？]|\bi (?:could|can|would|suggest|propose)\b|\bi['’]d\b|建议|[你您]定|^(?![^]*可以[^]*可以)[^]*可以/i;
 
 /** The user's own words, and the questions that they answered: "yes", and "the second one", are said about those. */
 function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
@@ -114,13 +98,27 @@ function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] 
     const said = requestText(message);
     const before = messages.slice(0, index).findLast(hasVisibleText);
     const asked = before === undefined ? "" : messageText(before);
-    const proposed = PROPOSES.test(asked.slice(-QUESTION_CHARS)) ? asked : "";
+    const proposed = /[?？]/.test(asked.slice(-QUESTION_CHARS)) ? takenUp(asked, said) : "";
     return [{ message, ...readRequest(`${said}\n${proposed}`) }];
   });
 }
 
+/** What was put to the user without the alternatives that they passed over. */
+const takenUp = (asked: string, said: string): string =>
+  choicesOf(asked, said)
+    .flatMap(({ passedOver }) => passedOver)
+    .reduce((rest, alternative) => rest.replace(alternative, " "), simplified(asked))
+    .replace(/(?<![\w.])\d+(?:\.\d+)*(?![\w.])/g, (value) => (VALUE.test(said) && !said.includes(value) ? " " : value));
+
+/** Who answers with a number of their own has not taken those of the question. */
+const VALUE = /(?<![\w.#])\d+(?:\.\d+)*(?!\w)/;
+
 const readRequest = rememberByText(readText);
 
-/** Chinese words of grammar come and go with every wording. */
-export const GRAMMAR = /自己|[的以来來在是把将將请請与與和并並了就也先再用要我他]/g;
-const plain = (text: string): string => text.toLowerCase().replace(GRAMMAR, "");
+/** By itself, and not as a part of another one. */
+function hasNumber(text: string, digits: string): boolean {
+  for (let at = text.indexOf(digits); at >= 0; at = text.indexOf(digits, at + 1))
+    if (!/\d|\.$/.test(text.slice(Math.max(0, at - 1), at)) && !/^(?:\d|\.\d)/.test(text.slice(at + digits.length)))
+      return true;
+  return false;
+}
