@@ -179,11 +179,14 @@ function fitOf(slot: Slot, { share, score }: Aligned, { claim, slot: own, said, 
   const isNamed = slot.name !== "" && names.has(plainName(slot.name));
   const isKeyTold = slot.key.length > 0 && slot.key.every((word) => said.has(word));
   const isKey = isNamed || (isKeyTold && (slot.key.length > 1 || slot.key.some((word) => before.has(word))));
+  // `HOLD_MINUTES` of 15: the name says the unit for both.
+  const isBare = own.measure === undefined && own.noun.length === 0 && claim.scale === undefined;
+  if (slot.measure !== own.measure && isNamed && isBare && slot.noun.length === 0) return "same";
   if (slot.measure !== own.measure) {
     // "50 req/s, burst 100": what has a name of its own in the clause is not this.
     const isOfElse = slot.noun.length > 0 || (isKeyTold && !isKey);
     if (slot.measure === undefined) return isKey && slot.noun.length === 0 ? "same" : isOfElse ? "other" : "open";
-    return own.measure === undefined && (claim.scale !== undefined || isNamed) ? "open" : "other";
+    return own.measure === undefined && claim.scale !== undefined ? "open" : "other";
   }
   if (own.measure !== undefined)
     return isKey || (isOnly && share >= MEASURE_SHARE && score >= MEASURE_SCORE) ? "same" : "open";

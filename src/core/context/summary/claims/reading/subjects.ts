@@ -38,7 +38,7 @@ const TEST_FORM = new RegExp(`(?<![\\w./\`-])(?:${TESTS})(?![\\w/]|[.:-]\\w)${OF
 /** Names that only a test has, whether or not the record knows them. */
 const TEST_NAME = joinPattern(
   [
-    String.raw`(?<![\w/.-])(?:[Tt]est[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+(?:Tests?|Spec)(?:[.#:]+\w+)?|`,
+    String.raw`(?<![\w/.-])(?:[Tt]est[A-Z]\w{2,}|test_\w{2,}|[A-Z]\w+(?:Tests?|Spec)(?:(?:[.#]|::)[A-Za-z_]\w*)?|`,
     String.raw`(?:[\w@.-]+\/)*[\w.-]+(?:[.-](?:test|spec)\.\w{1,4}|_(?:test|spec)\.\w{1,4})|`,
     String.raw`(?:[\w@.-]+\/)*test_\w+\.py(?:::\w+)*)(?![\w/]|:\d)`,
   ],
