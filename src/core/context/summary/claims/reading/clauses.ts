@@ -17,7 +17,7 @@ const PARTS = joinPattern(
     String.raw`(?: (?:is |are )?(?:left|open|blocking|outstanding|remaining|pending|now|else|currently|any ?more))*|`,
     String.raw`^[^\w一-鿿]*(?:目前|当前|现在|已)?(?:无|没有|暂无)(?:任何)?(?:阻塞|阻碍|卡点|障碍|遗留)?(?:问题|[项点])?)`,
     String.raw`\s*(?:[:：]|[—–-]+)(?=\s*\S)|`,
-    String.raw`,\s|,(?=[一-鿿])|(?<=[一-鿿]),|[，；;]|\s·(?=\s)|\s(?:but(?! (?:\d|one|two|three|four|five|six)\b)|`,
+    String.raw`,\s|,(?=[一-鿿])|(?<=[一-鿿]),|(?<=\d),(?=[A-Za-z])|[，；;]|\s·(?=\s)|\s(?:but(?! (?:\d|one|two|three|four|five|six)\b)|`,
     String.raw`although|though|while|whereas|however|`,
     String.raw`except)\s|但(?!凡)|却|(?<=[^，,])不过(?=[^。；;了$])|`,
     String.raw`\s(?=and (?:then |also |so )?(?:(?:re-?)?(?:\w{3,}ed|ran|wrote|made|built|got|saw|found|was|were|went|came) |`,

@@ -310,9 +310,11 @@ const placeOf = ({ line, start, end }: Clause) => ({ line, start, end });
 function testClaims(sentence: SummarySentence, readings: readonly Reading[]): readonly TestClaim[] {
   const spoken = readings.filter(
     ({ subjects, clause }) =>
-      // A clause that begins with one test counts what is in it; "1 failed (`saves`)" counts those of the whole run.
-      beginsWithCount(clause.text) ||
-      (subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text))),
+      // A clause that begins with one test counts what is in it; "1 failed (`saves`)" counts those of the whole run,
+      // and "the other 5 passed" a part, whatever it is a part of.
+      !OTHERS.test(clause.text) &&
+      (beginsWithCount(clause.text) ||
+        (subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text)))),
   );
   const told = spoken
     .filter((reading) => !isOnlyPlanned(reading))

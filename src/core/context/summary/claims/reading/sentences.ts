@@ -254,7 +254,7 @@ function splitSentences(line: string, from: number): readonly { readonly start: 
 const SENTENCE_END = joinPattern(
   [
     String.raw`(?<![./\s])(?:[.!]|\?(?!\s+(?:→|->|=>|Fixed|Sorted|`,
-    String.raw`Solved)))(?=["'”’)\x60*\]]*\s+["'“‘(\x60*[]*[A-Z\d\p{Lo}\x60])["'”’)\x60*\]]*|[。！？]`,
+    String.raw`Solved)))(?=["'”’)\x60*\]]*\s+["'“‘(\x60*[]*[A-Z\d\p{Lo}\x60])["'”’)\x60*\]]*|[。！？]|\?(?=\s?[一-鿿])`,
   ],
   "gu",
 );

@@ -85,7 +85,10 @@ export function toldTimesIn(sentence: string): readonly PlacedTime[] {
       placed(when, words.replace(TESTED_AT, ""), { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
   );
   const found = [...english, ...chinese].toSorted((a, b) => a.at - b.at);
-  const isFirst = found.length === 1 && FIRST.test(text);
+  const [only] = found;
+  const clause =
+    only === undefined ? 0 : 1 + Math.max(...[",", "，", "；", ";"].map((mark) => text.lastIndexOf(mark, only.at)));
+  const isFirst = found.length === 1 && FIRST.test(text.slice(clause));
   return isFirst ? found.map((one) => ({ ...one, time: { ...one.time, which: "first" } })) : found;
 }
 
