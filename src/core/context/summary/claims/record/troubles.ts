@@ -77,7 +77,7 @@ export function bestTroubles(troubles: readonly Trouble[], said: readonly Troubl
       ? word.anyOf.flatMap((form) => form.split("-").map((part) => ({ anyOf: [part], isName: false })))
       : [word],
   );
-  const seen = words
+  const seen = [...new Map(words.map((word) => [word.anyOf.join(" ").toLowerCase(), word])).values()]
     .map((word) => ({ word, count: troubles.filter((trouble) => has(trouble, word)).length }))
     .filter(({ count }) => count > 0);
   if (seen.length === 0) return undefined;
@@ -90,8 +90,8 @@ export function bestTroubles(troubles: readonly Trouble[], said: readonly Troubl
   const newest = top.at(-1);
   if (newest === undefined) return undefined;
   const inside = newest.inside.map(({ word }) => word);
-  const isNamed = inside.some(({ isName }) => isName);
   const share = inside.length / words.length;
+  const isNamed = inside.some(({ isName }) => isName);
   if (!isNamed && share < (inside.length < 2 ? 1 : LEAST_SHARE)) return undefined;
   return {
     newest: newest.trouble,
@@ -156,10 +156,21 @@ export function isSameAttempt(shown: Deed, deed: Deed): boolean {
     return again.some(([program]) => tried.some(([other]) => program === other));
   return tried.some((words) =>
     again.some(
-      (others) => (beginning(words) === beginning(others) || doesAsMuch(words, others)) && !evades(words, others),
+      (others) =>
+        (beginning(words) === beginning(others) || doesAsMuch(words, others)) &&
+        !evades(words, others) &&
+        runsInside(words).every((script) => runsInside(others).includes(script)),
     ),
   );
 }
+
+/** What runs in a container or on another machine is the attempt, and not what brings it there. */
+const runsInside = (words: readonly string[]): readonly string[] =>
+  CARRIES.test(words.slice(0, 3).join(" "))
+    ? words.flatMap((word) => (SCRIPT.test(word) ? [word.replace(/^.*\//, "")] : []))
+    : [];
+const CARRIES = /^(?:docker|docker-compose|podman|kubectl|oc|nerdctl)\b.*\b(?:exec|run)\b|^(?:ssh|vagrant)\b/;
+const SCRIPT = /^[\w./-]+\.(?:sh|py|rb|js|mjs|ts|pl|php|exs?)$/;
 
 /** `make plan policy` does what `make policy` did. */
 const doesAsMuch = (words: readonly string[], others: readonly string[]): boolean =>
