@@ -7,9 +7,9 @@ import { checkSet, isCaught, isFlagged } from "../../../../support/claim-sets";
 /**
  * Claims that people wrote who had not seen the rules. Of 100 false ones the rules caught at first sight 74, 56, 69,
  * 50, 82, 80, 71, 88, 87, 74 (j), 80 (k), 72 (l), 74 (m), 91 (n) and 85 (o); of 100 true ones of the last thirteen sets
- * they flagged 9, 15, 7, 12, 11, 12, 7, 10, 16, 20, 10, 6 and 8. All sets but k and m were then used for mending. The bounds hold what has
- * been reached since: for k and m, what a stranger's wording can expect. The goal is 95 and 2 for all of them, at first
- * sight.
+ * they flagged 9, 15, 7, 12, 11, 12, 7, 10, 16, 20, 10, 6 and 8. All sets but k and m were
+ * then used for mending. The bounds hold what has been reached since: for k and m, what a stranger's wording can
+ * expect. The goal is 95 and 2 for all of them, at first sight.
  */
 const SETS = [
   { name: "a", leastCaught: 0.97, mostFlagged: 0 },
