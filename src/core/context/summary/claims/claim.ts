@@ -151,8 +151,10 @@ export interface ErrorClaim extends Stated {
   /** Words of the clause that says so, and of its whole sentence. */
   readonly words: readonly TroubleWord[];
   readonly context: readonly TroubleWord[];
-  /** "listed": only its section says that it is resolved. */
-  readonly manner: "said" | "listed";
+  /** What is called over, with the question that it answers. */
+  readonly told: string;
+  /** "listed": only its section says that it is resolved; "works": what once did not is said to do its work. */
+  readonly manner: "said" | "listed" | "works";
 }
 
 /** A finished action that names its tool: `PATCH src/a.ts — … [tool: patch]`. */

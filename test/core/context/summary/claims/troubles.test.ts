@@ -3,7 +3,7 @@ import { checkClaims } from "../../../../../src/core/context/summary/claims/chec
 import { recordOf } from "../../../../../src/core/context/summary/claims/record/record";
 import type { Message } from "../../../../../src/core/conversation/message";
 import { shell, step } from "../../../../fixtures/claims/steps";
-import { user } from "../../../../support/conversation";
+import { says, user } from "../../../../support/conversation";
 
 const patched = (path: string, find: string, replace: string): readonly Message[] =>
   step("patch", { path, find, replace }, `Patched ${path}.`);
@@ -127,5 +127,44 @@ describe("code that a compiler refused", () => {
 
   it("is compiled by the tests of the same tool, whichever file was mended", () => {
     expect(verdictsOf("Resolved Questions", "The type mismatch E0308 in src/main.rs is solved.", messages)).toEqual([]);
+  });
+});
+
+describe("a trouble that the last report calls open", () => {
+  const messages = [
+    user("Put out the release"),
+    ...shell("cargo build --target wasm32-wasi", "error: wasm-ld: command not found", 1),
+    says("The wasm32 target does not link: wasm-ld is missing. Shall I install lld?"),
+    user("No, leave it, I'll ask Ines."),
+    ...shell("docker compose exec -T app bin/import.sh", "FATAL: role importer does not exist", 1),
+    ...shell("docker compose exec -T app bin/health.sh", "ok", 0),
+    ...patched("src/slug.rs", "trim()", "trim_end()"),
+    says("The slugs are fixed. Still open: the wasm32 target has no wasm-ld, and the importer role is missing."),
+  ];
+
+  it.each([
+    ["Active State", "The wasm32 target links again."],
+    [
+      "Resolved Questions",
+      "Why did wasm32 not link? The linker wasm-ld was missing. It was installed then, and the target builds now.",
+    ],
+    ["Resolved Questions", "wasm32 目标为什么链接失败？缺少 wasm-ld。装好之后构建成功。"],
+    ["Resolved Questions", "FATAL: role importer does not exist — cured by a migration"],
+  ])("is not over: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, messages)).toEqual(["contradicted"]);
+  });
+
+  it.each([
+    ["Resolved Questions", "Why does wasm32 not link? The linker wasm-ld is missing here."],
+    ["Resolved Questions", "Should wasm-ld be installed? No, the user asks Ines."],
+    ["Active State", "The slugs work again."],
+    ["Resolved Questions", "wasm32 目标为什么链接失败？本机缺少 wasm-ld，留给用户处理。"],
+  ])("is no matter of what says why it is, or of something else: %s, %s", (section, text) => {
+    expect(verdictsOf(section, text, messages)).toEqual([]);
+  });
+
+  it("is over where later work dealt with it", () => {
+    const later = [...messages, ...shell("cargo build --target wasm32-wasi", "Finished release", 0)];
+    expect(verdictsOf("Active State", "The wasm32 target links again.", later)).toEqual([]);
   });
 });

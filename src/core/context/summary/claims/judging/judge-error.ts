@@ -22,6 +22,7 @@ import {
   troublesOf,
 } from "../record/troubles";
 import { vocabularyOf } from "../record/vocabulary";
+import { toldOpen } from "../time/told-open";
 import { outcomeFact } from "./judge-run";
 
 /**
@@ -29,6 +30,20 @@ import { outcomeFact } from "./judge-run";
  * its words: the failed attempt that has most of them, rare ones above common ones.
  */
 export function judgeError(record: WorkRecord, claim: ErrorClaim): Judgment {
+  const judged: Judgment =
+    claim.manner === "works" || onlyNamesFiles(record, claim) ? { verdict: "silent" } : judgeTried(record, claim);
+  if (claim.state === "open" || judged.verdict === "contradicted") return judged;
+  const open = toldOpen(record, claim.told);
+  return open === undefined
+    ? judged
+    : {
+        verdict: "contradicted",
+        fact: sentence("the record says: {line}", { line: open.text.replace(/\s+/g, " ") }),
+        messageId: open.messageId,
+      };
+}
+
+function judgeTried(record: WorkRecord, claim: ErrorClaim): Judgment {
   const troubles = troublesOf(record);
   const { programs } = vocabularyOf(record);
   const withPrograms = (words: readonly TroubleWord[]) =>
@@ -45,7 +60,16 @@ export function judgeError(record: WorkRecord, claim: ErrorClaim): Judgment {
     return { verdict: "silent" };
   }
   if (found.strength === "weak" && (claim.manner === "listed" || claim.state === "open")) return { verdict: "silent" };
-  return claim.state === "open" ? judgeOpen(record, found, claim) : judgeOver(record, found, claim.context);
+  if (claim.state === "open") return judgeOpen(record, found, claim);
+  return judgeOver(record, found, claim.context);
+}
+
+/** "The problem in ring_buffer is fixed", "README 也补好了": several troubles name the file, and others ended. */
+function onlyNamesFiles({ deeds }: WorkRecord, { words }: ErrorClaim): boolean {
+  const written = deeds
+    .filter(changesFiles)
+    .flatMap(({ files }) => files.map(({ path }) => plain(baseName(path).replace(/\.\w+$/, ""))));
+  return words.length > 0 && words.every(({ anyOf }) => anyOf.some((form) => written.includes(plain(form))));
 }
 
 /** A trouble that its check, run again, no longer showed is not open; one whose names it prints still is. */

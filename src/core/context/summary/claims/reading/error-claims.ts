@@ -5,6 +5,7 @@ import { isByOthers, isPlanned } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
 import { translationsIn } from "../language/translations";
+import type { Clause } from "./clauses";
 import { clausesOf } from "./clauses";
 import type { SummarySentence } from "./sentences";
 import { tellsOfWork } from "./sentences";
@@ -71,6 +72,7 @@ function readOpen(sentence: SummarySentence): readonly ErrorClaim[] {
         state: "open",
         words,
         context: words,
+        told: text,
         manner: "said",
         tense: "present",
         place: { line, start, end },
@@ -101,11 +103,14 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
       !isByOthers(whole, clause.start - sentence.start, clause.end - sentence.start),
   );
   const asked = simplified(sentence.asked ?? "");
-  if (section === "resolved" && asked !== "") return readAnswer(sentence, asked, over);
+  if (section === "resolved" && asked !== "") {
+    const answered = readAnswer(sentence, asked, over);
+    return answered.length > 0 ? answered : readWorks(sentence, clauses);
+  }
   const isExplained = STILL_THERE.test(whole) || CAUSE.test(whole);
   const isListed = section === "resolved" && sentence.item !== "none" && over.length === 0 && !isExplained;
   const isRow = section === "resolved" && over.length === 0 && !isExplained;
-  if (over.length === 0 && !isListed && !isRow) return [];
+  if (over.length === 0 && !isListed && !isRow) return readWorks(sentence, clauses);
   const place =
     over[0] === undefined || section === "resolved"
       ? { line, start: sentence.start, end: sentence.start + sentence.text.length }
@@ -116,12 +121,38 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
       state: "over",
       words: over.length === 0 || sentence.item === "row" ? troubleWords(whole) : wordsOver(over, clauses),
       context: troubleWords(whole),
+      told: whole,
       manner: over.length > 0 ? "said" : "listed",
       tense: "present",
       place,
     },
   ];
 }
+
+/** "The Linux build works again": what it did before is not said, but whoever called it open is contradicted. */
+function readWorks(sentence: SummarySentence, clauses: readonly Clause[]): readonly ErrorClaim[] {
+  if (!tellsOfWork(sentence)) return [];
+  const works = clauses.find(({ text }) => WORKS.test(text) || (sentence.section === "resolved" && isGood(text)));
+  if (works === undefined) return [];
+  const place = { line: sentence.line, start: works.start, end: works.end };
+  const told = `${sentence.asked ?? ""} ${sentence.text}`;
+  return [
+    { kind: "error-resolved", state: "over", words: [], context: [], told, manner: "works", tense: "present", place },
+  ];
+}
+
+const isGood = (text: string): boolean => marksIn(text).some(({ kind }) => kind === "good" || kind === "gone");
+
+const WORKS = joinPattern(
+  [
+    String.raw`\b(?:works?|builds?|links?|compiles?|runs?|connects?|passes|starts?|responds?|reachable|available|up|`,
+    String.raw`succeeds?|logs? in|green|installed|in place) (?:\w+ )?(?:again|now)\b|`,
+    String.raw`\b(?:again|now) (?:works?|builds?|`,
+    String.raw`links|compiles|runs|connects|passes|starts|succeeds)\b|\bg[eo]t past\b|恢复(?:正常|了)|又(?:能|可以)|`,
+    String.raw`(?:现在|已经?)(?:能|可以)|(?:之后|以后|后)[^，。]{0,12}成功`,
+  ],
+  "i",
+);
 
 /** A question about a cause is resolved by knowing it. */
 const CAUSE = /\b(?:root )?causes?\b|\bcaused by\b|\bwhy\b|\breason\b|\bdue to\b|根因|原因|起因|导致|因为|由于/i;
@@ -166,7 +197,18 @@ function readAnswer(
   const words = troubleWords(asked);
   if (!isOver || STILL_THERE.test(answer.replace(/^[^\w一-鿿]*not since/i, "")) || words.length === 0) return [];
   const place = { line, start, end: start + text.length };
-  return [{ kind: "error-resolved", state: "over", words, context: words, manner: "said", tense: "present", place }];
+  return [
+    {
+      kind: "error-resolved",
+      state: "over",
+      words,
+      context: words,
+      told: `${asked} ${answer}`,
+      manner: "said",
+      tense: "present",
+      place,
+    },
+  ];
 }
 
 /** By its own words: what it quotes says nothing about now. */
@@ -262,7 +304,7 @@ const VAGUE = new Set(
 
 /** What tells one trouble from another: names, words of its message, and English for Chinese words. */
 function troubleWords(told: string): ErrorClaim["words"] {
-  const work = told.replace(/\[tools?:[^\]]*\]/gi, " ");
+  const work = told.replace(/\[tools?:[^\]]*\]|^\W*(?:PATCH|EDIT|WRITE|UPDATE|CREATE|RUN|FIX|ADD|REPLACE)\b/g, " ");
   const text = marksIn(work)
     .filter(({ kind }) => kind === "gone")
     .reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), work);
@@ -292,7 +334,7 @@ const GENERIC = joinPattern([
   String.raw`pass|fault|problem|issue|bug|defect|fix|repair|resolve|solve|use|all|every|whole|`,
   String.raw`entire|full|one|single|line|row|record|change|modify|edit|now|new|old|legacy|`,
   String.raw`only|just|run|start|execute|launch|boot|remove|delete|add|create|open|close|`,
-  String.raw`check|verif|validat|succeed|success|green|ok)$`,
+  String.raw`alter|adjust|patch|rewrite|touch|check|verif|validat|succeed|success|green|ok)$`,
 ]);
 
 const isName = (word: string, text: string): boolean =>

@@ -13,7 +13,7 @@ export interface SummarySentence {
   readonly item: "numbered" | "bullet" | "done" | "failed" | "row" | "correction" | "output" | "none";
   /** Words of the line that introduces the list it is in ("Changed files:"). */
   readonly lead: string;
-  /** The question right before it, which it answers. */
+  /** The question that it answers, with the sentences between them in its line. */
   readonly asked?: string;
 }
 
@@ -93,6 +93,7 @@ const SECTIONS: readonly (readonly [RegExp, SectionKind])[] = [
 /** A hand-off has some hundred lines; what a model writes beyond that is not read. */
 const MOST_LINES = 2_000;
 const LINE_CHARS = 2_000;
+const ASKED_CHARS = 600;
 
 export function sentencesOf(summary: string): readonly SummarySentence[] {
   const sentences: SummarySentence[] = [];
@@ -122,6 +123,7 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
       }
       const { item, indent } = openingOf(text);
       if (item === "open") return;
+      if (!asked.endsWith("?") && !asked.endsWith("？")) asked = "";
       if (item === "none" && !/^\s/.test(text)) lead = "";
       const found = splitSentences(text, indent);
       for (const { start, text: words } of found.flatMap((part) => apartFrom(corrections, part))) {
@@ -134,7 +136,9 @@ export function sentencesOf(summary: string): readonly SummarySentence[] {
           lead,
           ...(asked === "" ? {} : { asked }),
         });
-        asked = isQuestion(words) ? words : "";
+        // An answer may begin with what was wrong: "Why did it fail? A tool was missing. It was then installed."
+        if (isQuestion(words)) asked = words;
+        else if (asked !== "") asked = `${asked} ${words}`.slice(0, ASKED_CHARS);
       }
       for (const { start, end } of corrections)
         sentences.push({
