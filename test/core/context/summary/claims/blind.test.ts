@@ -5,28 +5,44 @@ import type { CheckedClaim } from "../../../../support/claim-sets";
 import { checkSet, isCaught, isFlagged } from "../../../../support/claim-sets";
 
 /**
- * Claims that people wrote who had not seen the rules. Of 100 false ones the rules caught at first sight 74, 56, 69,
- * 50, 82, 80, 71, 88, 87, 74 (j), 80 (k), 72 (l), 74 (m), 91 (n) and 85 (o); of 100 true ones of the last thirteen sets
- * they flagged 9, 15, 7, 12, 11, 12, 7, 10, 16, 20, 10, 6 and 8. All sets but k and m were
- * then used for mending. The bounds hold what has been reached since: for k and m, what a stranger's wording can
- * expect. The goal is 95 and 2 for all of them, at first sight.
+ * Claims that people wrote who had not seen the rules. At first sight the rules caught 74, 56, 69, 50, 82, 80, 71, 88,
+ * 87, 74 (j), 80, 72, 74, 91, 85 (o), 88, 89, 89, 89, 88, 86, 94, 88, 80, 89, 94 (z), 88, 89, 92, 86 and 91 (zz) of
+ * 100 false ones; of 100 true ones of the sets since d they flagged 9 to 20 up to m, and 0 to 14 since. All sets but r
+ * and z were then used for mending. The bounds hold what has been reached since: for r and z, what a stranger's wording
+ * can expect. The goal is 95 and 2 for all of them, at first sight.
  */
 const SETS = [
   { name: "a", leastCaught: 0.97, mostFlagged: 0 },
   { name: "b", leastCaught: 0.92, mostFlagged: 0 },
   { name: "c", leastCaught: 0.9, mostFlagged: 0 },
-  { name: "d", leastCaught: 0.81, mostFlagged: 0.03 },
+  { name: "d", leastCaught: 0.83, mostFlagged: 0.03 },
   { name: "e", leastCaught: 0.98, mostFlagged: 0 },
   { name: "f", leastCaught: 0.96, mostFlagged: 0.01 },
-  { name: "g", leastCaught: 0.92, mostFlagged: 0 },
-  { name: "h", leastCaught: 0.93, mostFlagged: 0.02 },
-  { name: "i", leastCaught: 0.94, mostFlagged: 0.02 },
+  { name: "g", leastCaught: 0.91, mostFlagged: 0 },
+  { name: "h", leastCaught: 0.94, mostFlagged: 0.02 },
+  { name: "i", leastCaught: 0.94, mostFlagged: 0.01 },
   { name: "j", leastCaught: 0.92, mostFlagged: 0.02 },
-  { name: "k", leastCaught: 0.79, mostFlagged: 0.13 },
-  { name: "l", leastCaught: 0.98, mostFlagged: 0.01 },
-  { name: "m", leastCaught: 0.72, mostFlagged: 0.12 },
-  { name: "n", leastCaught: 0.9, mostFlagged: 0.07 },
-  { name: "o", leastCaught: 0.85, mostFlagged: 0.08 },
+  { name: "k", leastCaught: 0.83, mostFlagged: 0.04 },
+  { name: "l", leastCaught: 0.97, mostFlagged: 0.01 },
+  { name: "m", leastCaught: 0.84, mostFlagged: 0.02 },
+  { name: "n", leastCaught: 0.97, mostFlagged: 0 },
+  { name: "o", leastCaught: 0.91, mostFlagged: 0.01 },
+  { name: "p", leastCaught: 0.96, mostFlagged: 0 },
+  { name: "q", leastCaught: 0.9, mostFlagged: 0 },
+  { name: "r", leastCaught: 0.93, mostFlagged: 0.02 },
+  { name: "s", leastCaught: 0.96, mostFlagged: 0 },
+  { name: "t", leastCaught: 0.98, mostFlagged: 0.02 },
+  { name: "u", leastCaught: 0.93, mostFlagged: 0.02 },
+  { name: "v", leastCaught: 0.98, mostFlagged: 0 },
+  { name: "w", leastCaught: 0.93, mostFlagged: 0 },
+  { name: "x", leastCaught: 0.86, mostFlagged: 0.02 },
+  { name: "y", leastCaught: 0.98, mostFlagged: 0 },
+  { name: "z", leastCaught: 0.93, mostFlagged: 0.04 },
+  { name: "aa", leastCaught: 0.89, mostFlagged: 0.02 },
+  { name: "bb", leastCaught: 0.87, mostFlagged: 0 },
+  { name: "cc", leastCaught: 0.95, mostFlagged: 0.02 },
+  { name: "dd", leastCaught: 0.89, mostFlagged: 0.05 },
+  { name: "zz", leastCaught: 0.89, mostFlagged: 0.05 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
   { name: "more-claims", leastCaught: 0.8, mostFlagged: 0.01 },
 ] as const;

@@ -47,11 +47,11 @@ const partsOf = (content: string): readonly string[] =>
     .replace(REASONS, " ")
     .split(/[;；，。]|[,.](?=\s|[一-鿿])|\bbut\b|但/)
     .filter((part) => /\w|[一-鿿]/.test(part))
-    .reduce<readonly string[]>(
-      (parts, part) =>
-        isBare(part) && parts.length > 0 ? [...parts.slice(0, -1), `${parts.at(-1)} ${part}`] : [...parts, part],
-      [],
-    );
+    .reduce<string[]>((parts, part) => {
+      if (isBare(part) && parts.length > 0) parts.push(`${parts.pop()} ${part}`);
+      else parts.push(part);
+      return parts;
+    }, []);
 
 function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stance | undefined {
   const concepts = topicsOf(part);

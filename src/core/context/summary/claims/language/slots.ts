@@ -148,7 +148,8 @@ const ENDS = joinPattern(
   [
     String.raw`(?<![\w-])(?:in|on|at|of|to|by|for|per|and|or|but|is|are|was|were|with|from|as|than|the|a|an|`,
     String.raw`that|which|now|has|had|have|so|if|when|while|using|`,
-    String.raw`against|behind|before|after|under|over|between|through|within|without|since|until|where|just|only|again)(?![\w-]).*$`,
+    "against|behind|before|after|under|over|between|through|within|without|since|until|where|",
+    String.raw`just|only|again)(?![\w-]).*$`,
   ],
   "is",
 );

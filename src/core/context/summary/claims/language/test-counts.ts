@@ -36,7 +36,8 @@ const WITHIN = new RegExp(
 const OUT_OF = new RegExp(`\\b(?:out of|of)\\s+(?:(?:the|all|its|their|our|these|those)\\s+)*${NUMBER}`, "i");
 const TOTAL = joinPattern(
   [
-    `(?:共(?![一-鿿]{0,2}[挂败过红])[一-鿿]{0,2}|一共(?![一-鿿]{0,2}[挂败过红])|总共|总计|总数为?|\\btotal(?: of)?:?)\\s*${NUMBER}\\s*(?:个|项|条)?\\s*`,
+    `(?:共(?![一-鿿]{0,2}[挂败过红])[一-鿿]{0,2}|一共(?![一-鿿]{0,2}[挂败过红])|`,
+    `总共|总计|总数为?|\\btotal(?: of)?:?)\\s*${NUMBER}\\s*(?:个|项|条)?\\s*`,
     `(?:${TESTS})?(?!\\s*(?:个|项|条)?\\s*(?:\\w+\\s*)?(?:通过|失败|成功|pass|fail))`,
   ],
   "i",

@@ -1,6 +1,7 @@
 import { joinPattern } from "../../../../base/text";
 import type { Claim, TestClaim } from "../claim";
 import { bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes";
+import { FUNCTION_WORDS, isPurpose } from "../language/grammar-words";
 import { isByOthers, isConditional, isPlanned, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import type { Mark } from "../language/polarity";
@@ -93,22 +94,6 @@ const OTHERS =
 /** A shorter clause has no room for a subject of its own. */
 const SHORT_CHARS = 12;
 
-const FUNCTION_WORDS = joinPattern(
-  [
-    String.raw`^(?:[\s\d"'*\x60(→—–:|/.,;]|(?:it|its|they|them|this|that|these|which|both|all|everything|nothing|`,
-    "none|no|not|was|were|is|",
-    "are|has|have|been|had|then|later|now|still|again|finally|and|but|although|while|only|just|the|a|an|second|",
-    "first|third|",
-    "last|one|ones|run|runs|time|attempt|try|c[ao]me|comes|went|goes|back|with|ended|exited|returned|finished|ran|",
-    "code|exit|",
-    "status|to|be|did|does|do|of|them|out|rc|result|results|there|so|also|in|total|any|more|single|without|remain|",
-    "remains|",
-    String.raw`left|zero|longer|ever|reports?|reported|shows?|showed|gives?|gave|says?)\b|`,
-    String.raw`[它这那都均全部已经也仍还但却则又并且再次后来现目前之随共其中里有的了个项处条是为被会依旧然就只剩下个没未无不最终结果抛返回退出以状态码数任何边方面那儿关环步，、。]|n't)*$`,
-  ],
-  "i",
-);
-
 /** Nothing but words of grammar before the verdict: the clause goes on about the subject before it. */
 function speaksOfLast(text: string): boolean {
   if (namedCodesIn(text).length > 0 || /(?:→|->|=>)\s*\d{1,3}\W*$/.test(text)) return true;
@@ -137,19 +122,6 @@ function shareOfTests(text: string, { testTotals }: Vocabulary): number | undefi
 const FRACTION = /(?<![\w.:-])\d+\s*(?:of|out of|for|\/)\s*\d+(?=\s*(?:$|[.;,)✅。，；]|green|passed|ok\b))/i;
 
 const atStart = (subject: Subject): Subject => ({ ...subject, start: 0, end: 0 });
-
-const AIMED_AT = joinPattern(
-  [
-    String.raw`\b(?:make|makes|making|get|getting|keep|keeping|have|let|lets|whether|goal|aim\w*|see if|`,
-    String.raw`check(?:ing)? (?:that|if|whether))\s+(?:(?:the|all|these|existing|unit|`,
-    String.raw`sure)\s+)*(?:\w+\s+){0,2}$`,
-  ],
-  "i",
-);
-
-/** "make the tests pass", "see whether it builds": what is aimed at. */
-const isPurpose = (text: string, at: number): boolean =>
-  AIMED_AT.test(text.slice(0, at)) || /(?:使|让|确保|直到|是否|以便|令)[^，,]{0,8}$/.test(text.slice(0, at));
 
 /**
  * Signs that belong to a subject: those up to the next subject, or those right before the first where none follows. In

@@ -107,7 +107,8 @@ const FIRST = joinPattern(
 /** What ran and how it went is no part of the work before it. */
 const RUN = joinPattern(
   [
-    String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*(?:suite|tests|specs|build|run)\b(?![./]\w).*$|`,
+    String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*`,
+    String.raw`(?:suite|tests|specs|build|run)\b(?![./]\w).*$|`,
     String.raw`\s(?:was|were|is|are|went|passed|failed|came|stayed|remained)\s`,
     String.raw`(?!\w+(?:ed|en)\b|(?:made|put|built|set|split|cut|kept|done|sent|brought|begun|run|swapped|bound)\b|\d)`,
     String.raw`.*$|:\s.*$`,
