@@ -92,10 +92,10 @@ function takenBack(old: Place, places: readonly Place[], asked: Asked): Place | 
   if (common.length === 0) return undefined;
   return places
     .filter(
-      ({ slot, fit, statement: { source, at, messageId } }) =>
+      ({ slot, fit, statement: { source, at, messageId, text } }) =>
         fit === "same" &&
         at > old.statement.at &&
-        (source === "user" || source === "written") &&
+        (source === "user" || (source === "written" && !IN_TEXT.test(text.slice(0, slot.index)))) &&
         !isSame(slot, asked) &&
         !asked.near.some((one) => amountOf(one) === amountOf(slot)) &&
         !asked.beside.has(amountOf(slot)) &&
@@ -109,6 +109,9 @@ function takenBack(old: Place, places: readonly Place[], asked: Asked): Place | 
     .toSorted(byTime)
     .at(-1);
 }
+
+/** `parse("port = 1")`: what a test is given is no value of anything. */
+const IN_TEXT = /\(\s*\\?["'`]/;
 
 const NEAR_BEST = 0.9;
 const SURE_SCORE = 6;

@@ -22,7 +22,7 @@ export interface Mark {
 const GOOD = [
   "pass(?:es|ed|ing)?|succe(?:ed|ss)\\w*|cleanly|works|(?<=(?:n['’]t|not|now|to|does|do|will|they|",
   "all) )work|worked|working|recover(?:s|ed)|complet(?:es|ed|ion)|",
-  "finish(?:es|ed)|compiles|compiled|",
+  "finish(?:es|ed)(?! (?:in|with)\\b)|compiles|compiled|",
   "spotless|flawless(?:ly)?|smoothly|perfectly|trouble-free|error-free|up and running|nothing to \\w+|as expected|",
   "(?:went|goes?|gone|sail\\w*|ma[dk]e\\w* it|c[ao]me\\w*|g[eo]t\\w*|ran|",
   "runs?) (?:all the way )?through|to completion|",

@@ -135,7 +135,7 @@ const ARGUMENT = joinPattern([
 /** A command without the words at its end that its program may not know: "cargo build over" may be `cargo build`. */
 export function shortenedCommands(command: string): readonly string[] {
   // Without a space behind its colon, a sentence runs into the command: "go test:broker is ok".
-  const colon = /^(\S+ [a-z]+):\S*$/.exec(command)?.[1];
+  const colon = /^(\S+ (?:test|build|run|lint|check|vet|fmt|start)):\S*$/.exec(command)?.[1];
   if (colon !== undefined) return [colon];
   const words = command.split(/\s+/);
   const shorter: string[] = [];
@@ -159,7 +159,7 @@ export function shortenedCommands(command: string): readonly string[] {
 /** "the first ctest run" names a program that has no such command. */
 const isSubcommand = (program: string, word: string): boolean => SUBCOMMANDED.test(program) && ARGUMENT.test(word);
 
-const ACTION = /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool)|[:：]\s|$)/;
+const ACTION = /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([./a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool)|[:：]\s|$)/;
 
 /** Work that some command did, by its kind. */
 const CHORE =

@@ -288,9 +288,15 @@ function testClaims(sentence: SummarySentence, readings: readonly Reading[]): re
       (beginsWithCount(clause.text) ||
         (subjects[0]?.kind !== "named-test" && subjects.some((one) => isAboutTests(one, clause.text)))),
   );
+  const wordsFrom = (from: number, to: number) =>
+    simplified(sentence.text.slice(from - sentence.start, to - sentence.start));
   const told = spoken
     .filter((reading) => !isOnlyPlanned(reading))
-    .map((reading) => ({ ...testsIn(sentence, reading), text: reading.whole }));
+    .map((reading, at, all) => ({
+      ...testsIn(sentence, reading),
+      // With what was told since: "a failed, after the fix it ran again, 20 passed".
+      text: wordsFrom(all[at - 1]?.clause.end ?? reading.clause.start, reading.clause.end),
+    }));
   const whole: ToldTests[] = [];
   for (const { text, ...part } of told) {
     const last = whole.at(-1);
@@ -300,15 +306,9 @@ function testClaims(sentence: SummarySentence, readings: readonly Reading[]): re
   }
   return whole.flatMap(({ verdict, ...claim }): readonly TestClaim[] => {
     const decided = verdictOf(claim, verdict);
-    if (
-      decided === "pass" &&
-      claim.extent === "some" &&
-      (claim.passed ?? 0) < FEW &&
-      claim.total === undefined &&
-      OF_SOME.test(claim.about)
-    )
-      return [];
-    return decided === undefined ? [] : [{ ...claim, verdict: decided }];
+    const isFew = decided === "pass" && claim.extent === "some" && (claim.passed ?? 0) < FEW;
+    const isSome = isFew && claim.total === undefined && OF_SOME.test(claim.about);
+    return decided === undefined || isSome ? [] : [{ ...claim, verdict: decided }];
   });
 }
 

@@ -159,10 +159,17 @@ export function isSameAttempt(shown: Deed, deed: Deed): boolean {
       (others) =>
         (beginning(words) === beginning(others) || doesAsMuch(words, others)) &&
         !evades(words, others) &&
+        targetsOf(words).every((target) => others.includes(target)) &&
         runsInside(words).every((script) => runsInside(others).includes(script)),
     ),
   );
 }
+
+/** A build for another platform is another attempt. */
+const targetsOf = (words: readonly string[]): readonly string[] =>
+  words.filter((word, at) => TARGET.test(word) || (TARGET_OPTION.test(words[at - 1] ?? "") && !word.startsWith("-")));
+const TARGET = /^--(?:target|platform|arch|triple)=/;
+const TARGET_OPTION = /^--?(?:target|platform|arch|triple)$/;
 
 /** What runs in a container or on another machine is the attempt, and not what brings it there. */
 const runsInside = (words: readonly string[]): readonly string[] =>

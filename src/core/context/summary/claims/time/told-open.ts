@@ -7,6 +7,7 @@ import type { Concepts } from "../language/concepts";
 import { conceptsOf } from "../language/concepts";
 import { simplified } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
+import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 
 /** What somebody said last about a trouble that was not over. */
@@ -38,11 +39,12 @@ export function toldOpen(record: WorkRecord, claimed: string): ToldOpen | undefi
   const meant = open.findLast(({ clause, sentence, message }) => {
     const core = topicsOf(clause);
     const shared = [...core].filter((topic) => said.has(topic));
+    const around = [...topicsOf(sentence)].filter((topic) => said.has(topic));
     return (
       shared.length > 0 &&
-      weightOf([...topicsOf(sentence)].filter((topic) => said.has(topic))) >= LEAST_WEIGHT &&
+      weightOf(around) >= LEAST_WEIGHT &&
       weightOf(shared) / weightOf([...core]) > LEAST_CORE &&
-      !isTouchedAfter(record, message, shared) &&
+      !isTouchedAfter(record, message, { topics: [...shared, ...around.filter(isNameTopic)], sentence }) &&
       !isDeniedAfter(reports, message, shared)
     );
   });
@@ -173,15 +175,23 @@ const weightOf = (topics: readonly string[]): number =>
   topics.reduce((sum, topic) => sum + (topic.startsWith("#") ? 2 : 1), 0);
 
 /** Work that went well after it and speaks of the same. */
-function isTouchedAfter({ messages, deeds }: WorkRecord, message: Message, shared: readonly string[]): boolean {
+function isTouchedAfter(
+  { messages, deeds }: WorkRecord,
+  message: Message,
+  { topics: shared, sentence }: { readonly topics: readonly string[]; readonly sentence: string },
+): boolean {
+  const named = new Set((sentence.match(FILES) ?? []).map(baseName));
   const later = new Set(messages.slice(messages.indexOf(message) + 1).map(({ id }) => id));
   return deeds.some((deed) => {
     if (!later.has(deed.messageId) || deed.outcome === "failure") return false;
+    if (deed.files.some(({ path, operation }) => operation !== "read" && named.has(baseName(path)))) return true;
     const text = [deed.command ?? "", deed.newText ?? "", ...deed.files.map(({ path }) => path)].join("\n");
     const topics = topicsOf(text.slice(0, WORK_CHARS));
     return shared.some((topic) => topics.has(topic));
   });
 }
+
+const isNameTopic = (topic: string): boolean => topic.startsWith("#");
 
 const WORK_CHARS = 2_000;
 
