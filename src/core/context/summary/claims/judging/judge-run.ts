@@ -25,6 +25,10 @@ export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment 
     return { verdict: "silent" };
   const changed = lastChange(record, claim.after ?? []);
   const newest = runs.at(-1);
+  // The tests behind it failed: how the command before them ended, no output says.
+  const isPart = ({ command: ran = "", tests }: Deed): boolean =>
+    /&&/.test(ran) && (tests?.failed ?? 0) > 0 && !doesChore(command, "test");
+  if (claim.outcome === "success" && runs.some(isPart)) return { verdict: "silent" };
   const isNarrower = claim.extent === "whole" && !runs.some((run) => isExactly(run.command ?? "", command));
   if (newest !== undefined && isNarrower)
     return { verdict: "contradicted", fact: outcomeFact(newest), messageId: newest.messageId };

@@ -133,13 +133,15 @@ function readOver(sentence: SummarySentence): readonly ErrorClaim[] {
 function readWorks(sentence: SummarySentence, clauses: readonly Clause[]): readonly ErrorClaim[] {
   if (!tellsOfWork(sentence)) return [];
   const works = clauses.find(({ text }) => WORKS.test(text) || (sentence.section === "resolved" && isGood(text)));
-  if (works === undefined) return [];
+  if (works === undefined || NOT_PAST.test(works.text)) return [];
   const place = { line: sentence.line, start: works.start, end: works.end };
   const told = `${sentence.asked ?? ""} ${sentence.text}`;
   return [
     { kind: "error-resolved", state: "over", words: [], context: [], told, manner: "works", tense: "present", place },
   ];
 }
+
+const NOT_PAST = /(?:\bnot|n['’]t|\bnever|\bcannot|\bcould not) g[eo]t past\b|没能|未能/i;
 
 const isGood = (text: string): boolean => marksIn(text).some(({ kind }) => kind === "good" || kind === "gone");
 

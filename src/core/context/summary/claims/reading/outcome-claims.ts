@@ -172,7 +172,7 @@ const ATTRIBUTE = joinPattern(
 /** The command that a sentence names, where it names one. */
 function commandIn(readings: readonly Reading[]): { readonly command?: string } {
   const commands = readings.flatMap(({ subjects }) =>
-    subjects.flatMap((one) => (one.kind === "command" ? [one.command] : [])),
+    subjects.flatMap((one) => (one.kind === "command" && one.command.includes(" ") ? [one.command] : [])),
   );
   const [command, ...more] = new Set(commands);
   return command === undefined || more.length > 0 ? {} : { command };

@@ -201,7 +201,8 @@ export function readAllClearClaims(sentence: SummarySentence, vocabulary: Vocabu
     const { text } = clause;
     if (!EVERYTHING.test(text) || STILL_OPEN.test(text) || findPaths(text).length > 0) return [];
     if (subjectsIn(text, vocabulary).some(({ kind }) => kind !== "tests") || /\d/.test(text)) return [];
-    if (runnerIn(text) !== undefined) return [];
+    // "The full pytest run: 43 passed, nothing failed" speaks of that run.
+    if (runnerIn(simplified(sentence.text)) !== undefined) return [];
     const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start));
     if (marks.length === 0 || marks.at(-1)?.kind === "bad") return [];
     return [
