@@ -4,8 +4,8 @@ import type { CheckedClaim } from "../../support/claim-sets";
 import { checkSet, isCaught, isFlagged, isStruck } from "../../support/claim-sets";
 import { checkHandOffs, checkReplies } from "./told-lines";
 
-const MENDED = [..."abcdefghijklmnopqstuvwxy", "aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "zz"];
-const UNSEEN = ["r", "z"];
+const MENDED = [..."abcdefghijklmnopqstuvwxy", "aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "zz"];
+const UNSEEN = ["r", "z", "kk"];
 
 /** Measures the check of claims on sets of false and true claims and on what real agents wrote: `CLAIMS.md`. */
 export function reportClaims(root: string, folders: readonly string[]): void {

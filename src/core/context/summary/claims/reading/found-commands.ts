@@ -159,7 +159,8 @@ export function shortenedCommands(command: string): readonly string[] {
 /** "the first ctest run" names a program that has no such command. */
 const isSubcommand = (program: string, word: string): boolean => SUBCOMMANDED.test(program) && ARGUMENT.test(word);
 
-const ACTION = /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([./a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool)|[:：]\s|$)/;
+const ACTION =
+  /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([./a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool|[一-鿿])|[:：]\s|$)/;
 
 /** Work that some command did, by its kind. */
 const CHORE =

@@ -389,6 +389,8 @@ const OF_SUITES = /(?<![\d.])\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:s
 const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({
   ...part,
   ...whole,
+  // "0 failures, 1 error".
+  ...(whole.failed === undefined || part.failed === undefined ? {} : { failed: whole.failed + part.failed }),
   verdict: [whole.verdict, part.verdict].includes("failure") ? "failure" : (whole.verdict ?? part.verdict),
   extent: whole.extent === "all" ? "all" : part.extent,
   place: { ...whole.place, end: part.place.end },

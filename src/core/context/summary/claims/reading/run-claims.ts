@@ -120,9 +120,11 @@ const meansOf = (before: string, behind: string): string => {
 
 /** Exit codes that are called so hold for something, whether or not the sentence has a word for it. */
 export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCodeClaim[] {
+  // What was decided of a code tells of no run.
+  if (sentence.section === "decisions" || sentence.section === "wishes") return [];
   const whole = simplified(sentence.text);
   return clausesOf(sentence).flatMap((clause) =>
-    codesIn(clause.text).map((code): ExitCodeClaim => {
+    (CHANGES_A_FILE.test(whole) ? [] : codesIn(clause.text)).map((code): ExitCodeClaim => {
       // A clause that names nothing itself goes on about what the sentence began with.
       const about = /[A-Za-z]{3}/.test(
         clause.text.replace(
@@ -161,6 +163,9 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
     }),
   );
 }
+
+/** "PATCH README.md — … exit status 3": what the file says. */
+const CHANGES_A_FILE = /^[^\w一-鿿]*(?:\d{1,3}[.)、]\s*)?(?:PATCH|WRITE|EDIT|CREATE|UPDATE|ADD|DOCUMENT)\s/;
 
 /** The clause goes on to another run. */
 const TURNS =

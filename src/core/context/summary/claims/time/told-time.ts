@@ -109,6 +109,7 @@ const RUN = joinPattern(
   [
     String.raw`\b(?:the )?(?:(?:complete|full|whole|entire|all|test) ?)*`,
     String.raw`(?:suite|tests|specs|build|run)\b(?![./]\w).*$|`,
+    String.raw`\s(?:exited|ended|finished|returned)\s.*$|`,
     String.raw`\s(?:was|were|is|are|went|passed|failed|came|stayed|remained)\s`,
     String.raw`(?!\w+(?:ed|en)\b|(?:made|put|built|set|split|cut|kept|done|sent|brought|begun|run|swapped|bound)\b|\d)`,
     String.raw`.*$|:\s.*$`,
