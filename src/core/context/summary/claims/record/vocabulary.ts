@@ -179,7 +179,8 @@ const COMMON = joinPattern([
   "grep|rg|find|sed|awk|echo|cd|mkdir|touch|wc|sort|tree|which|kill|ps|compose|module|clean|package|lint|format|fmt|",
   "tool|compile|sync|update|init|new|create|generate|list|version|help|exit|set|export|source|true|false|for|if|",
   "while|do|",
-  "release|deploy|serve|done|then|else|read|write|print|sleep|wait|xargs|tee|cut|tr|uniq|less|more|file|stat|date|env|type|test.*)$",
+  "release|deploy|serve|",
+  "done|then|else|read|write|print|sleep|wait|xargs|tee|cut|tr|uniq|less|more|file|stat|date|env|type|test.*)$",
 ]);
 const MOST_PROGRAMS = 6;
 /** A longer one is not repeated in a sentence. */
