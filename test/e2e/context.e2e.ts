@@ -43,10 +43,12 @@ const answerTo = (text: string) =>
     .filter({ hasText: `You asked: ${text}` });
 
 describe("the context, in a real VS Code", () => {
-  it("asks before a command runs and shows its output", async () => {
+  it("asks before a command runs, says that a compression waits for it, and shows its output", async () => {
     await ask("Run 'npm test'");
     await studio.chat().getByTestId("approval").waitFor();
     await studio.screenshot("approval");
+    await studio.runCommand("Hermes: Compress Context");
+    await studio.page.locator(".notification-toast", { hasText: "as soon as the running turn has ended" }).waitFor();
     await studio.chat().getByTestId("allow-once").click();
     await answerTo("Run 'npm test'").waitFor();
     expect(await studio.chat().getByTestId("row-tool").first().innerText()).toContain("npm test");
