@@ -11,6 +11,7 @@ import type { WorkRecord } from "./record/record";
 import { passagesOf, RULES_ID } from "./record/record";
 import { vocabularyOf } from "./record/vocabulary";
 import { isSupported } from "./support/supported";
+import { isRunTold } from "./support/told-run";
 
 export interface CheckedSummary {
   /** With what is refuted replaced, and what cannot be checked marked. */
@@ -48,13 +49,19 @@ function checkOnce(summary: string, record: WorkRecord, about: "present" | "past
   const lines = summary.split("\n");
   const claims = readClaims(summary, vocabularyOf(record));
   const judged = judgeClaims(record, about === "past" ? claims.map(inPast) : claims);
-  const units = unitsOf(summary, withoutPastFailures(sentencesOf(summary), judged)).filter(
+  const sentences = sentencesOf(summary);
+  const units = unitsOf(summary, withoutPastFailures(sentences, judged)).filter(
     ({ line, start, end, section, claims: inside }) => {
       if (!isFlagged(inside)) return true;
       const whole = lines[line] ?? "";
-      if (isSupported(record, whole.slice(start, end), refutedIn(inside))) return false;
+      const unit = whole.slice(start, end);
+      const refuted = refutedIn(inside);
+      if (isSupported(record, unit, refuted)) return false;
+      const told = sentences.findLast((one) => one.line === line && one.start <= start);
+      const said = claims.filter(({ place }) => told !== undefined && isInside(told, place));
+      if ([unit, told?.text ?? unit].some((text) => isRunTold(record, text, { refuted, said }))) return false;
       if (section === "state" || section === "resolved") return true;
-      return !isQuotation(record, whole) && !isQuotation(record, whole.slice(start, end));
+      return !isQuotation(record, whole) && !isQuotation(record, unit);
     },
   );
   const reported = units.flatMap(({ line, start, end, claims: inside }) => {
@@ -90,6 +97,9 @@ function withoutPastFailures(
     return state === "over" ? SEVERAL.test(told?.text ?? "") : one.claim.kind !== "tests";
   });
 }
+
+const isInside = ({ line, start, text }: SummarySentence, place: Claim["place"]): boolean =>
+  place.line === line && place.start >= start && place.start < start + text.length;
 
 const SEVERAL = /\b(?:both|and|all)\b|[和与與及、]/i;
 

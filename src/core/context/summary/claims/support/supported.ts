@@ -2,11 +2,11 @@ import { rememberByText } from "../../../../base/text";
 import type { Claim } from "../claim";
 import { simplified, withDigits } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
-import { isRounded, isSmall, isVersionPart } from "../language/rounding";
+import { isSmall } from "../language/rounding";
 import type { Deed } from "../record/deed";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
-import type { ToldNumber } from "./told-tokens";
+import { statesAll } from "./stated-numbers";
 import { plainName, toldTokens } from "./told-tokens";
 
 /** Fewer tokens stand together in some place of every record. */
@@ -35,7 +35,7 @@ export function isSupported(record: WorkRecord, sentence: string, refuted: reado
     (place) => names.every((name) => plainOf(place.text).includes(name)) && endedSo(place, codes, names),
   );
   const isNow = refuted.some(({ tense }) => tense === "present");
-  return (isNow ? named.slice(-1) : named).some(({ text, deed }) => agrees(deed, verdict) && hasNumbers(text, numbers));
+  return (isNow ? named.slice(-1) : named).some(({ text, deed }) => agrees(deed, verdict) && statesAll(text, numbers));
 }
 
 const codeOf = (claim: Claim): readonly number[] => {
@@ -88,24 +88,3 @@ const wordsOf = (record: WorkRecord, deed: Deed): string =>
   [deed.newText ?? deed.given, ...deed.files.map(({ path }) => path), textOfResult(record, deed.messageId)].join("\n");
 
 const plainOf = rememberByText(plainName);
-
-/** Not the number of a line, nor part of a name. */
-const AMOUNT = /(?<![\w.:])\d+(?:[,_]\d{3})*(?:\.\d+)*(?!\t|:|\|)/gm;
-
-const amountsIn = rememberByText((text: string): readonly string[] => [
-  ...new Set(
-    [text, withDigits(simplified(text))].flatMap((one) =>
-      [...one.matchAll(AMOUNT)].map(([value]) => value.replaceAll(/[,_]/g, "")),
-    ),
-  ),
-]);
-
-const hasNumbers = (text: string, numbers: readonly ToldNumber[]): boolean =>
-  numbers.every((number) => amountsIn(text).some((stated) => isMeant(stated, number)));
-
-function isMeant(stated: string, { value, factors, precision }: ToldNumber): boolean {
-  if (stated === value || isVersionPart(stated, value)) return true;
-  const [recorded, claimed] = [Number(stated), Number(value)];
-  if (Number.isNaN(recorded) || Number.isNaN(claimed)) return false;
-  return factors.some((factor) => isRounded(recorded, claimed * factor, { value, precision }));
-}
