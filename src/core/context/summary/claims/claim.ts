@@ -97,6 +97,8 @@ export interface RunClaim extends Stated {
   readonly kind: "run";
   /** A kind of work, or a program that the record has by this name. */
   readonly work: Chore | { readonly program: string };
+  /** The words of its clause, which may tell one of several runs apart. */
+  readonly about: string;
   /** What the sentence says that the work was done with. */
   readonly by?: string;
   readonly outcome?: number | "success" | "failure";

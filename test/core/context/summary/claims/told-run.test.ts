@@ -38,3 +38,61 @@ describe("a run that a sentence tells in several figures", () => {
     expect(verdictsOf("Active State", text, messages)).toContain("contradicted");
   });
 });
+
+describe("a run that is told by more than its command", () => {
+  const messages = [
+    user("Make the relay safe for several writers"),
+    ...shell("staticcheck ./...", "relay.go:9:2: unused variable\nrelay.go:30:2: unused result", 3),
+    ...shell("go test ./...", "ok  \trelay/core\t0.21s\nok  \trelay/wire\t0.04s", 0),
+    ...shell("go test -race ./...", "--- FAIL: TestTwoWriters (0.01s)\nFAIL\nFAIL\trelay/core\t0.31s", 1),
+    ...shell("bin/import orders.csv", "Error: IMPORT_TOKEN is not set", 4),
+    ...shell("IMPORT_TOKEN=x bin/import orders.csv", "3 orders", 0),
+    ...shell("bin/bench", "decode 2.31 ns\nencode 4.07 ns", 0),
+    ...shell("staticcheck ./...", "no findings", 0),
+    ...shell("deploy/check.sh staging", "connection refused", 7),
+  ];
+
+  it.each([
+    "The suite without the race detector is green.",
+    "With the race detector the suite fails.",
+    "The first `bin/import` attempt failed with exit code 4 because `IMPORT_TOKEN` was not set.",
+    "staticcheck went from exit code 3 to a clean run.",
+    "staticcheck 的退出码从 3 变成 0。",
+    "Ran `bin/bench` — 2.31 ns to decode, 4.07 ns to encode.",
+  ])("is that one: %s", (text) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+
+  it.each([
+    "The suite passes with the race detector.",
+    "The suite fails without the race detector.",
+    "`deploy/check.sh staging` 连不上服务器，而命令的返回码却是 0。",
+  ])("is no other: %s", (text) => {
+    expect(verdictsOf("Active State", text, messages)).toContain("contradicted");
+  });
+});
+
+describe("the first run of a test", () => {
+  const messages = [
+    user("Retry refused webhooks"),
+    ...shell("pnpm test", "✓ test/health.test.ts (4 tests)\n\nTests  4 passed (4)", 0),
+    ...step("write_file", { path: "test/retry.test.ts", content: "it('retries', () => {})" }, "Wrote 24 bytes."),
+    ...shell(
+      "pnpm test",
+      "✓ test/health.test.ts (4 tests)\n❯ test/retry.test.ts (3 tests | 1 failed)\n\nTests  1 failed | 6 passed (7)",
+      1,
+    ),
+    ...patched("src/retry.ts", "< 3", "<= 3"),
+    ...shell("pnpm test", "✓ test/health.test.ts (4 tests)\n✓ test/retry.test.ts (3 tests)\n\nTests  7 passed (7)", 0),
+  ];
+
+  it("is the first that has it", () => {
+    const text = "The new test/retry.test.ts was green on its very first run.";
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual(["contradicted"]);
+  });
+
+  it("is left alone where it went so", () => {
+    const text = "The new test/retry.test.ts failed on its first run.";
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+});

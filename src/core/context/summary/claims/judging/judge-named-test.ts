@@ -8,7 +8,7 @@ import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
-import { isTestRun, meantRuns, nthRuns } from "../time/meant-runs";
+import { isTestRun, meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { outcomeFact } from "./judge-run";
 
@@ -23,16 +23,17 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
     const seen = seenIn(record, run, name);
     return seen === undefined ? [] : [{ run, seen }];
   });
-  const all = qualified(
+  const all = qualifiedRuns(
     shown.map(({ run }) => run),
     claim.about,
   );
   const found = runsInTime(record, all, time);
   const timed = found?.length === 0 ? undefined : found;
   const ofCommand = claim.command === undefined ? aimedAt(all, claim) : runsOf(claim.command, all);
-  const meant = new Set(
-    timed ?? (ofCommand.length > 0 ? nthRuns(ofCommand, which, verdict) : meantRuns(all, which, verdict)),
-  );
+  const isNth = which === "first" || which === "second" || which === "third";
+  const own = all.filter(({ command = "" }) => command.toLowerCase().includes(baseName(name)));
+  const spoken = isNth ? [...nthRuns(all, which), ...nthRuns(own, which)] : meantRuns(all, which, verdict);
+  const meant = new Set(timed ?? (ofCommand.length > 0 ? nthRuns(ofCommand, which, verdict) : spoken));
   const newest = tense === "present" ? shown.slice(-1) : [];
   // What is so after a change is so now; only what was so before it may have changed.
   const isNow = tense === "present" && time?.relation !== "before";
@@ -62,15 +63,6 @@ const aimedAt = (runs: readonly Deed[], { name, which, about }: NamedTestClaim):
 
 const OF_ALL =
   /\b(?:full|whole|entire|complete|all|suite|before|first|initially)\b|全量|完整|整个|全部|之?前|起初|最初/i;
-
-/** "Under the race detector": only runs with that option, where there are any. */
-function qualified(runs: readonly Deed[], about: string): readonly Deed[] {
-  const options = [...about.toLowerCase().matchAll(OPTIONS)].map(([option]) => option);
-  const found = runs.filter(({ command = "" }) => options.every((option) => command.toLowerCase().includes(option)));
-  return options.length === 0 || found.length === 0 ? runs : found;
-}
-
-const OPTIONS = /\b(?:race|asan|tsan|msan|ubsan|valgrind|release|headless|coverage)\b/g;
 
 /**
  * How the test went in a run: as its own line says; or, where only others are listed, by the run as a whole, if the

@@ -9,7 +9,7 @@ import { isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
 import { vocabularyOf } from "../record/vocabulary";
-import { meantRuns, nthRuns } from "../time/meant-runs";
+import { meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 
 /** A command as it ran: an action of the past is true if any run went so, a state only if the newest did. */
@@ -17,7 +17,10 @@ export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment 
   const { command } = claim;
   const runs = runsMeant(record, claim);
   // A step of something larger: `pip install` in the output of an image build.
-  if (runs.length === 0 && claim.manner === "named" && isPrinted(record, command)) return { verdict: "silent" };
+  const isStep =
+    claim.manner === "named" &&
+    [command, ...claim.shorter.filter((one) => one.includes(" "))].some((one) => isPrinted(record, one));
+  if (runs.length === 0 && isStep) return { verdict: "silent" };
   const isRefused = record.deeds.some(
     ({ refused }) => refused !== undefined && runsOf(command, [{ command: refused }]).length > 0,
   );
@@ -155,9 +158,14 @@ const EFFECTS: ReadonlySet<RunClaim["work"]> = new Set(["commit", "push", "insta
 export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
   const { work } = told;
   const claim: RunClaim = told.outcome === undefined && EFFECTS.has(work) ? { ...told, outcome: "success" } : told;
-  const commands = record.deeds.filter((deed) => deed.command !== undefined);
-  if (typeof work !== "string")
-    return judgeOutcome(record, vocabularyOf(record).programs.get(work.program) ?? [], claim);
+  const commands = qualifiedRuns(
+    record.deeds.filter((deed) => deed.command !== undefined),
+    claim.about,
+  );
+  if (typeof work !== "string") {
+    const runs = vocabularyOf(record).programs.get(work.program) ?? [];
+    return judgeOutcome(record, qualifiedRuns(runs, claim.about), claim);
+  }
   const isRefused = record.deeds.some(({ refused }) => refused !== undefined && mayDoChore(refused, work));
   if (isRefused && claim.outcome === "failure") return { verdict: "silent" };
   const runs =
@@ -253,7 +261,7 @@ export function judgeExitCode(record: WorkRecord, claim: ExitCodeClaim): Judgmen
   if (runs.length === 0) return { verdict: "silent" };
   const endedSo = ({ exitCode, outcome }: Deed) => (exitCode ?? (outcome === "success" ? 0 : code)) === code;
   const isStated = runs.some(endedSo) || isCodePrinted(record, code);
-  const same = runsTold(record, runs, claim);
+  const same = qualifiedRuns(runsTold(record, runs, claim), claim.context);
   // A failure that shows what the sentence names may be meant before a command that only its plain words are like.
   const { names } = conceptsOf(claim.context);
   const isNamed = same.some(({ command = "" }) => [...conceptsOf(command).names].some((name) => names.has(name)));
@@ -274,14 +282,17 @@ function runsTold(
   { commands, chore, about, context }: ExitCodeClaim,
 ): readonly Deed[] {
   const exact = commands.flatMap((command) => runsOf(command, runs));
-  if (exact.length > 0) return withNames(exact, about);
+  if (exact.length > 0) return withNames(exact, about.replace(REASON, ""));
   const byProgram = programRuns(record, about);
-  const byWords = spokenRuns(byProgram.length > 0 ? byProgram : runs, about);
+  const byWords = spokenRuns(byProgram.length > 0 ? byProgram : runs, about.replace(REASON, ""));
   // Words that several commands have do not tell them apart; a name before them may.
-  if (byWords.length > 0) return withNames(byWords, context);
+  if (byWords.length > 0) return withNames(byWords, context.replace(REASON, ""));
   if (byProgram.length > 0) return byProgram;
   return chore === undefined ? [] : runs.filter(({ command = "" }) => doesChore(command, chore));
 }
+
+/** Why it ended so names other things than what was run. */
+const REASON = /\b(?:because|since|due to|for lack of)\b.*$|因为.*$|由于.*$/is;
 
 /** Those whose commands have most of the names in a text; all where none has any. */
 function withNames(runs: readonly Deed[], text: string): readonly Deed[] {

@@ -6,13 +6,13 @@ import { definedTests } from "../record/defined-tests";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts } from "../record/test-lines";
-import { isTestRun, meantRuns, nthRuns } from "../time/meant-runs";
+import { isTestRun, meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { neverRan, outcomeFact } from "./judge-run";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
-  const all = record.deeds.filter(isTestRun);
+  const all = qualifiedRuns(record.deeds.filter(isTestRun), claim.about);
   const named = claim.command === undefined ? [] : runsOf(claim.command, all);
   const about = claim.time === undefined ? claim.about : claim.about.replace(claim.time.words, " ");
   const spoken = spokenOf(all, about);

@@ -171,9 +171,15 @@ const KIND_OF = joinPattern(
   "i",
 );
 
+/** "The suite without the race detector is green": what something lacks ends where its verb begins. */
+const LACKING = /\bwithout\s(?:[\w-]+\s){1,4}(?=(?:is|are|was|were|has|have|had|does|did|passes|fails|runs)\b)/gi;
+
 function turned(kind: Mark["kind"], text: string, start: number, end: number): Mark["kind"] {
   // What is quoted denies nothing outside its quotes.
-  const before = text.slice(0, start).replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, "·");
+  const before = text
+    .slice(0, start)
+    .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, "·")
+    .replace(LACKING, " ");
   const isDenied =
     DENIES.test(before) || DENIES_CHINESE.test(before) || (kind === "bad" && NONE_AFTER.test(text.slice(end)));
   if (!isDenied) return kind;

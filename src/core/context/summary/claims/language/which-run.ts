@@ -42,6 +42,18 @@ const OPENING = joinPattern(
   "i",
 );
 
+/** "went from 7 errors to none", "从 2 个失败变成全部通过": how things were before is blanked out. */
+export const withoutFormer = (text: string): string => text.replace(FORMER, (words) => " ".repeat(words.length));
+
+const FORMER = joinPattern(
+  [
+    String.raw`(?<=\b(?:went|goes|gone|moved|came|changed|turned|flipped|switched|dropped|fell|shrank|rose|grew|jumped|`,
+    String.raw`improved|down|up)\s(?:back\s)?)from\s[^;；。]{1,80}?(?=\sto\s)|`,
+    String.raw`从[^，。；,;]{1,40}?(?=(?:增加|减少|上升|下降|提升|恢复|缩减)?(?:变成|变为|转为|降为|升为|到了?|至))`,
+  ],
+  "gi",
+);
+
 const RUN_NOUN = "(?:run|go|try|attempt|pass|round|take|outing|shot|time|execution)";
 const NTH: readonly (readonly [RegExp, WhichRun])[] = [
   [

@@ -20,7 +20,7 @@ const PARTS = joinPattern(
     String.raw`,\s|,(?=[一-鿿])|(?<=[一-鿿]),|(?<=\d),(?=[A-Za-z])|`,
     String.raw`[，；;]|\s·(?=\s)|\s(?:but(?! (?:\d|one|two|three|four|five|six)\b)|`,
     String.raw`although|though|while|whereas|however|`,
-    String.raw`except)\s|但(?!凡)|却|(?<=[^，,])不过(?=[^。；;了$])|`,
+    String.raw`except)\s|但(?!凡)|却(?![仍还]?[是为]\s*\d)|(?<=[^，,])不过(?=[^。；;了$])|`,
     String.raw`\s(?=and (?:then |also |so )?(?:(?:re-?)?(?:`,
     String.raw`\w{3,}ed|ran|wrote|made|built|got|saw|found|was|were|went|came) |`,
     String.raw`all (?:the )?(?:\d+ )?tests?))`,

@@ -8,7 +8,7 @@ import type { Mark } from "../language/polarity";
 import { marksIn, verdictIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
 import { beginsWithCount, countsIn, runnerIn } from "../language/test-counts";
-import { openingRun, whichRun } from "../language/which-run";
+import { openingRun, whichRun, withoutFormer } from "../language/which-run";
 import { doesChore } from "../record/commands";
 import type { Vocabulary } from "../record/vocabulary";
 import type { Clause } from "./clauses";
@@ -48,7 +48,7 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
     tellsOfWork(sentence) || ["blocked", "progress", "facts"].includes(sentence.section) ? "list" : "prose";
   let carried: readonly Subject[] = [];
   return clausesOf(sentence).flatMap((clause): readonly Reading[] => {
-    const { text, subjects: found } = toldIn(clause.text, vocabulary);
+    const { text, subjects: found } = toldIn(withoutFormer(clause.text), vocabulary);
     const spoken = withoutGeneric(found, marksIn(text));
     const own = spoken.length > 0 || carried.length > 0 ? spoken : countedTests(text, vocabulary);
     const isAboutFiles = findPaths(text).length > 0;
@@ -241,14 +241,16 @@ function runClaims(sentence: SummarySentence, reading: Reading, readings: readon
         // "its complaint (exit 101) went away": the code is that of the trouble.
         const outcome = isOver && code !== 0 ? verdict : (code ?? verdict);
         const work = { program: subject.program };
-        return outcome === undefined ? [] : [{ kind: "run", work, outcome, ...nth, ...stated }];
+        return outcome === undefined ? [] : [{ kind: "run", work, about: clause.text, outcome, ...nth, ...stated }];
       }
       case "chore": {
         // "`gradle test` built and passed": what the command did, under whatever name.
         if (subjects.some(({ kind, end }) => kind === "command" && end <= subject.start)) return [];
         const rest = clause.text.slice(subject.end);
         const outcome = exitCodesIn(rest, rest.length)[0] ?? verdict;
-        return outcome === undefined ? [] : [{ kind: "run", work: subject.chore, outcome, ...nth, ...stated }];
+        return outcome === undefined
+          ? []
+          : [{ kind: "run", work: subject.chore, about: clause.text, outcome, ...nth, ...stated }];
       }
     }
   });

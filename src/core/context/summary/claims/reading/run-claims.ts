@@ -5,7 +5,7 @@ import { isByOthers, isPlanned, isUnreal, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
 import { marksIn } from "../language/polarity";
 import { runnerIn } from "../language/test-counts";
-import { whichRun } from "../language/which-run";
+import { whichRun, withoutFormer } from "../language/which-run";
 import type { Vocabulary } from "../record/vocabulary";
 import { clausesOf } from "./clauses";
 import { findCommands, shortenedCommands } from "./found-commands";
@@ -100,7 +100,9 @@ export function readRunClaims(sentence: SummarySentence): readonly RunClaim[] {
       if (isByOthers(text, match.index, match.index + match[0].length)) return [];
       const before = `${simplified(sentence.text.slice(0, start - sentence.start))}${text.slice(0, match.index)}`;
       const by = meansOf(before, text.slice(match.index + match[0].length));
-      return [{ kind: "run", work, ...(by === "" ? {} : { by }), tense: "past", place: { line, start, end } }];
+      return [
+        { kind: "run", work, about: text, ...(by === "" ? {} : { by }), tense: "past", place: { line, start, end } },
+      ];
     }),
   );
 }
@@ -124,7 +126,7 @@ export function readExitCodeClaims(sentence: SummarySentence): readonly ExitCode
   if (sentence.section === "decisions" || sentence.section === "wishes") return [];
   const whole = simplified(sentence.text);
   return clausesOf(sentence).flatMap((clause) =>
-    (CHANGES_A_FILE.test(whole) ? [] : codesIn(clause.text)).map((code): ExitCodeClaim => {
+    (CHANGES_A_FILE.test(whole) ? [] : codesIn(withoutFormer(clause.text))).map((code): ExitCodeClaim => {
       // A clause that names nothing itself goes on about what the sentence began with.
       const about = /[A-Za-z]{3}/.test(
         clause.text.replace(

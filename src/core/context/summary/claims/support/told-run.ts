@@ -11,7 +11,7 @@ import { textOfResult } from "../record/record";
 import { isTestRun, meantRuns, nthRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
 import { statesAll } from "./stated-numbers";
-import { toldTokens } from "./told-tokens";
+import { plainName, toldTokens } from "./told-tokens";
 
 /** Claims about how one run went. */
 const OF_RUNS: ReadonlySet<Claim["kind"]> = new Set(["command", "run", "tests", "exit-code", "number"]);
@@ -32,16 +32,21 @@ export function isRunTold(
 ): boolean {
   if (refuted.length === 0 || !refuted.every(({ kind }) => OF_RUNS.has(kind))) return false;
   const text = withDigits(simplified(sentence)).replace(ORDINAL, " ");
-  const { numbers } = toldTokens(text);
+  const { numbers, names } = toldTokens(text);
   const codes = namedCodesIn(text);
   const end = endTold(text);
   const figures = new Set(numbers.map(({ value }) => value));
   const isRare = [...figures].some((value) => !isSmall(value));
   if (figures.size < (isRare ? LEAST_WITH_RARE : LEAST_FIGURES)) return false;
   if (end === undefined || codes.length > 1) return false;
-  return runsTold(record, sentence, said).some(
+  const runs = runsTold(record, sentence, said);
+  const telling = names.filter((name) => record.deeds.some(({ command = "" }) => plainName(command).includes(name)));
+  return runs.some(
     (run) =>
-      codes.every((code) => run.exitCode === code) && endOf(run) === end && statesAll(figuresOf(record, run), numbers),
+      codes.every((code) => run.exitCode === code) &&
+      endOf(run) === end &&
+      telling.every((name) => plainName(run.command ?? "").includes(name)) &&
+      statesAll(figuresOf(record, run), numbers),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { WhichRun } from "../claim";
+import { marksIn } from "../language/polarity";
 import { doesChore } from "../record/commands";
 import type { Deed } from "../record/deed";
 
@@ -38,6 +39,33 @@ function byCommand(runs: readonly Deed[]): readonly (readonly Deed[])[] {
   }
   return [...groups.values()];
 }
+
+/** "Under the race detector", "without the sanitizers": only runs with that option, or without it, where there are any. */
+export function qualifiedRuns(runs: readonly Deed[], about: string): readonly Deed[] {
+  // "It failed first and passed in the verbose run": the words belong to one of two runs.
+  if (new Set(marksIn(about).map(({ kind }) => kind)).size > 1) return runs;
+  return QUALIFIERS.reduce((left, { said, given }) => {
+    const told = said.exec(about);
+    const found = left.filter(({ command = "" }) => given.test(command) === (told?.[1] === undefined));
+    return told === null || found.length === 0 ? left : found;
+  }, runs);
+}
+
+/** Words for options, and what commands are given for them. */
+const OPTIONS: readonly (readonly [string, RegExp])[] = [
+  ["race(?: detector)?|竞态(?:检测)?", /[-=]race\b|tsan|thread/i],
+  ["sanitizers?|asan|ubsan|msan|tsan", /asan|ubsan|msan|tsan|sanitize/i],
+  ["valgrind", /valgrind/i],
+  ["verbose|详细", /\s-v+\b|--verbose|--nocapture/],
+  ["release(?= mode| profile| build|\\W|$)", /release/i],
+  ["headless|无头", /headless/i],
+  ["coverage|覆盖率", /cov/i],
+  ["warnings (?:denied|as errors)|denying warnings|strict(?: mode)?|严格", /-D\s?warnings|-Werror|strict|max-warnings/],
+];
+const QUALIFIERS = OPTIONS.map(([words, given]) => ({
+  said: new RegExp(`(?:\\b(without|no) (?:the |any )?|(?<![\\w-]))(?:${words})(?![\\w-])`, "i"),
+  given,
+}));
 
 /** A linter that is given the folder of the specs runs none of them. */
 export const isTestRun = ({ command, tests }: Deed): boolean =>
