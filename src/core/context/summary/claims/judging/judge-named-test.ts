@@ -171,8 +171,10 @@ function readContainers(record: WorkRecord, name: string): readonly string[] {
 }
 
 function toldIn(record: WorkRecord, run: Deed, name: string): "pass" | "fail" | undefined {
-  const wanted = baseName(name);
-  const lines = testLinesOf(textOfResult(record, run.messageId)).filter(({ text }) => text.includes(wanted));
+  const all = testLinesOf(textOfResult(record, run.messageId));
+  // `internal/store` is not the first thing that has "store" in it.
+  const whole = name.includes("/") ? all.filter(({ text }) => text.includes(name.toLowerCase())) : [];
+  const lines = whole.length > 0 ? whole : all.filter(({ text }) => text.includes(baseName(name)));
   if (lines.some(({ verdict }) => verdict === "fail")) return "fail";
   if (lines.some(({ verdict }) => verdict === "pass")) return "pass";
   // Some runners name only what failed, without saying so on the same line.
@@ -184,10 +186,13 @@ function isThere(record: WorkRecord, run: Deed, name: string): boolean {
   const written = record.deeds.findIndex(
     ({ files, newText }) =>
       newText?.toLowerCase().includes(baseName(name).replace(/^.*::/, "")) === true ||
-      files.some((file) => file.operation === "written" && baseName(file.path) === baseName(name)),
+      files.some((file) => file.operation === "written" && isFileOf(baseName(file.path), baseName(name))),
   );
   return written < 0 || written < record.deeds.indexOf(run) || isShownBefore(record, written, name);
 }
+
+/** `ring_test` is built from `ring_test.cpp`. */
+const isFileOf = (file: string, name: string): boolean => file === name || file.replace(/\.\w+$/, "") === name;
 
 const isShownBefore = (record: WorkRecord, written: number, name: string): boolean =>
   record.deeds

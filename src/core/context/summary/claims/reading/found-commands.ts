@@ -80,7 +80,7 @@ function argumentsAfter(program: string, rest: string): string {
     /([ ]+)("[^"]*"|'[^']*'|[^\s，。；：（）、|`一-鿿]+)|[^ ]/g,
   )) {
     // "(pnpm build) was fine": the sentence closes what it opened.
-    const bare = word.includes("(") ? word : word.replace(/\)[).,;:]*$/, "");
+    const bare = (word.includes("(") ? word : word.replace(/\)[).,;:]*$/, "")).replace(/^([a-z][\w-]*):$/, "$1");
     if (space === "" || !isArgument(bare, taken.at(-1)?.trim(), { program, plain })) break;
     if (/^[a-z][a-z-]*$/.test(bare)) plain++;
     taken.push(token);

@@ -19,6 +19,8 @@ export const testLinesOf = rememberByText((output: string): readonly TestLine[] 
   output
     // Surefire names the class on one line and counts on the next.
     .replace(/^(.*\bRunning \S+)\n(?=.*\bTests run:)/gm, "$1 ")
+    // Cargo names a file of tests, lists its tests, and counts them behind that.
+    .replace(CARGO_FILE, (words, head: string) => `${head} ${CARGO_COUNTS.exec(words)?.[0] ?? ""}\n${words}`)
     .split("\n")
     .map((line) => {
       const counts = countsOn(line);
@@ -29,6 +31,9 @@ export const testLinesOf = rememberByText((output: string): readonly TestLine[] 
       };
     }),
 );
+
+const CARGO_FILE = /^\s*Running ((?:unittests )?\S+\.rs)\b(?:(?!\n\s*Running )[^])*?\btest result: .*$/gm;
+const CARGO_COUNTS = /test result: .*$/m;
 
 const PART = /\b(\d+) passed[;,] (\d+) failed(?:[;,] (\d+) (?:ignored|skipped))?/g;
 
@@ -50,6 +55,8 @@ function verdictOn(line: string, counts: TestLine["counts"]): TestLine["verdict"
 function countsOn(line: string): TestLine["counts"] {
   const surefire = /\bTests run:\s*(\d+), Failures:\s*(\d+), Errors:\s*(\d+)/.exec(line);
   if (surefire !== null) return ofTotal(surefire[1], Number(surefire[2]) + Number(surefire[3]));
+  const cargo = /\btest result: \w+\. (\d+) passed; (\d+) failed/.exec(line);
+  if (cargo !== null) return { passed: Number(cargo[1]), failed: Number(cargo[2]) };
   const vitest = /\((\d+) tests?(?: \| (\d+) failed)?[^)]*\)/.exec(line);
   return vitest === null ? undefined : ofTotal(vitest[1], Number(vitest[2] ?? 0));
 }

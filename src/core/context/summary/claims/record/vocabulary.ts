@@ -221,13 +221,16 @@ const NAME = /[A-Za-z][\w$]*(?:(?:::|\.|#)[A-Za-z][\w$]*)*/g;
 const READ_CHARS = 60_000;
 const MOST_NAMES = 400;
 
+/** Cargo counts the tests of a file behind its path. */
+const CARGO_FILE = /^\s*Running (tests\/\S+\.rs)\b/gm;
+
 const namesByMessage = new KnownByMessage<readonly string[], ToolMessage>();
 
 /** Names on lines that tell how a test went; only those that no sentence has by chance. */
 function testNamesOf(message: ToolMessage): readonly string[] {
   const read = namesByMessage.get(message);
   if (read !== undefined) return read;
-  const names = new Set<string>();
+  const names = new Set([...messageText(message).slice(-READ_CHARS).matchAll(CARGO_FILE)].map(([, path = ""]) => path));
   for (const line of messageText(message).slice(-READ_CHARS).split("\n")) {
     if (line.length > 300 || !RESULT_LINE.test(line)) continue;
     for (const [name] of line.matchAll(NAME))

@@ -34,7 +34,7 @@ const CHINESE = joinPattern(
   [
     String.raw`(?:^|[，,；;（(、\s—–：:])([^，,；;。（(—–：:]{1,40}?)(之后|以后|(?<![最随然今落背])后|`,
     "(?<=(?<!第)[刚一][^，,；;]{0,24}[完好成](?!整)[^，,；;]{0,24})时|之前|以前|(?<![目当先提从眼])前)",
-    String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退])`,
+    String.raw`(?=[，,；;\s）)]|[^续来端者台面缀置退移进导期])`,
   ],
   "g",
 );
@@ -50,6 +50,9 @@ const DOER = joinPattern([
 /** The command that the sentence is about comes first, and is no part of the work before it. */
 const COMMAND_RUN = /^[\s*_]*(?:(?:RUN|RAN|EXECUTE|TEST|运行|执行|跑)[\s:：]*)?`[^`]+`/i;
 
+/** Why something happened tells of other times than when it did. */
+const REASON = /\bbecause\b[^,;，；]*|(?:因为|由于|原因是)[^，；,;]*/gi;
+
 /** A sentence in quotes is the name of a test, and tells no time itself. */
 const TITLE = /"[^"\s]+(?:\s[^"\s]+){2,}"|“[^”\s]+(?:\s[^”\s]+){2,}”|「[^」]{5,}」/g;
 
@@ -63,6 +66,7 @@ export interface PlacedTime {
 /** In their order. */
 export function toldTimesIn(sentence: string): readonly PlacedTime[] {
   const text = simplified(sentence)
+    .replace(REASON, (words) => " ".repeat(words.length))
     .replace(COMMAND_RUN, (words) => " ".repeat(words.length))
     .replace(TITLE, (words) => " ".repeat(words.length));
   const opening = OPENING.exec(text);
