@@ -132,10 +132,16 @@ function judgeOver(
   const later = record.deeds.slice(newest.at + 1);
   const tests = testsNear(newest, words);
   const near = linesNear(newest, words);
-  const isRefusedCode = near.some((line) => REFUSED_CODE.test(line)) && !near.some((line) => ENDED_TEST.test(line));
+  // Tests that were counted had been compiled.
+  const isRefusedCode =
+    newest.deed.tests === undefined &&
+    near.some((line) => REFUSED_CODE.test(line)) &&
+    !near.some((line) => ENDED_TEST.test(line));
   const again = later.findLast(
     (deed) =>
-      (shown.some((one) => isSameAttempt(one.deed, deed)) && !ranOthers(record, deed, tests)) ||
+      (!shown.some((one) => one.deed === deed) &&
+        shown.some((one) => isSameAttempt(one.deed, deed)) &&
+        !ranOthers(record, deed, tests)) ||
       showsTest(record, deed, tests) ||
       (isRefusedCode && compilesAlike(newest.deed, deed)),
   );

@@ -219,8 +219,13 @@ export function covers(later: string, earlier: string): boolean {
 export const beginning = (words: readonly string[]): string => {
   const plain = words.filter((word, at) => !word.startsWith("-") && !TAKES_VALUE.test(words[at - 1] ?? ""));
   const named = STARTERS.test(plain.slice(0, 2).join(" ")) && plain.length > 2 ? plain.slice(2) : plain;
-  return named.slice(0, /\.(?:py|m?js|ts|rb|sh)$/.test(named[1] ?? "") ? 3 : 2).join(" ");
+  const isLonger = /\.(?:py|m?js|ts|rb|sh)$/.test(named[1] ?? "") || HAS_PARTS.test(named.slice(0, 2).join(" "));
+  return named.slice(0, isLonger ? 3 : 2).join(" ");
 };
+
+/** Their second word names a part of the program, and only the third what is to be done. */
+const HAS_PARTS =
+  /^(?:docker (?:compose|image|container|volume|network|buildx)|kubectl (?:rollout|config)|aws \w+|gcloud \w+|gh (?:pr|run|issue|repo))$/;
 
 /** Options between a program and what it is to do: `kubectl -n bi top`, `pnpm --filter ui test`, `git -C lib push`. */
 const TAKES_VALUE =
