@@ -121,7 +121,7 @@ function wordsOf(part: string): readonly string[] {
 const CHORES: Readonly<Record<Chore, RegExp>> = {
   test: joinPattern(
     [
-      String.raw`\b(?:tests?|specs?|vitest|jest|mocha|ava|pytest|tox|nox|unittest|rspec|phpunit|ctest|`,
+      String.raw`(?<!\w\.)\b(?:tests?|specs?|vitest|jest|mocha|ava|pytest|tox|nox|unittest|rspec|phpunit|ctest|`,
       String.raw`playwright|cypress|karma|tap|nextest|bats|pest|gotestsum|ginkgo|minitest|behave|cucumber)\b|`,
       String.raw`\b(?:test|connected|instrumented)(?:[A-Z]\w*)?(?:UnitTest|AndroidTest|Check)s?\b`,
     ],
