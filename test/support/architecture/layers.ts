@@ -112,6 +112,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "summary/claims/record",
     "summary/claims/reading",
     "summary/claims/judging",
+    "summary/claims/time",
   ],
   "src/core/context/summary/claims/decisions": ["summary/claims/language", "summary/claims/record"],
   "src/core/context/summary/claims": [

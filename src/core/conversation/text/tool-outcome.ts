@@ -101,9 +101,9 @@ const runners: readonly Runner[] = [
     failed: (_match, tail) => numberIn(/^ {1,4}(\d+) failed$/m.exec(tail)),
   },
   {
-    pattern: /^(\d+) tests? completed, (\d+) failed(?:, (\d+) skipped)?$/gm,
-    passed: (match) => Number(match[1]) - Number(match[2]) - Number(match[3] ?? 0),
-    failed: (match) => Number(match[2]),
+    pattern: /^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?$/gm,
+    passed: (match) => Number(match[1]) - Number(match[2] ?? 0) - Number(match[3] ?? 0),
+    failed: (match) => Number(match[2] ?? 0),
   },
   {
     pattern: /\bTests run: (\d+), Failures: (\d+), Errors: (\d+)/g,

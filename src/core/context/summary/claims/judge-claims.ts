@@ -10,6 +10,7 @@ import { judgeNamedTest } from "./judging/judge-named-test";
 import { judgeCommit, judgeNumber } from "./judging/judge-number";
 import { judgeCommand, judgeExitCode, judgeRun, judgeTool } from "./judging/judge-run";
 import { judgeTests } from "./judging/judge-tests";
+import { judgeCodeWithCounts } from "./judging/judge-together";
 import { readClaims } from "./read-claims";
 import type { WorkRecord } from "./record/record";
 import { vocabularyOf } from "./record/vocabulary";
@@ -27,8 +28,17 @@ export function judgeClaims(record: WorkRecord, claims: readonly Claim[]): reado
   const carried = new Set(
     record.earlier === "" ? [] : readClaims(record.earlier, vocabularyOf(record)).flatMap(keysOf),
   );
+  const tests = claims.filter((claim) => claim.kind === "tests");
   return claims.map((claim) => {
-    const judgment = judge(record, claim);
+    const together =
+      claim.kind === "exit-code"
+        ? judgeCodeWithCounts(
+            record,
+            claim,
+            tests.filter(({ place }) => place.line === claim.place.line),
+          )
+        : undefined;
+    const judgment = together ?? judge(record, claim);
     const isCarried = keysOf(claim).every((key) => carried.has(key));
     // Work that a command may have done unseen is no reason for doubt; words put into somebody's mouth are.
     const isOpen = judgment.verdict === "unchecked" && claim.kind !== "decision";

@@ -96,3 +96,44 @@ describe("the first run of a test", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
   });
 });
+
+describe("counts beside an exit code", () => {
+  const messages = [
+    user("Register the refund endpoint"),
+    ...shell("php artisan test --filter=Refund", "  Tests:    6 failed (0 assertions)\n  Duration: 1.10s", 2),
+    ...patched("app/Http/Kernel.php", "[]", "['once' => Once::class]"),
+    ...shell("php artisan test --filter=Refund", "  Tests:    1 failed, 5 passed (11 assertions)", 1),
+    ...patched("app/Refund.php", "float", "int"),
+    ...shell("php artisan test --filter=Refund", "  Tests:    6 passed (14 assertions)", 0),
+  ];
+
+  it.each([
+    ["All 6 tests of `php artisan test --filter=Refund` failed at first, exit code 1.", ["contradicted"]],
+    ["All 6 tests of `php artisan test --filter=Refund` failed at first, exit code 2.", []],
+    ["起初 `php artisan test --filter=Refund` 的 6 个用例全部失败，退出码 1。", ["contradicted"]],
+  ])("tell which run ended so: %s", (text, verdicts) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual(verdicts);
+  });
+});
+
+describe("a file of tests that Cargo counts by itself", () => {
+  const counts = (file: string, passed: number, failed: number) =>
+    `     Running tests/${file}.rs (target/debug/deps/${file}-51c)\n\nrunning ${passed + failed} tests\n` +
+    `test result: ${failed > 0 ? "FAILED" : "ok"}. ${passed} passed; ${failed} failed; 0 ignored`;
+  const messages = [
+    user("Let the reader follow links"),
+    ...step("write_file", { path: "tests/links.rs", content: "#[test]\nfn follows() {}" }, "Wrote 24 bytes."),
+    ...shell("cargo test", [counts("cli", 8, 0), counts("links", 2, 1)].join("\n"), 101),
+    ...patched("src/links.rs", "once", "always"),
+    ...shell("cargo test", [counts("cli", 8, 0), counts("links", 3, 0)].join("\n"), 0),
+  ];
+
+  it.each([
+    ["tests/links.rs: all tests green on their first run", ["contradicted"]],
+    ["All tests in tests/links.rs passed the first time they were run.", ["contradicted"]],
+    ["In the last `cargo test` the 8 tests of tests/cli.rs passed.", []],
+    ["tests/links.rs failed on its first run.", []],
+  ])("went as its own line says: %s", (text, verdicts) => {
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual(verdicts);
+  });
+});

@@ -13,7 +13,9 @@ import { neverRan, outcomeFact } from "./judge-run";
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
   const all = qualifiedRuns(record.deeds.filter(isTestRun), claim.about);
-  const named = claim.command === undefined ? [] : runsOf(claim.command, all);
+  const ofCommand = claim.command === undefined ? [] : runsOf(claim.command, all);
+  const wide = OF_ALL.test(claim.about) ? ofCommand.filter((run) => isWide(sourceOf(run))) : [];
+  const named = wide.length > 0 ? wide : ofCommand;
   const about = claim.time === undefined ? claim.about : claim.about.replace(claim.time.words, " ");
   const spoken = spokenOf(all, about);
   const meant = spoken.length > 0 ? spoken : all.filter((run) => isMeant(run, claim.runner));
@@ -123,9 +125,7 @@ const QUALIFIER = /(?:\b(?:under|on|against|using)\s(?:the\s)?|在\s?)([A-Za-z][
 
 /** Runs that a word of the clause tells from others: "the system tests" are those of `rails test:system`. */
 function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {
-  if (/\b(?:full|whole|entire|complete)\b|全量|完整|整套/i.test(about)) {
-    return runs.filter((run) => isWide(sourceOf(run)));
-  }
+  if (OF_ALL.test(about)) return runs.filter((run) => isWide(sourceOf(run)));
   const said = new Set(about.toLowerCase().match(/[a-z]{4,}/g));
   const words = runs.map(({ command = "" }) => new Set(command.toLowerCase().match(/[a-z]{4,}/g)));
   const tells = [...said].filter((word) => !/^tests?$/.test(word) && words.some((one) => hasStem(one, word)));
@@ -133,9 +133,15 @@ function spokenOf(runs: readonly Deed[], about: string): readonly Deed[] {
   return telling.length === 0 ? [] : runs.filter((_, index) => telling.some((word) => hasStem(words[index], word)));
 }
 
+const OF_ALL = /\b(?:full|whole|entire|complete)\b|全量|完整|整套/i;
+
 /** `rspec` runs the specs. */
 const hasStem = (words: ReadonlySet<string> | undefined, word: string): boolean =>
   words?.has(word) === true || (/^specs?$/.test(word) && words?.has("rspec") === true);
+
+/** Tells how many failed, or how many of how many passed: several runs seldom count the same. */
+export const isCounted = ({ failed = 0, passed, total }: TestClaim): boolean =>
+  failed > 0 || (passed !== undefined && total !== undefined);
 
 const isBare = ({ passed, failed, total }: TestClaim): boolean =>
   passed === undefined && failed === undefined && total === undefined;
@@ -166,7 +172,7 @@ function suitesOf(record: WorkRecord, run: Deed): Deed["tests"] {
   return { passed: count("passed"), failed: count("failed") };
 }
 
-function wentSo(record: WorkRecord, whole: Deed, claim: TestClaim): boolean {
+export function wentSo(record: WorkRecord, whole: Deed, claim: TestClaim): boolean {
   const suites = claim.counted === "suites" ? suitesOf(record, whole) : undefined;
   if (claim.counted === "suites" && suites === undefined) return true;
   const run = suites === undefined ? whole : { ...whole, tests: suites };

@@ -9,8 +9,9 @@ const STATED = joinPattern(
     String.raw`\b(?:\w{3,}ed(?: off| out| back)?|died|quit|ends?|c[ao]me\w* back|went|left|bailed out)\s+with`,
     String.raw`(?:\s+(?:an?|the|exit|error|status|code|of|non-?zero))*|`,
     String.raw`以(?=\s*\d+\s*(?:退出|结束|收场|收尾|告终|作结))|(?:退出|结束|返回|状态)(?:状态)?(?:值|码|代码)?(?:了|都|均|就|还|仍|也)?)`,
-    "[\"'`*(（]?\\s{0,2}(?:却?为|却?是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})(?!\\d|[.,]\\d|%|\\s*(?:\\w+\\s+)?(?:tests?|",
-    "examples?|specs?|cases?|checks?|assertions?|errors?|files?|lines?|rows?|items?|",
+    "[\"'`*(（]?\\s{0,2}(?:却?为|却?是|：|:|=|→)?\\s{0,2}[\"'`*]{0,2}(-?\\d{1,3})",
+    "(?!\\d|[.,]\\d|%|\\s*(?:\\w+\\s+)?(?:tests?|examples?|specs?|cases?|checks?|",
+    "assertions?|errors?|files?|lines?|rows?|items?|",
     "failures?|failed|failing|passed|passing|warnings?|problems?|issues?|findings?|",
     "matches|results?|个|条|项|处|行|次))",
   ],
@@ -34,6 +35,12 @@ export function exitCodesIn(text: string, until: number): readonly number[] {
 export function bareCodeAfter(rest: string): number | undefined {
   const code = BARE.exec(rest)?.[1];
   return code === undefined || Number(code) > LARGEST_EXIT_CODE ? undefined : Number(code);
+}
+
+/** "swiftlint (strict) → 1". */
+export function arrowCode(rest: string): number | undefined {
+  const code = /(?<!\d\s*)(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
+  return code === undefined || Number(code) >= HTTP_STATUS ? undefined : Number(code);
 }
 
 /** Codes that a clause calls exit codes in so many words, whatever it speaks of. */

@@ -43,6 +43,12 @@ const TOTAL = joinPattern(
   "i",
 );
 
+/** "61 tests in 8 files". */
+const IN_FILES = new RegExp(
+  `${NUMBER}\\s*(?:${TESTS})\\s*(?:in|across|over|from)\\s*\\d+\\s*(?:test )?(?:files|suites)`,
+  "i",
+);
+
 const IN_TOTAL = new RegExp(`${NUMBER}\\s*(?:tests?\\s*)?(?:in total|in all|overall|altogether)`, "i");
 
 /** "all 86 examples but 4 pass". */
@@ -63,6 +69,7 @@ export function countsIn(text: string): SaidCounts {
       OUT_OF.exec(text)?.[1] ??
       TOTAL.exec(text)?.[1] ??
       IN_TOTAL.exec(text)?.[1] ??
+      IN_FILES.exec(text)?.[1] ??
       EXAMPLES.exec(text)?.[1]);
   const inPart = isWithin ? part?.[2] : part?.[1];
   const except = EXCEPT.exec(text);

@@ -47,9 +47,10 @@ export const withoutFormer = (text: string): string => text.replace(FORMER, (wor
 
 const FORMER = joinPattern(
   [
-    String.raw`(?<=\b(?:went|goes|gone|moved|came|changed|turned|flipped|switched|dropped|fell|shrank|rose|grew|jumped|`,
-    String.raw`improved|down|up)\s(?:back\s)?)from\s[^;；。]{1,80}?(?=\sto\s)|`,
-    String.raw`从[^，。；,;]{1,40}?(?=(?:增加|减少|上升|下降|提升|恢复|缩减)?(?:变成|变为|转为|降为|升为|到了?|至))`,
+    String.raw`(?<=\b(?:went|goes|gone|moved|came|changed|turned|flipped|switched|dropped|fell|shrank|rose|grew|`,
+    String.raw`jumped|improved|down|up)\s(?:back\s)?)from\s[^;；。]{1,80}?(?=\sto\s)|`,
+    String.raw`从[^，。；,;]{1,40}?(?=(?:增加|减少|上升|下降|提升|恢复|缩减)?`,
+    "(?:变成|变为|转为|降为|升为|到了?|至))",
   ],
   "gi",
 );

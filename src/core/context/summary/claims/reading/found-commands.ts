@@ -18,7 +18,9 @@ const PROGRAMS = [
   "rubocop|php|composer|phpunit|artisan|swift|xcodebuild|flutter|dart|mix|elixir|stack|cabal|",
   "ghc|perl|bash|sh|zsh|pwsh|curl|wget|psql|mysql|sqlite3|redis-cli|mongosh|ls|cat|grep|rg|",
   "find|sed|awk|head|tail|wc|diff|rm|mv|cp|mkdir|touch|chmod|tar|unzip|ssh|scp|rsync|systemctl|",
-  "journalctl|ps|kill|lsof|du|df|echo|jq|bazel|just|task|pre-commit|ponyc",
+  "journalctl|ps|kill|lsof|du|df|echo|jq|bazel|just|task|pre-commit|ponyc|adb|xcrun|fastlane|sbt|rebar3|rails|",
+  "ansible-playbook|ansible-lint|tflint|terragrunt|trivy|hadolint|shellcheck|ktlint|swiftlint|phpstan|alembic|",
+  "flyway|liquibase|aws|gcloud|nginx|openssl|hyperfine|bats|promtool|k6|staticcheck|gosec|bandit|semgrep|wrangler",
 ].join("");
 const QUOTED = /`([^`\n]{2,300})`|“([^”\n]{2,200})”|「([^」\n]{2,200})」/g;
 const COMMAND_START = new RegExp(
@@ -75,13 +77,14 @@ const ENDS_COMMAND = new RegExp(`^(?:${PROSE})$`);
 /** How far a command goes that has no quotes: options, paths, and the words that its program or an option takes. */
 function argumentsAfter(program: string, rest: string): string {
   const taken: string[] = [];
+  const named = program.replace(/^\.{1,2}\//, "");
   let plain = 0;
   for (const [token, space = "", word = ""] of rest.matchAll(
     /([ ]+)("[^"]*"|'[^']*'|[^\s，。；：（）、|`一-鿿]+)|[^ ]/g,
   )) {
     // "(pnpm build) was fine": the sentence closes what it opened.
     const bare = (word.includes("(") ? word : word.replace(/\)[).,;:]*$/, "")).replace(/^([a-z][\w-]*):$/, "$1");
-    if (space === "" || !isArgument(bare, taken.at(-1)?.trim(), { program, plain })) break;
+    if (space === "" || !isArgument(bare, taken.at(-1)?.trim(), { program: named, plain })) break;
     if (/^[a-z][a-z-]*$/.test(bare)) plain++;
     taken.push(token);
     if (/[,;:]$/.test(word) || bare !== word) break;

@@ -1,6 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import type { Claim, TestClaim } from "../claim";
-import { bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes";
+import { arrowCode, bareCodeAfter, exitCodesIn, namedCodesIn } from "../language/exit-codes";
 import { FUNCTION_WORDS, isPurpose } from "../language/grammar-words";
 import { isByOthers, isConditional, isPlanned, tenseOf } from "../language/modality";
 import { simplified } from "../language/plain-words";
@@ -58,11 +58,11 @@ function readingsOf(sentence: SummarySentence, vocabulary: Vocabulary): readonly
       (manner === "list" && text.trim().length <= (/[一-鿿]/.test(text) ? SHORT_CHARS / 2 : SHORT_CHARS));
     const last = carried.filter(({ kind }) => kind !== "chore" && !(kind === "named-test" && OTHERS.test(text)));
     const subjects = own.length > 0 ? own : isAboutFiles || !goesOn ? [] : last.map(atStart);
-    carried = own.length > 0 ? own.slice(-1) : isAboutFiles || OTHERS.test(text) ? [] : carried;
-    const from = clause.start - sentence.start;
-    if (subjects.length === 0 || isByOthers(whole, from, clause.end - sentence.start)) return [];
-    if (isConditional(whole)) return [];
-    const marks = marksIn(text).filter((mark) => !isPlanned(text, mark.start) && !isPurpose(text, mark.start));
+    if (own.length > 0) carried = (own.some(hasTitle) ? own.filter(hasTitle) : own).slice(-1);
+    else if (isAboutFiles || OTHERS.test(text)) carried = [];
+    const [from, to] = [clause.start - sentence.start, clause.end - sentence.start];
+    if (subjects.length === 0 || isConditional(whole) || isByOthers(whole, from, to)) return [];
+    const marks = marksIn(text).filter(({ start }) => !isPlanned(text, start) && !isPurpose(text, start));
     // "the failure names a file": in prose a trouble that is only named is no verdict on what came before.
     const isCarried = own.length === 0 && manner === "prose";
     return [
@@ -120,6 +120,9 @@ function shareOfTests(text: string, { testTotals }: Vocabulary): number | undefi
 
 /** "14 of 14": what is counted so, with nothing behind it, are tests. */
 const FRACTION = /(?<![\w.:-])\d+\s*(?:of|out of|for|\/)\s*\d+(?=\s*(?:$|[.;,)✅。，；]|green|passed|ok\b))/i;
+
+/** "Added the test "keeps order" to x_test.exs; it passed": the test, and not its file. */
+const hasTitle = (one: Subject): boolean => one.kind === "named-test" && one.name.includes(" ");
 
 const atStart = (subject: Subject): Subject => ({ ...subject, start: 0, end: 0 });
 
@@ -194,13 +197,14 @@ function runClaims(sentence: SummarySentence, reading: Reading, readings: readon
     const stated = { tense: tenseOf(sentence.section, reading.whole), place: placeOf(clause) } as const;
     const which = whichRun(partWith(clause.text, marks[0])) ?? openingRun(simplified(sentence.text));
     const nth = which === undefined ? {} : { which };
+    const told = { about: clause.text, ...nth, ...stated };
     switch (subject.kind) {
       case "command": {
         if (isPlanned(clause.text, subject.start)) return [];
         const rest = clause.text.slice(subject.end);
         const until = (subjects[subjects.indexOf(subject) + 1]?.start ?? clause.text.length) - subject.end;
         const codes = exitCodesIn(rest, until);
-        const bare = codes.length > 0 ? undefined : bareCodeAfter(rest);
+        const bare = codes.length > 0 ? undefined : (bareCodeAfter(rest) ?? arrowCode(rest.slice(0, until)));
         const isCounted = doesChore(subject.command, "test") && /\d/.test(sentence.text.replace(subject.command, ""));
         const outcomes =
           codes.length > 0 ? codes : bare !== undefined ? [bare] : verdict === undefined || isCounted ? [] : [verdict];
@@ -236,21 +240,17 @@ function runClaims(sentence: SummarySentence, reading: Reading, readings: readon
       }
       case "program": {
         const rest = clause.text.slice(subject.end);
-        const arrow = /(?<!\d\s*)(?:→|->|=>|⇒)\s*(\d{1,3})\W*$/.exec(rest)?.[1];
-        const code = exitCodesIn(rest, rest.length)[0] ?? (arrow === undefined ? undefined : Number(arrow));
+        const code = exitCodesIn(rest, rest.length)[0] ?? arrowCode(rest);
         // "its complaint (exit 101) went away": the code is that of the trouble.
         const outcome = isOver && code !== 0 ? verdict : (code ?? verdict);
-        const work = { program: subject.program };
-        return outcome === undefined ? [] : [{ kind: "run", work, about: clause.text, outcome, ...nth, ...stated }];
+        return outcome === undefined ? [] : [{ kind: "run", work: { program: subject.program }, outcome, ...told }];
       }
       case "chore": {
         // "`gradle test` built and passed": what the command did, under whatever name.
         if (subjects.some(({ kind, end }) => kind === "command" && end <= subject.start)) return [];
         const rest = clause.text.slice(subject.end);
         const outcome = exitCodesIn(rest, rest.length)[0] ?? verdict;
-        return outcome === undefined
-          ? []
-          : [{ kind: "run", work: subject.chore, about: clause.text, outcome, ...nth, ...stated }];
+        return outcome === undefined ? [] : [{ kind: "run", work: subject.chore, outcome, ...told }];
       }
     }
   });
@@ -385,7 +385,8 @@ function testsIn({ section, text }: SummarySentence, reading: Reading): ToldTest
 }
 
 /** Files and suites are counted apart from the tests in them. */
-const OF_SUITES = /(?<![\d.])\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
+const OF_SUITES =
+  /(?<![\d.]|\b(?:in|across|over|from)\s)\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
 
 /** "2 failed, 40 passed": two clauses about one run. */
 const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({

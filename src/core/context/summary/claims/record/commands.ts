@@ -224,8 +224,10 @@ export const beginning = (words: readonly string[]): string => {
 };
 
 /** Their second word names a part of the program, and only the third what is to be done. */
-const HAS_PARTS =
-  /^(?:docker (?:compose|image|container|volume|network|buildx)|kubectl (?:rollout|config)|aws \w+|gcloud \w+|gh (?:pr|run|issue|repo))$/;
+const HAS_PARTS = joinPattern([
+  String.raw`^(?:docker (?:compose|image|container|volume|network|buildx)|kubectl (?:rollout|config)|aws \w+|`,
+  String.raw`gcloud \w+|gh (?:pr|run|issue|repo))$`,
+]);
 
 /** Options between a program and what it is to do: `kubectl -n bi top`, `pnpm --filter ui test`, `git -C lib push`. */
 const TAKES_VALUE =

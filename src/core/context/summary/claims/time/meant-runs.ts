@@ -40,7 +40,7 @@ function byCommand(runs: readonly Deed[]): readonly (readonly Deed[])[] {
   return [...groups.values()];
 }
 
-/** "Under the race detector", "without the sanitizers": only runs with that option, or without it, where there are any. */
+/** "Under the race detector", "without the sanitizers": only runs with the option, or without, where there are any. */
 export function qualifiedRuns(runs: readonly Deed[], about: string): readonly Deed[] {
   // "It failed first and passed in the verbose run": the words belong to one of two runs.
   if (new Set(marksIn(about).map(({ kind }) => kind)).size > 1) return runs;
