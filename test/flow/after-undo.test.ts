@@ -84,6 +84,18 @@ describe("after a compression is undone", () => {
     },
   );
 
+  it("its copy tells of what happened until then, and counts it once", async () => {
+    const hermes = await compressedSession();
+    await hermes.say("and now?");
+    const copy = hermes.agent.session!;
+    const total = spent(hermes);
+    await hermes.agent.undoCompression("leave");
+    await hermes.say("shout please, again");
+    await hermes.agent.resume(copy);
+    expect(hermes.costUsd()).toBeCloseTo(total, 10);
+    expect(hermes.agent.knowledge.outputs().size).toBe(1);
+  });
+
   it("what the undone copy costs later is its own", async () => {
     const hermes = await compressedSession();
     const copy = hermes.agent.session!;

@@ -94,8 +94,8 @@ class JournalSessionStore implements SessionStore {
     return findLatest(await this.list());
   }
 
-  async read(id: SessionId): Promise<Session> {
-    const { session, state } = await this.load(id);
+  async read(id: SessionId, continuedBy?: SessionId): Promise<Session> {
+    const { session, state } = await this.load(id, continuedBy);
     const end = findEnd(await this.family(state), id);
     return { ...session, endedAt: end?.at ?? null, endReason: end?.reason ?? null };
   }
@@ -351,10 +351,18 @@ class JournalSessionStore implements SessionStore {
     return (await this.lines(id))?.map(decodeRecord);
   }
 
-  private async load(id: SessionId): Promise<{ readonly session: Session; readonly state: SessionState }> {
+  private async load(
+    id: SessionId,
+    continuedBy?: SessionId,
+  ): Promise<{ readonly session: Session; readonly state: SessionState }> {
     const lines = (await this.lines(id)) ?? [];
     if (isNewer(lines)) throw newerSession();
-    const folded = foldSession(lines.map(decodeRecord));
+    const records = lines.map(decodeRecord);
+    const end =
+      continuedBy === undefined
+        ? -1
+        : records.findIndex((record) => record.kind === "end" && record.childId === continuedBy);
+    const folded = foldSession(end < 0 ? records : records.slice(0, end + 1));
     if (folded === undefined) throw unknownSession(id);
     return folded;
   }

@@ -38,7 +38,7 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
   let leftAt = Number.POSITIVE_INFINITY;
   for (let at = header; (at.relation === "continuation" || at.relation === "branch") && at.parentId !== null; ) {
     // A deleted parent is missing: the summary has to replace it.
-    const parent: Session | undefined = await world.sessions.read(at.parentId).catch(() => undefined);
+    const parent: Session | undefined = await world.sessions.read(at.parentId, at.id).catch(() => undefined);
     if (parent === undefined) break;
     // The first messages of a continuation come from the compression before it and are not originals.
     const originals =

@@ -97,8 +97,11 @@ export interface TrashedSession extends SessionLine {
 
 export interface SessionStore {
   list(): Promise<readonly SessionLine[]>;
-  /** Reads without a lease; throws `SessionError` "unknown", or "newer" for a session of a newer version. */
-  read(id: SessionId): Promise<Session>;
+  /**
+   * Reads without a lease; throws `SessionError` "unknown", or "newer" for a session of a newer version. With the id of
+   * a continuation: as it was when that began, although it may have gone on since, after an undo.
+   */
+  read(id: SessionId, continuedBy?: SessionId): Promise<Session>;
   create(header: SessionHeader, messages?: readonly Message[]): Promise<SessionWriter>;
   /** Takes the lease; throws `SessionError` "in-use" while another live process holds it. */
   open(id: SessionId): Promise<SessionWriter>;
