@@ -47,6 +47,13 @@ async function compressedSession(): Promise<RunningHermes> {
   return hermes;
 }
 
+const listed = (hermes: RunningHermes) => hermes.inspector().compressions.map(({ state }) => state);
+
+const shownInChat = (hermes: RunningHermes) =>
+  hermes
+    .rows()
+    .flatMap((row) => (row.kind === "context" && row.change.type === "compressed" ? [row.change.compression] : []));
+
 const spent = (hermes: RunningHermes) =>
   hermes.seen("usage-reported").reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
 
@@ -84,15 +91,33 @@ describe("after a compression is undone", () => {
     },
   );
 
+  it("it stays in the list of compressions, also after a reload", async () => {
+    const hermes = await compressedSession();
+    // Fills the window again, so that a second compression follows by itself.
+    await hermes.say("read them");
+    expect(listed(hermes)).toEqual(["applied", "applied"]);
+    await hermes.agent.undoCompression("leave");
+    expect(listed(hermes)).toEqual(["applied", "undone"]);
+    await hermes.agent.undoCompression("leave");
+    expect(listed(hermes)).toEqual(["undone", "undone"]);
+    expect(await hermes.agent.compress()).toBe("smaller");
+    const before = hermes.inspector().compressions;
+    expect(before.map(({ state }) => state)).toEqual(["undone", "undone", "applied"]);
+    const again = await reloaded(hermes);
+    expect(again.inspector().compressions).toEqual(before);
+    expect(shownInChat(again)).toEqual(before.slice(-1));
+  });
+
   it("its copy tells of what happened until then, and counts it once", async () => {
     const hermes = await compressedSession();
     await hermes.say("and now?");
     const copy = hermes.agent.session!;
-    const total = spent(hermes);
+    const [total, compressions] = [spent(hermes), hermes.inspector().compressions];
     await hermes.agent.undoCompression("leave");
     await hermes.say("shout please, again");
     await hermes.agent.resume(copy);
     expect(hermes.costUsd()).toBeCloseTo(total, 10);
+    expect(hermes.inspector().compressions).toEqual(compressions);
     expect(hermes.agent.knowledge.outputs().size).toBe(1);
   });
 
@@ -116,6 +141,14 @@ it("a branch has the times of the calls it took over", async () => {
   expect(before.filter((line) => line.includes("no time"))).toEqual([]);
   await hermes.agent.branch(hermes.agent.session!);
   expect(seen(hermes.rows())).toEqual(before);
+});
+
+it("a branch, which cannot undo the compressions before it, does not list them, also after a reload", async () => {
+  const hermes = await compressedSession();
+  expect(listed(hermes)).toEqual(["applied"]);
+  await hermes.agent.branch(hermes.agent.session!);
+  expect(listed(hermes)).toEqual([]);
+  expect(listed(await reloaded(hermes))).toEqual([]);
 });
 
 it("what Hermes knows of a file follows the undo of a turn, and is the same after a reload", async () => {

@@ -268,7 +268,7 @@ interface SessionPast {
   readonly earlierRequests?: readonly PastRequest[];
   /** What its sub-agents have cost; null where a price is unknown. */
   readonly helpersUsd?: number | null;
-  /** The compressions that led to this session, oldest first. */
+  /** The compressions that led to this session, and those that were undone on the way, oldest first. */
   readonly compressions: readonly PastCompression[];
   /** Turns and restores of the whole conversation, in any of its sessions, oldest first. */
   readonly checkpoints: readonly CheckpointLine[];

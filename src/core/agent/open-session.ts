@@ -25,14 +25,7 @@ import { noteRestores, readHistory } from "./session/restore";
 import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
-import {
-  compressionOf,
-  readCompressions,
-  readPast,
-  readUndoneRequests,
-  requestsOf,
-  writingTimes,
-} from "./session/stored-past";
+import { compressionOf, readCompressions, readPast, readUndone, requestsOf, writingTimes } from "./session/stored-past";
 import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
@@ -137,7 +130,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   const helpersUsd = await costOfHelpers(world, session.id, [...earlier.messages, ...session.messages]);
   const checkpoints = await readHistory(world, session);
   noteRestores(session, checkpoints);
-  const undone = opening.stored === undefined ? [] : await readUndoneRequests(world, opening.stored);
+  const undone = await readUndone(world, opening.stored ?? { undone: [] });
   // The time only counts for retention; an unwritable disk is reported where it matters.
   await world.spills.touch(session.id).catch(() => undefined);
   world.emit({
@@ -150,8 +143,12 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     model: route.model,
     past: {
       requests: requestsOf({ ...opening, header: opening.writer.header }),
-      compressions: [...earlier.compressions, ...compressionOf({ ...opening, header: opening.writer.header })],
-      earlierRequests: [...earlier.requests, ...undone],
+      compressions: [
+        ...earlier.compressions,
+        ...compressionOf({ ...opening, header: opening.writer.header }),
+        ...undone.compressions,
+      ],
+      earlierRequests: [...earlier.requests, ...undone.requests],
       ...(helpersUsd !== undefined && { helpersUsd }),
       audit: readAudit([...earlier.events, ...opening.events]),
       checkpoints,

@@ -17,7 +17,8 @@ export function foldCompressions(
 ): readonly CompressionPicture[] {
   switch (event.type) {
     case "session-opened":
-      return event.reason === "new" || event.reason === "resume" ? pastCompressions(event, say) : list;
+      // A continuation has the list of the session before it; every other session brings its own.
+      return event.reason === "continuation" ? list : pastCompressions(event, say);
     case "compressed":
       return [...list, presentCompression(event, say)];
     case "compression-undone":

@@ -171,7 +171,7 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
   const rows = withCheckpoints(
     withCompression(
       withRuns(rowsOfConversation(event.messages), event.past?.audit ?? [], say),
-      pastCompressions(event, say).at(-1),
+      pastCompressions(event, say).findLast(({ state }) => state === "applied"),
     ),
     event,
   );

@@ -13,11 +13,11 @@ import { presentClaims } from "./claims";
 
 type Opened = Extract<AgentEvent, { type: "session-opened" }>;
 
-/** The compressions that led to this session, oldest first. */
+/** The compressions that led to this session, and those that were undone on the way, oldest first. */
 export const pastCompressions = ({ past }: Opened, say: Say): readonly CompressionPicture[] =>
-  (past?.compressions ?? []).flatMap(({ session, from, summaryId, report: data }) => {
+  (past?.compressions ?? []).flatMap(({ session, from, summaryId, report: data, state }) => {
     const report = readReport(data, say);
-    return report === null ? [] : [{ ...report, id: session, from, state: "applied" as const, summaryId }];
+    return report === null ? [] : [{ ...report, id: session, from, state, summaryId }];
   });
 
 /** Every request that the totals are made of, in the order in which they were sent. */

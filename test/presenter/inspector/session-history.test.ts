@@ -38,6 +38,7 @@ const resumed = (...compressions: readonly JsonValue[]): AgentEvent => ({
       from: sessionId("s1"),
       summaryId: earlier.id,
       report,
+      state: "applied",
     })),
     checkpoints: [],
     requests: [

@@ -8,4 +8,5 @@ export interface PastCompression {
   readonly from: SessionId;
   readonly summaryId: MessageId | null;
   readonly report: JsonValue;
+  readonly state: "applied" | "undone";
 }

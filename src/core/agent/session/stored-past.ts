@@ -13,7 +13,14 @@ export interface StoredPast {
   /** Their requests, with those of undone continuations, for the totals of the whole conversation. */
   readonly requests: readonly PastRequest[];
   readonly events: readonly EventRecord[];
-  /** Those that led to the sessions before this one. */
+  /** Those that led to the sessions before this one, and those that were undone there, oldest first. */
+  readonly compressions: readonly PastCompression[];
+}
+
+/** What continuations leave behind that are undone: their requests were made for this conversation too. */
+export interface UndonePast {
+  readonly requests: readonly PastRequest[];
+  /** Oldest first. */
   readonly compressions: readonly PastCompression[];
 }
 
@@ -46,11 +53,11 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
     isOwn &&= at.relation === "continuation";
     if (at.relation === "branch") leftAt = Math.min(leftAt, at.startedAt);
     const until = leftAt;
-    const spent = [...requestsOf(parent), ...(await readUndoneRequests(world, parent))];
-    const requests = spent.filter((request) => request.at <= until);
+    const undone = await readUndone(world, parent);
+    const requests = [...requestsOf(parent), ...undone.requests].filter((request) => request.at <= until);
     const events = parent.events.filter((event) => event.at <= until);
     const messages = at.relation === "branch" ? [] : originals;
-    const compressions = isOwn ? compressionOf(parent) : [];
+    const compressions = isOwn ? [...compressionOf(parent), ...undone.compressions] : [];
     past.unshift({ messages, spokenAt: writingTimes(parent), requests, events, compressions });
     at = parent.header;
   }
@@ -64,28 +71,37 @@ export async function readPast(world: AgentWorld, header: SessionHeader): Promis
   };
 }
 
-/** Requests of continuations that were undone: they were made for this conversation too, until the undo. */
-export async function readUndoneRequests(
+/** Reads the continuations that were undone, each as far as it went until then. */
+export async function readUndone(
   world: AgentWorld,
   { undone }: Pick<Session, "undone">,
-): Promise<readonly PastRequest[]> {
-  const found: PastRequest[] = [];
+  until = Number.POSITIVE_INFINITY,
+): Promise<UndonePast> {
+  const requests: PastRequest[] = [];
+  const compressions: PastCompression[] = [];
   for (const { childId, at } of undone) {
     // A deleted one is missing: what it cost is known to nobody any more.
     const child: Session | undefined = await world.sessions.read(childId).catch(() => undefined);
-    if (child === undefined) continue;
-    const all = [...requestsOf(child), ...(await readUndoneRequests(world, child))];
-    found.push(...all.filter((request) => request.at <= at));
+    if (child === undefined || child.header.startedAt > until) continue;
+    const end = Math.min(at, until);
+    const within = await readUndone(world, child, end);
+    requests.push(...requestsOf(child).filter((request) => request.at <= end), ...within.requests);
+    const own = compressionOf(child).map((one) => ({ ...one, state: "undone" }) as const);
+    compressions.push(...own, ...within.compressions);
   }
-  return found;
+  return { requests, compressions };
 }
 
 /** The compression that made a session, as it was recorded. */
-export function compressionOf({ header, events, messages }: Pick<Session, "header" | "events" | "messages">) {
+export function compressionOf({
+  header,
+  events,
+  messages,
+}: Pick<Session, "header" | "events" | "messages">): readonly PastCompression[] {
   const report = newestRecord(events, COMPRESSION);
   if (report === undefined || header.parentId === null) return [];
   const summaryId = messages.find(({ role }) => role === "summary")?.id ?? null;
-  return [{ session: header.id, from: header.parentId, summaryId, report }];
+  return [{ session: header.id, from: header.parentId, summaryId, report, state: "applied" }];
 }
 
 export const writingTimes = ({ messages, writtenAt }: Session): ReadonlyMap<MessageId, number> =>
