@@ -18,12 +18,12 @@ const LINE_CHARS = 400;
 export async function compress(host: HostContext, focusTopic = ""): Promise<void> {
   openSessionOf(host);
   await host.chat.reveal();
-  if (host.hermes.agent.busy) tellOfWaiting();
+  if (host.hermes.agent.busy) showThatItWaits();
   await host.hermes.agent.compress(focusTopic === "" ? {} : { focusTopic });
 }
 
 /** What runs may take minutes, and nothing else would show that the command was heard. */
-function tellOfWaiting(): void {
+function showThatItWaits(): void {
   window.showInformationMessage(
     l10n.t("The context is compressed as soon as the running turn has ended. Stop the turn to compress it now."),
   );
