@@ -36,14 +36,26 @@ function take(text: string, wanted: (sentence: string) => boolean): readonly str
   return [...new Set(found)].slice(0, MOST_PER_MESSAGE);
 }
 
-/** The decisions that a summary carries along. */
+/** The decisions that a summary carries along, without those that its check corrected or could not back. */
 export function decisionsOfSummary(text: string): readonly string[] {
   const { sections } = parseSections(text);
   return [sections["Key Decisions"], sections["Constraints & Preferences"]]
     .flatMap((body) => body.split("\n"))
     .map((line) => line.replace(/^\s*(?:[-*]|\d+[.)])\s+/, "").trim())
-    .filter((line) => line.length >= CHARS.least && line.length <= 2 * CHARS.most && !/^none\.?$/i.test(line));
+    .filter((line) => line.length >= CHARS.least && line.length <= 2 * CHARS.most && !/^none\.?$/i.test(line))
+    .filter((line) => !MARKED.test(line));
 }
+
+/** How the check of a summary marks a line. */
+const MARKED = /\[unverified\]|\[corrected: /;
+
+/** A summary that quotes a whole request repeats the question before the decision, too. */
+export const withoutQuestions = (text: string): string =>
+  text
+    .split(/(?<=[.!?。！？])\s*/u)
+    .filter((one) => !/[?？]$/u.test(one))
+    .join(" ")
+    .trim();
 
 /** Words by which two tellings of one decision are recognized as the same. */
 export const decisionKey = (text: string): string =>

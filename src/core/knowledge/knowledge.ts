@@ -10,7 +10,14 @@ import type { Intent } from "../ledger/intent";
 import { attemptName, readIntent } from "../ledger/intent";
 import type { Todo } from "../ledger/ledger";
 import { redactMessage } from "../redact/redacted-message";
-import { decisionKey, decisionsOfReply, decisionsOfSummary, decisionsOfUser, replaces } from "./decisions";
+import {
+  decisionKey,
+  decisionsOfReply,
+  decisionsOfSummary,
+  decisionsOfUser,
+  replaces,
+  withoutQuestions,
+} from "./decisions";
 import type { KnownDeed, KnownEntry, KnownKind, KnownSource, KnownTask } from "./known-entry";
 
 /** Newest kept: a session of any length has a store that a page can show. */
@@ -110,7 +117,8 @@ export class Knowledge {
         this.takeReply(message, source);
         break;
       case "summary":
-        for (const text of decisionsOfSummary(message.text)) this.decide(text, "summary", source("carried"));
+        for (const text of decisionsOfSummary(message.text))
+          this.decide(this.asTold(text), "summary", source("carried"));
         break;
       case "tool":
         this.takeResult(message, source);
@@ -210,6 +218,12 @@ export class Knowledge {
     for (const { text, state } of this.steps) if (!listed.has(text) && state !== "done") put(text, "dropped");
     for (const { text, state } of todos) if (before.get(text) !== state) put(text, state);
     this.steps = todos;
+  }
+
+  /** In the words of an earlier message, where a summary only adds the question that stood before them. */
+  private asTold(text: string): string {
+    const stated = withoutQuestions(text);
+    return this.known.has(keyOf("decision", decisionKey(stated))) ? stated : text;
   }
 
   /** A summary repeats what was decided before it; only what nobody else told is its own. */

@@ -82,6 +82,7 @@ describe("what Hermes knows", () => {
     const errors = told(entries, "error");
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/regular customers get ten percent off.*AssertionError.*: open \(seen, seen\)$/);
+    expect(errors[0]).not.toContain("failing tests:");
     const resolved = knownFrom(
       ran("npm test", output("1.7"), "1"),
       ran("npm test", "ℹ pass 2\nℹ fail 0\nexit code 0", "2"),
@@ -183,6 +184,19 @@ describe("what Hermes knows", () => {
       ["We always use tabs.", "user"],
       ["Keep the old API until May.", "summary"],
     ]);
+  });
+
+  it("does not take from a summary what the record does not back, and not the question beside a decision", () => {
+    const handOff = [
+      "## Key Decisions",
+      "- The user chose MariaDB as the database for orders [unverified].",
+      "- [corrected: no message on record names src/ghost.js]",
+      "",
+      "## Constraints & Preferences",
+      "- Why does the test fail? We always use tabs.",
+    ].join("\n");
+    const entries = knownFrom(user("Why does the test fail? We always use tabs."), summary(handOff));
+    expect(told(entries, "decision")).toEqual(["We always use tabs.: stands (decided, carried)"]);
   });
 
   it("holds no secret of a message", () => {

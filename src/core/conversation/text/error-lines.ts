@@ -191,7 +191,8 @@ const harmless = joinPattern(
     "\\b(?:0|no|zero|without(?: any)?) (?:errors?|failures?|failed|failing|exceptions?)\\b|\\b(?:errors?|",
     "failed|failures?)\\s?[:=]\\s?0\\b|",
     "(?<!npm )\\berror[- ](?:handling|handler|boundary|page|message|code|codes|type|types|case|cases|rate|log)\\b|",
-    "^(?:[✓✔√]|ok\\b|pass(?:ed)?\\b|-{3} PASS:)|\\bexit(?:ed)? (?:with )?(?:code|status) 0\\b",
+    "^(?:[✓✔√]|ok\\b|pass(?:ed)?\\b|-{3} PASS:|[✖✗✕×❌]\\s?failing tests:$)|",
+    "\\bexit(?:ed)? (?:with )?(?:code|status) 0\\b",
   ],
   "i",
 );
