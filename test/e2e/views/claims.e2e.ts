@@ -68,13 +68,35 @@ describe.each(["chat", "inspector"] as const)("the check of a summary in the %s"
     expect(await badge.getAttribute("aria-expanded")).toBe("true");
     const claims = harness.page.getByTestId("claim");
     expect(await claims.count()).toBe(3);
-    expect(await claims.first().innerText()).toContain("On record: `npm test` ended with exit code 1");
+    expect(await claims.first().innerText()).toContain("In fact: `npm test` ended with exit code 1");
+    expect(await claims.getByTestId("open-claim").allInnerTexts()).toEqual([
+      "Open message",
+      "Open summary",
+      "Open summary",
+    ]);
     await claims.nth(0).getByTestId("open-claim").click();
     await claims.nth(1).getByTestId("open-claim").click();
     expect(harness.posts.filter(({ type }) => type !== "ready")).toEqual([
       { type: "open-message", messageId: "m7" },
       { type: "open-summary", id: "s2" },
     ]);
+    await harness.close();
+  });
+
+  it("fits a narrow sidebar", async () => {
+    const harness = await browser.open({ view, width: 250, height: 1_200 });
+    await harness.emit(opened(), DOUBTFUL);
+    const card = await harness.page.getByTestId("compression").first().boundingBox();
+    const badge = await harness.page.getByTestId("verification-score").first().boundingBox();
+    if (card === null || badge === null) throw new Error("nothing is drawn");
+    expect(badge.x + badge.width).toBeLessThanOrEqual(card.x + card.width);
+    await harness.close();
+  });
+
+  it("does not list again what the claims name", async () => {
+    const harness = await browser.open({ view, width: 700, height: 1_200 });
+    await harness.emit(opened(), row({ ...CLEAN, invented: ["src/ghost.ts", "MariaDB", "src/other.ts"] }, CLAIMS));
+    await harness.page.getByText("Mentioned without a source: src/other.ts", { exact: true }).first().waitFor();
     await harness.close();
   });
 
@@ -108,6 +130,6 @@ it("lists the corrected claims of a draft in the preview", async () => {
       preview: { ...previewPicture, claims: [{ ...claim, verdict: "contradicted" }] },
     }),
   );
-  expect(await harness.page.getByTestId("claim").innerText()).toContain("On record: no lint run is on record");
+  expect(await harness.page.getByTestId("claim").innerText()).toContain("In fact: no lint run is on record");
   await harness.close();
 });

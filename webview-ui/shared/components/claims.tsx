@@ -97,6 +97,6 @@ const ClaimLink = ({
       />
     );
   return onOpenSummary === undefined ? null : (
-    <Button look="link" label={word("summary")} testId="open-claim" onClick={onOpenSummary} />
+    <Button look="link" label={word("claimSummary")} testId="open-claim" onClick={onOpenSummary} />
   );
 };

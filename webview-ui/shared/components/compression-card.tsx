@@ -33,9 +33,7 @@ export const CompressionCard = ({ compression }: { readonly compression: Compres
       {verification === undefined || verification.repaired.length === 0 ? null : (
         <RepairedFacts id={compression.id} items={verification.repaired} />
       )}
-      {verification === undefined || verification.invented.length === 0 ? null : (
-        <p class="note warning">{word("invented", { items: cleanText(verification.invented.join(", ")) })}</p>
-      )}
+      <Invented compression={compression} />
       {compression.ordinal > 1 && compression.originals === undefined ? (
         <p class="note">{word("accuracyNote", { count: compression.ordinal })}</p>
       ) : null}
@@ -175,6 +173,18 @@ const LostFacts = ({ id, lost }: { readonly id: string; readonly lost: readonly 
       </ul>
     </Fold>
   );
+
+/** Names without a source, but for those in the listed claims, which say what is wrong with them. */
+const Invented = ({
+  compression: { verification, claims },
+}: {
+  readonly compression: CompressionPicture;
+}): JSX.Element | null => {
+  const items = (verification?.invented ?? []).filter((item) => !claims.some(({ text }) => text.includes(item)));
+  return items.length === 0 ? null : (
+    <p class="note warning">{word("invented", { items: cleanText(items.join(", ")) })}</p>
+  );
+};
 
 const RepairedFacts = ({ id, items }: { readonly id: string; readonly items: readonly string[] }): JSX.Element => (
   <Fold
