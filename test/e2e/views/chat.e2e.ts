@@ -245,6 +245,30 @@ describe("the chat", () => {
     await harness.close();
   });
 
+  it("names what is restored, and offers the parts of it in one line of a narrow sidebar", async () => {
+    const harness = await browser.open({ view: "chat", width: 300 });
+    const message = user("change it");
+    await harness.emit(opened(), stored(message), {
+      type: "checkpoint-made",
+      session: "s1" as never,
+      messageId: message.id,
+      files: ["a.ts"],
+    });
+    await harness.page.getByTestId("restore-checkpoint").focus();
+    await click(harness, "restore-checkpoint");
+    const choices = harness.page.getByTestId("restore-choices");
+    expect((await choices.innerText()).split(/\s+/).filter((one) => one !== "")).toEqual([
+      "Restore:",
+      "Files",
+      "Conversation",
+      "Both",
+    ]);
+    const { x, height } = (await choices.boundingBox()) ?? { x: -1, height: 1_000 };
+    expect(x).toBeGreaterThan(0);
+    expect(height).toBeLessThan(30);
+    await harness.close();
+  });
+
   it("sends images, keeps them out of the way until then and takes text from the host", async () => {
     const harness = await browser.open({ view: "chat" });
     await harness.emit(opened());

@@ -195,6 +195,9 @@ describe("“Why did this run?”", () => {
     await harness.emit(opened());
     expect(await harness.page.getByTestId("no-decisions").isVisible()).toBe(true);
     await harness.emit(...events);
+    const [time, call] = await harness.page.getByTestId("audit-entry").first().locator("td").all();
+    expect((await time?.boundingBox())?.width).toBeLessThan(120);
+    expect((await call?.boundingBox())?.width).toBeGreaterThan(300);
     expect(await tableOf(harness)).toEqual([
       ["Refused by a rule: `rm` in hermes.approval.deniedCommands", "Not run"],
       ["You denied it", "Not run"],

@@ -89,7 +89,12 @@ const Checkpoint = ({
       />
     );
   return (
-    <fieldset class="choices" aria-label={word("restoreCheckpoint", { count: files.length })}>
+    <fieldset
+      class="choices"
+      data-testid="restore-choices"
+      aria-label={word("restoreCheckpoint", { count: files.length })}
+    >
+      <span class="note">{word("restoreWhat")}</span>
       <Button label={word("restoreFiles")} testId="restore-files" onClick={() => restore("files")} />
       <Button
         label={word("restoreConversation")}

@@ -46,7 +46,7 @@ function pickFiles(host: HostContext, plan: PlannedRestore): Promise<RestoreChoi
   return new Promise((resolve) => {
     const picker = window.createQuickPick<FileItem>();
     picker.title = l10n.t("Restore files");
-    picker.placeholder = l10n.t("Checked files are restored; your own changes are kept unless you choose otherwise");
+    picker.placeholder = l10n.t("Check the files to restore");
     picker.canSelectMany = true;
     picker.ignoreFocusOut = true;
     picker.matchOnDescription = true;

@@ -42,6 +42,7 @@ export const chatWords = {
   versionPrevious: "Previous version",
   versionNext: "Next version",
   versionHint: "{action}. Files stay as they are.",
+  restoreWhat: "Restore:",
   restoreFiles: "Files",
   restoreConversation: "Conversation",
   restoreBoth: "Both",

@@ -43,6 +43,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   versionPrevious: "上一个版本",
   versionNext: "下一个版本",
   versionHint: "{action}。文件保持不变。",
+  restoreWhat: "恢复：",
   restoreFiles: "文件",
   restoreConversation: "对话",
   restoreBoth: "两者",

@@ -43,6 +43,7 @@ export const chatWords: Readonly<Record<keyof typeof english, Wording>> = {
   versionPrevious: "上一個版本",
   versionNext: "下一個版本",
   versionHint: "{action}。檔案保持不變。",
+  restoreWhat: "還原：",
   restoreFiles: "檔案",
   restoreConversation: "對話",
   restoreBoth: "兩者",
