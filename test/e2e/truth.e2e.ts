@@ -48,6 +48,7 @@ beforeAll(async () => {
     },
   });
   writeFileSync(join(studio.workspace, "pinned.txt"), PINNED);
+  writeFileSync(join(studio.workspace, "long.txt"), "a line of a file that is too long to be pinned\n".repeat(4_000));
   for (let file = 0; file < 24; file++)
     writeFileSync(
       join(studio.workspace, `f${file}.txt`),
@@ -115,6 +116,25 @@ describe("what the window says is true, in a real VS Code", () => {
     await pin.waitFor(SLOW);
     const listed = studio.inspector().getByTestId("item").filter({ hasText: "file pinned.txt" });
     expect((await pin.innerText()).match(/[\d.]+K/)?.[0]).toBe((await listed.innerText()).match(/[\d.]+K/)?.[0]);
+  });
+
+  it("refuses a pin that is too large, pins some of its lines instead, and says their size", async () => {
+    await studio.inHost(async (api) => {
+      const [folder] = api.workspace.workspaceFolders ?? [];
+      if (folder === undefined) throw new Error("no folder is open");
+      await api.window.showTextDocument(api.Uri.joinPath(folder.uri, "long.txt"));
+    });
+    await studio.runCommand("Hermes: Pin to Hermes Context");
+    await studio.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Pin Some Lines" }).click(SLOW);
+    const input = studio.page.locator(".quick-input-widget");
+    await input.locator("input[type=text]").fill("9001-9002");
+    await input.getByText("The file has only 4001 lines.").waitFor(SLOW);
+    await input.locator("input[type=text]").fill("1-3");
+    await studio.page.keyboard.press("Enter");
+    const toast = studio.page.locator(".notification-toast", { hasText: /Pinned long\.txt:1-3.*: \d+ tokens/ });
+    await toast.waitFor(SLOW);
+    await toast.hover();
+    await toast.getByText("Unpin").click();
   });
 
   it("shows after an undo what the next request then takes, within 1%", async () => {

@@ -137,6 +137,24 @@ it("a pinned file is carried as it is now, and its absence is stated", async () 
   ]);
 });
 
+it("a file that cannot be carried is not pinned, and the reason is stated", async () => {
+  const hermes = await openWith("hermes");
+  await writeFile(join(hermes.root, "large.txt"), "a line of a large file\n".repeat(4_000));
+  await writeFile(join(hermes.root, "image.bin"), Buffer.from([0, 1, 2]));
+  const pinFile = (path: string) => hermes.agent.pin({ kind: "file", path });
+  await expect(pinFile("large.txt")).rejects.toMatchObject({
+    message: [
+      "large.txt is larger than 64 KB and cannot be pinned as a whole.",
+      "Pin some of its lines, or keep a reference to the stored text.",
+    ].join(" "),
+    choices: ["range", "reference"],
+  });
+  await expect(pinFile("image.bin")).rejects.toThrow("image.bin cannot be pinned: it is no text.");
+  await expect(pinFile("gone.txt")).rejects.toThrow("gone.txt cannot be pinned: it does not exist.");
+  await expect(pinFile("../out.txt")).rejects.toThrow("../out.txt cannot be pinned: it is outside the workspace.");
+  expect(hermes.agent.listedPins).toEqual([]);
+});
+
 it("a pinned file that changed is shown with the next message, and only then", async () => {
   const hermes = await openWith("hermes");
   await hermes.agent.pin({ kind: "file", path: "f1.txt" });

@@ -4,6 +4,7 @@ import type { ContextEngine, EnginePrices, RecalledLine, Summarize } from "../co
 import type { Attachment } from "../conversation/attached";
 import type { SessionId } from "../conversation/ids";
 import type { ImagePart, Message, Protocol } from "../conversation/message";
+import type { PinnedFile } from "../files/pinned-file";
 import type { Credibility, StatedLimit } from "../models/learned-limits";
 import type { Model } from "../models/model";
 import type { Provider } from "../providers/provider";
@@ -69,8 +70,8 @@ export interface AgentWorld extends Ambient {
   readonly repairJson: RepairJson;
   /** Called before and after every turn, so that changed files can be restored. */
   readonly checkpoints?: Checkpoints;
-  /** The content of a file of the workspace, or a note for the model on why it is not there. */
-  readPinnedFile(path: string): Promise<string>;
+  /** The content of a file of the workspace, or why it cannot be carried. */
+  readPinnedFile(path: string): Promise<PinnedFile>;
   /** Texts of the user for a session that is at work, taken once; absent where nobody can steer it. */
   takeSteering?(session: SessionId): readonly string[];
   /** A refusal stated the window: whether to believe it, and the window to assume from now on. */

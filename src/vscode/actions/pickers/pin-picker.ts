@@ -44,7 +44,10 @@ export async function pinFromEditor(host: HostContext, target?: unknown, targets
 
 async function pinSelection(host: HostContext, { document, selection }: TextEditor): Promise<void> {
   const lines = `${selection.start.line + 1}-${selection.end.line + 1}`;
-  const text = `${pathOf(document.uri)}:${lines}\n${document.getText(selection)}`;
+  await pinInstruction(host, `${pathOf(document.uri)}:${lines}\n${document.getText(selection)}`);
+}
+
+async function pinInstruction(host: HostContext, text: string): Promise<void> {
   await host.hermes.agent.pin({ kind: "instruction", text });
   await sayPinned(host, text);
 }
@@ -55,16 +58,19 @@ async function pinFile(host: HostContext, uri: Uri): Promise<void> {
     throw new Error(l10n.t("A folder cannot be pinned. Select its files."));
   const { agent } = host.hermes;
   const choice = await tryPin(() => agent.pin({ kind: "file", path }));
-  if (choice === "reference") await agent.pin({ kind: "file-reference", path });
-  const lines = choice === "range" ? await askLines() : undefined;
-  if (lines !== undefined) {
-    const document = await workspace.openTextDocument(uri);
+  if (choice === "reference") {
+    await agent.pin({ kind: "file-reference", path });
+    await sayPinned(host, agent.listedPins.at(-1)?.name ?? path);
+  }
+  const document = choice === "range" ? await workspace.openTextDocument(uri) : undefined;
+  const lines = document && (await askLines(document.lineCount));
+  if (document !== undefined && lines !== undefined) {
     const text = document
       .getText()
       .split("\n")
       .slice(lines.from - 1, lines.to)
       .join("\n");
-    await agent.pin({ kind: "instruction", text: `${path}:${lines.from}-${lines.to}\n${text}` });
+    await pinInstruction(host, `${path}:${lines.from}-${lines.to}\n${text}`);
   }
   if (choice === "pinned") await sayPinned(host, path);
 }
@@ -98,11 +104,15 @@ async function sayPinned({ hermes }: HostContext, name: string): Promise<void> {
   if (chosen === unpin) await hermes.agent.unpin({ kind: "named", name });
 }
 
-async function askLines(): Promise<LineRange | undefined> {
+async function askLines(most = Number.POSITIVE_INFINITY): Promise<LineRange | undefined> {
   const text = await window.showInputBox({
     title: l10n.t("Lines to pin"),
     prompt: l10n.t("The first and the last line, for example 10-40"),
-    validateInput: (value) => (readLineRange(value) ? undefined : l10n.t("Enter two line numbers, for example 10-40.")),
+    validateInput(value) {
+      const lines = readLineRange(value);
+      if (lines === undefined) return l10n.t("Enter two line numbers, for example 10-40.");
+      return lines.from > most ? l10n.t("The file has only {count} lines.", { count: most }) : undefined;
+    },
   });
   return text === undefined ? undefined : readLineRange(text);
 }

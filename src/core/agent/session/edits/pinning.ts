@@ -1,7 +1,9 @@
+import type { Sentence } from "../../../base/sentence";
 import { renderSentence, sentence, verbatim } from "../../../base/sentence";
 import { SentenceError } from "../../../base/sentence-error";
 import type { MessageId } from "../../../conversation/ids";
 import type { Message } from "../../../conversation/message";
+import type { PinnedFile } from "../../../files/pinned-file";
 import { isFileShown, pinnedFileBlock } from "../../../ledger/carry-pins";
 import type { LineRange, Pin } from "../../../ledger/ledger";
 import { addPin, pinMessage, pinName, removePin } from "../../../ledger/pins";
@@ -35,6 +37,7 @@ const PINS_SHARE = 0.25;
 
 /** Pins survive every compression, byte for byte. */
 export async function pin(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<void> {
+  if (typeof target !== "string" && target.kind === "file") await checkFile(world, target.path);
   const wanted = await resolveTarget(world, session, target);
   if (wanted === undefined)
     throw new SentenceError(sentence("This message has no text to pin or is no longer part of the context."));
@@ -53,6 +56,32 @@ export async function pin(world: AgentWorld, session: ActiveSession, target: Pin
     );
   await savePins(world, session, pins);
 }
+
+/** A note in place of the content would not be what the user wanted to keep. */
+async function checkFile(world: AgentWorld, path: string): Promise<void> {
+  const file = await world.readPinnedFile(path);
+  if (file.kind === "text") return;
+  if (file.why === "too-large")
+    throw new PinTooLarge(
+      sentence(
+        [
+          "{path} is larger than 64 KB and cannot be pinned as a whole.",
+          "Pin some of its lines, or keep a reference to the stored text.",
+        ],
+        { path },
+      ),
+    );
+  throw new SentenceError(UNPINNABLE[file.why](path));
+}
+
+const UNPINNABLE: Readonly<
+  Record<Exclude<Extract<PinnedFile, { kind: "absent" }>["why"], "too-large">, (path: string) => Sentence>
+> = {
+  outside: (path) => sentence("{path} cannot be pinned: it is outside the workspace.", { path }),
+  missing: (path) => sentence("{path} cannot be pinned: it does not exist.", { path }),
+  unreadable: (path) => sentence("{path} cannot be pinned: it cannot be read.", { path }),
+  binary: (path) => sentence("{path} cannot be pinned: it is no text.", { path }),
+};
 
 export function unpin(world: AgentWorld, session: ActiveSession, target: PinTarget): Promise<void> {
   return savePins(
@@ -111,7 +140,9 @@ async function pinReference(world: AgentWorld, session: ActiveSession, id: Messa
 }
 
 async function withContent(world: AgentWorld, pinned: Pin): Promise<Pin> {
-  return pinned.kind === "file" ? { ...pinned, text: await world.readPinnedFile(pinned.path) } : pinned;
+  if (pinned.kind !== "file") return pinned;
+  const file = await world.readPinnedFile(pinned.path);
+  return { ...pinned, text: file.kind === "text" ? file.text : file.note };
 }
 
 function isTarget(known: Pin, target: PinTarget): boolean {
