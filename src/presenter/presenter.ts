@@ -111,7 +111,8 @@ export function createPresenter(say: Say = sayInEnglish, start: ChatStart = "rea
 
   return {
     take(event) {
-      const rows = foldRows(open, event, { rowOf: (id) => transcript.get(id), say });
+      const rowAbout = (id: string) => transcript.get(transcript.find(id)?.rowId ?? "");
+      const rows = foldRows(open, event, { rowOf: (id) => transcript.get(id), rowAbout, say });
       const next = foldPictures(pictures, event, say);
       for (const change of rows.changes) transcript.apply(change);
       const changes = changesBetween(pictures, next);

@@ -10,7 +10,7 @@ import { restoreRow, restoreRowId, withCheckpoints } from "./checkpoint-rows";
 import { contextChangeOf } from "./context-change";
 import { replyState, rowsOfConversation, rowsOfMessage, rowsOfReply, withRuns } from "./message-rows";
 import { presentPlanNotice } from "./plan-notice";
-import { endToolRow, finishToolRow, growToolRow, presentApproval, stopToolRow } from "./tool-row";
+import { endToolRow, finishToolRow, growToolRow, keptResult, presentApproval, stopToolRow } from "./tool-row";
 import type { RowChange } from "./transcript";
 import { versionChanges } from "./version-rows";
 import { presentDelegate } from "./work/delegate-picture";
@@ -44,6 +44,8 @@ export interface FoldedRows {
 /** The rows so far, and the language of the reader. */
 export interface RowWorld {
   rowOf(id: string): Row | undefined;
+  /** The row that shows a message. */
+  rowAbout(messageId: string): Row | undefined;
   readonly say: Say;
 }
 
@@ -128,7 +130,7 @@ export function foldRows(open: OpenRows, event: AgentEvent, world: RowWorld): Fo
   }
 }
 
-function foldContextRow(open: OpenRows, event: AgentEvent, { rowOf, say }: RowWorld): FoldedRows {
+function foldContextRow(open: OpenRows, event: AgentEvent, { rowOf, rowAbout, say }: RowWorld): FoldedRows {
   const change = contextChangeOf(event, say);
   if (change === null) return same(open);
   switch (change.type) {
@@ -139,14 +141,11 @@ function foldContextRow(open: OpenRows, event: AgentEvent, { rowOf, say }: RowWo
     case "compression-failed":
       return settleCompressing(open, change);
     case "evicted":
-      return addContext(
-        { ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) },
-        change,
-      );
+      return addEviction(open, change, rowAbout(change.messageId));
     case "memory-proposed":
       return addContext({ ...open, proposed: `note-${open.serial}` }, change);
     case "put-back":
-      return addPutBack(open, change, rowOf);
+      return addPutBack(open, change, { rowOf, result: rowAbout(change.messageId) });
     case "checkpoint-restored":
       return addRestore(open, change, rowOf);
     case "session-ended": {
@@ -333,15 +332,31 @@ function settleCompressing(open: OpenRows, change: ContextChange): FoldedRows {
   };
 }
 
+function addEviction(
+  open: OpenRows,
+  change: Extract<ContextChange, { type: "evicted" }>,
+  result: Row | undefined,
+): FoldedRows {
+  const added = addContext(
+    { ...open, evicted: new Map([...open.evicted, [change.messageId, `note-${open.serial}`]]) },
+    change,
+  );
+  return { open: added.open, changes: [...keptResult(result, "pruned"), ...added.changes] };
+}
+
 /** A message can be put back only once: the row of its eviction stops offering it. */
-function addPutBack(open: OpenRows, change: Extract<ContextChange, { type: "put-back" }>, rowOf: RowOf): FoldedRows {
+function addPutBack(
+  open: OpenRows,
+  change: Extract<ContextChange, { type: "put-back" }>,
+  { rowOf, result }: { readonly rowOf: RowOf; readonly result: Row | undefined },
+): FoldedRows {
   const settled = replace(open, rowOf(open.evicted.get(change.messageId) ?? ""), (row) =>
     row.kind === "context" && row.change.type === "evicted"
       ? { ...row, change: { ...row.change, wayBack: "taken" } }
       : row,
   );
   const added = addContext(settled.open, change);
-  return { open: added.open, changes: [...settled.changes, ...added.changes] };
+  return { open: added.open, changes: [...settled.changes, ...keptResult(result, "full"), ...added.changes] };
 }
 
 /** A restore can be undone only once: its row stops offering it. */

@@ -6,10 +6,11 @@ import { callTopic, readMatchCount } from "../../core/conversation/text/call-top
 import { exitCodeIn } from "../../core/conversation/text/tool-outcome";
 import { growingEnd } from "../../core/tools/shell/output-buffer";
 import type { ApprovalRequest, ToolCategory } from "../../core/tools/tool";
-import type { ApprovalPicture, ToolRow } from "../../protocol/chat";
+import type { ApprovalPicture, Row, ToolRow } from "../../protocol/chat";
 import { revealText } from "../words/reveal";
 import type { Say } from "../words/say";
 import { presentEdit, recordedEdit } from "./edit-picture";
+import type { RowChange } from "./transcript";
 
 /** Two screens of a narrow sidebar; an editor shows the rest. */
 const HEAD_CHARS = 1_200;
@@ -97,6 +98,10 @@ export const withRun = (row: ToolRow, { durationMs, ending, ran }: CallEnd, say:
   ...(ending === undefined ? {} : { status: ending }),
   ...(ran === undefined ? {} : { place: { text: say(ran.words), refused: ran.refused } }),
 });
+
+/** The row of a result that the model no longer sees whole, or sees whole again. */
+export const keptResult = (row: Row | undefined, kept: ToolRow["kept"]): readonly RowChange[] =>
+  row?.kind === "tool" ? [{ kind: "row-replaced", row: { ...row, kept } }] : [];
 
 /** A result says neither that a call was denied, nor that the user stopped it. */
 const SETTLED: ReadonlySet<ToolRow["status"]> = new Set(["denied", "stopped"]);

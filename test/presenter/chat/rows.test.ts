@@ -296,6 +296,24 @@ describe("the row of an eviction", () => {
   });
 });
 
+it("marks the row of an evicted result until the result is back, as it is marked after a reload", () => {
+  const output = result("terminal", "1\n2\n3", "c1");
+  const change = (how: "evicted" | "put-back"): AgentEvent => ({
+    type: "evicted",
+    session: sessionId("s1"),
+    messageId: output.id,
+    change: how,
+    tokens: 9,
+    cacheCostUsd: null,
+  });
+  const { presenter } = play(opened("resume", [user("count"), says(call("terminal", "{}", "c1")), output]));
+  const kept = () => presenter.chat().rows.flatMap((row) => (row.kind === "tool" ? [row.kept] : []));
+  presenter.take(change("evicted"));
+  expect(kept()).toEqual(["pruned"]);
+  presenter.take(change("put-back"));
+  expect(kept()).toEqual(["full"]);
+});
+
 describe("the end of a turn", () => {
   it("says nothing when answered and offers a way on otherwise", () => {
     const { rows } = play(
