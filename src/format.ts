@@ -37,8 +37,10 @@ export function formatUsd(usd: number | null): string {
 export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** "−18 %", "+11 %": a change, not a share. */
-export const formatGrowth = (growth: number): string =>
-  `${growth < 0 ? "−" : growth > 0 ? "+" : ""}${formatShare(Math.abs(growth))}`;
+export function formatGrowth(growth: number): string {
+  const percent = Math.round(growth * 100);
+  return `${percent < 0 ? "−" : percent > 0 ? "+" : ""}${formatShare(Math.abs(growth))}`;
+}
 
 export function formatMs(ms: number): string {
   if (ms < THOUSAND) return `${Math.round(ms)} ms`;

@@ -76,5 +76,6 @@ describe("a share", () => {
   it("is a whole percentage, and a change has a sign", () => {
     expect(formatShare(0.314)).toBe("31 %");
     expect([formatGrowth(-0.18), formatGrowth(0.11), formatGrowth(0)]).toEqual(["−18 %", "+11 %", "0 %"]);
+    expect([formatGrowth(-0.003), formatGrowth(0.003)]).toEqual(["0 %", "0 %"]);
   });
 });
