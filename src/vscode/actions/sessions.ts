@@ -176,10 +176,13 @@ async function pickSession({ hermes }: HostContext, title: string): Promise<Sess
   )?.id;
 }
 
-const toItem = ({ id, title, messageCount, lastUsedAt }: SessionLine) => ({
+const toItem = ({ id, title, messageCount, lastUsedAt, endReason }: SessionLine) => ({
   id,
   label: title,
-  description: say(counted(messageCount, "1 message", "{count} messages")),
+  description: [
+    ...(endReason === "undone" ? [l10n.t("undone compression")] : []),
+    say(counted(messageCount, "1 message", "{count} messages")),
+  ].join(" · "),
   detail: new Date(lastUsedAt).toLocaleString(),
 });
 
