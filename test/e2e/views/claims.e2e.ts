@@ -95,7 +95,10 @@ describe.each(["chat", "inspector"] as const)("the check of a summary in the %s"
 
   it("does not list again what the claims name", async () => {
     const harness = await browser.open({ view, width: 700, height: 1_200 });
-    await harness.emit(opened(), row({ ...CLEAN, invented: ["src/ghost.ts", "MariaDB", "src/other.ts"] }, CLAIMS));
+    await harness.emit(
+      opened(),
+      row({ ...CLEAN, invented: ["src/ghost.ts", "1-40", "MariaDB", "src/other.ts"] }, CLAIMS),
+    );
     await harness.page.getByText("Mentioned without a source: src/other.ts", { exact: true }).first().waitFor();
     await harness.close();
   });

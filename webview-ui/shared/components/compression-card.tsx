@@ -174,13 +174,18 @@ const LostFacts = ({ id, lost }: { readonly id: string; readonly lost: readonly 
     </Fold>
   );
 
+/** The lines of a file that was read: no name of anything. */
+const LINES = /^\d+[-–]\d+$/;
+
 /** Names without a source, but for those in the listed claims, which say what is wrong with them. */
 const Invented = ({
   compression: { verification, claims },
 }: {
   readonly compression: CompressionPicture;
 }): JSX.Element | null => {
-  const items = (verification?.invented ?? []).filter((item) => !claims.some(({ text }) => text.includes(item)));
+  const items = (verification?.invented ?? []).filter(
+    (item) => !LINES.test(item) && !claims.some(({ text }) => text.includes(item)),
+  );
   return items.length === 0 ? null : (
     <p class="note warning">{word("invented", { items: cleanText(items.join(", ")) })}</p>
   );
