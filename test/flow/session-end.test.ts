@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handOff, isSummaryCall } from "../support/hand-off";
+import type { RunningHermes } from "../support/hermes";
 import { runHermes } from "../support/hermes";
 import { calls, says, toolCall } from "../support/model-server/reply";
 
@@ -20,6 +21,25 @@ const start = () => {
     },
   });
 };
+
+it("is left before the next one is announced, so that whoever asks then is answered about that one", async () => {
+  const opened: (readonly [announced: string, open: string | undefined])[] = [];
+  const hermes: RunningHermes = await runHermes({
+    server: { script: () => says("done") },
+    host: {
+      emit: (event) => void (event.type === "session-opened" && opened.push([event.session, hermes.agent.session])),
+    },
+  });
+  await hermes.say("hello");
+  const first = hermes.agent.session!;
+  await hermes.agent.newSession();
+  await hermes.say("hello again");
+  await hermes.agent.resume(first);
+  await hermes.agent.branch(first);
+  await hermes.agent.showVersion(first);
+  expect(opened).toHaveLength(5);
+  expect(opened.map(([announced]) => announced)).toEqual(opened.map(([, open]) => open));
+});
 
 describe("a session that the user leaves", () => {
   it("is summed up across its compressions, in the new session", async () => {

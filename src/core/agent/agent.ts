@@ -170,9 +170,7 @@ export class Agent {
   showVersion(id: SessionId): Promise<void> {
     return this.exclusive(async () => {
       if ((await this.world.sessions.compressionTip(id)) === this.active?.id) return;
-      const next = await resumeSession(this.world, id);
-      await this.closeSession("leave");
-      this.active = next;
+      await resumeSession(this.world, id, (next) => this.replaceSession(next));
     });
   }
 
@@ -262,9 +260,9 @@ export class Agent {
       await this.closeSession("reset");
       this.world.approvals.forgetSession();
       this.controls.forgetSession();
-      this.active = await beginSession(this.world);
+      const { id } = await this.beginSession();
       if (ended !== undefined) this.world.emit({ type: "session-ended", ...ended });
-      return this.active.id;
+      return id;
     });
   }
 
@@ -343,23 +341,29 @@ export class Agent {
   }
 
   private async ensureSession(title?: string): Promise<ActiveSession> {
-    this.active ??= await beginSession(this.world, title);
-    return this.active;
+    return this.active ?? (await this.beginSession(title));
   }
 
   private async moveTo(writer: SessionWriter, reason: "undo" | "branch" | "continuation"): Promise<SessionId> {
     await this.closeSession("leave");
-    this.active = await openStoredSession(this.world, writer, reason);
-    return this.active.id;
+    const { id } = await openStoredSession(this.world, writer, reason, (next) => this.replaceSession(next));
+    return id;
+  }
+
+  private beginSession(title?: string): Promise<ActiveSession> {
+    return beginSession(this.world, title, undefined, (next) => this.replaceSession(next));
+  }
+
+  private async replaceSession(next: ActiveSession): Promise<void> {
+    await this.closeSession("leave");
+    this.active = next;
   }
 
   private async switchTo(id: SessionId): Promise<SessionId> {
     // Closed and opened again: another window may have changed it in between.
     if ((await this.world.sessions.compressionTip(id)) === this.active?.id) await this.closeSession("leave");
     const ended = await this.sumUp();
-    const next = await resumeSession(this.world, id);
-    await this.closeSession("leave");
-    this.active = next;
+    const next = await resumeSession(this.world, id, (session) => this.replaceSession(session));
     if (ended !== undefined) this.world.emit({ type: "session-ended", ...ended });
     return next.id;
   }

@@ -31,11 +31,15 @@ import type { AgentWorld, EngineFallback, Route } from "./world";
 
 type OpenReason = (AgentEvent & { type: "session-opened" })["reason"];
 
+/** Makes a session the one that the agent works on, before it is announced: views ask for the rest of it then. */
+type Enter = (session: ActiveSession) => Promise<void> | void;
+
 /** Starts a session. Without a title, its first user message becomes one. */
 export async function beginSession(
   world: AgentWorld,
   title = UNTITLED,
   origin: Pick<SessionHeader, "parentId" | "relation"> = { parentId: null, relation: "root" },
+  enter: Enter = () => undefined,
 ): Promise<ActiveSession> {
   const prompt = await world.systemPrompt((await world.route()).model.windowTokens);
   const header: SessionHeader = {
@@ -56,6 +60,7 @@ export async function beginSession(
     requests: [],
     reason: "new",
     title,
+    enter,
   });
   // Only now: a view starts with an empty list when it opens a session.
   for (const text of prompt.problems) world.emit({ type: "notice", level: "warning", text });
@@ -63,16 +68,17 @@ export async function beginSession(
 }
 
 /** Opens a stored session again; the id of an earlier one leads to its newest continuation. */
-export async function resumeSession(world: AgentWorld, id: SessionId): Promise<ActiveSession> {
+export async function resumeSession(world: AgentWorld, id: SessionId, enter: Enter): Promise<ActiveSession> {
   const tip = await world.sessions.compressionTip(id);
   const writer = await world.sessions.open(tip);
-  return openStoredSession(world, writer, "resume");
+  return openStoredSession(world, writer, "resume", enter);
 }
 
 export async function openStoredSession(
   world: AgentWorld,
   writer: SessionWriter,
   reason: OpenReason,
+  enter: Enter,
 ): Promise<ActiveSession> {
   const stored: Session = await world.sessions.read(writer.header.id);
   const lost = await Promise.all(openCalls(stored.messages).map((call) => lostResult(world, stored.header.id, call)));
@@ -85,6 +91,7 @@ export async function openStoredSession(
     requests: stored.requests,
     reason,
     title: stored.title,
+    enter,
     stored,
   });
 }
@@ -111,6 +118,7 @@ interface Opening {
   readonly requests: readonly RequestRecord[];
   readonly reason: OpenReason;
   readonly title: string;
+  readonly enter: Enter;
   /** As it was read; absent for a session that begins now. */
   readonly stored?: Session;
 }
@@ -133,6 +141,7 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
   const undone = await readUndone(world, opening.stored ?? { undone: [] });
   // The time only counts for retention; an unwritable disk is reported where it matters.
   await world.spills.touch(session.id).catch(() => undefined);
+  await opening.enter(session);
   world.emit({
     type: "session-opened",
     session: session.id,

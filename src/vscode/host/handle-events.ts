@@ -58,7 +58,7 @@ export function createEventHandler(
         showKnowledge(activation, hermes());
       });
     if (type !== "session-opened") return;
-    // The agent emits the event before it switches to the session.
+    // Once everything that opening the session emits has been shown.
     setImmediate(() => {
       drawGraph();
       showKnowledge(activation, hermes());
