@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ended, grew, opened } from "../../support/agent-events";
-import { says } from "../../support/conversation";
+import { ended, grew, opened, stored } from "../../support/agent-events";
+import { says, user } from "../../support/conversation";
 import { actUntil } from "../support/clicks";
 import type { PageBrowser, PageHarness } from "./page-harness";
 import { openBrowser, TWO_FRAMES } from "./page-harness";
@@ -77,6 +77,19 @@ describe("a session of 10,000 rows", () => {
     expect(await harness.page.getByTestId("scroll-to-end").count()).toBe(1);
     await harness.page.getByTestId("scroll-to-end").click();
     await harness.page.getByText("More of the reply.").waitFor();
+    await harness.close();
+  });
+
+  it("returns to its end with a message that the reader sends", async () => {
+    const harness = await browser.open({ view: "chat" });
+    await harness.emit(opened("resume", longTranscript(400)));
+    await harness.page.getByText("answer 199").waitFor();
+    await leaveEnd(harness, (page) => page.mouse.wheel(0, -400));
+    await harness.page.getByTestId("composer").fill("one more question");
+    await harness.page.getByTestId("composer").press("Enter");
+    await harness.emit(stored(user("one more question")), grew("The answer to it."));
+    await harness.page.getByText("The answer to it.").waitFor({ timeout: 5_000 });
+    await expect.poll(() => harness.page.locator(".rows").evaluate(distanceToEnd)).toBeLessThan(2);
     await harness.close();
   });
 

@@ -8,6 +8,7 @@ import { Button } from "../../shared/components/controls";
 import { word } from "../../shared/language/words";
 import { LessonHint } from "../lesson/lesson-hint";
 import { lessonRow } from "../lesson/lesson-place";
+import { sent } from "../state/draft";
 import { useReader } from "../state/reader";
 import { firstIndex, lastInsert, requestOlder, reveal, rowIds, rowOf } from "../state/store";
 import { ContextRowView } from "./context-row";
@@ -61,6 +62,11 @@ export const Transcript = (): JSX.Element => {
     release();
     setFollowing(isAtEnd());
   }, [rowIds.value.length]);
+  const sentBefore = useRef(sent.peek());
+  useEffect(() => {
+    if (sent.value !== sentBefore.current) returnToEnd();
+    sentBefore.current = sent.value;
+  }, [sent.value]);
   useOlder(list);
   const onScroll = (offset: number) => {
     const handle = list.current;

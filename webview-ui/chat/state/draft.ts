@@ -32,6 +32,9 @@ export const canSend = computed(
 
 type When = Extract<ViewMessage, { type: "send" }>["when"];
 
+/** Counts what was sent: who sends a message wants to see it, and what follows. */
+export const sent = signal(0);
+
 /** Set while a message waits for its chips to be read. */
 let sending: When | null = null;
 
@@ -70,6 +73,7 @@ export function submit(when: When = "after-turn"): void {
   images.value = [];
   clearChips();
   setDraft("");
+  sent.value++;
 }
 
 /** Replaces the draft with an older or newer sent message; "end" if there is none. */
