@@ -25,7 +25,15 @@ import { noteRestores, readHistory } from "./session/restore";
 import { costOfHelpers } from "./session/session-end";
 import { fixedTokens } from "./session/sizes/measure";
 import type { StoredPast } from "./session/stored-past";
-import { compressionOf, readCompressions, readPast, readUndone, requestsOf, writingTimes } from "./session/stored-past";
+import {
+  compressionOf,
+  readCompressions,
+  readPast,
+  readUndone,
+  requestsOf,
+  withUndone,
+  writingTimes,
+} from "./session/stored-past";
 import { readAudit } from "./turn/audit";
 import type { AgentWorld, EngineFallback, Route } from "./world";
 
@@ -153,8 +161,10 @@ async function openSession(world: AgentWorld, opening: Opening): Promise<ActiveS
     past: {
       requests: requestsOf({ ...opening, header: opening.writer.header }),
       compressions: [
-        ...earlier.compressions,
-        ...compressionOf({ ...opening, header: opening.writer.header }),
+        ...(await withUndone(world, session.id, [
+          ...earlier.compressions,
+          ...compressionOf({ ...opening, header: opening.writer.header }),
+        ])),
         ...undone.compressions,
       ],
       earlierRequests: [...earlier.requests, ...undone.requests],

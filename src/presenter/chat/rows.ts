@@ -170,7 +170,7 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
   const rows = withCheckpoints(
     withCompression(
       withRuns(rowsOfConversation(event.messages), event.past?.audit ?? [], say),
-      pastCompressions(event, say).findLast(({ state }) => state === "applied"),
+      pastCompressions(event, say),
     ),
     event,
   );
@@ -185,13 +185,15 @@ function openSession(open: OpenRows, event: Extract<AgentEvent, { type: "session
 }
 
 /** After a reload, the row of the compression replaces the row of its summary. */
-function withCompression(rows: readonly Row[], compression: CompressionPicture | undefined): readonly Row[] {
-  if (compression === undefined) return rows;
-  return rows.map((row) =>
-    row.kind === "context" && row.change.type === "summary"
-      ? { ...row, change: { type: "compressed", compression } }
-      : row,
-  );
+function withCompression(rows: readonly Row[], compressions: readonly CompressionPicture[]): readonly Row[] {
+  return rows.map((row) => {
+    if (row.kind !== "context" || row.change.type !== "summary") return row;
+    const { messageId } = row.change;
+    const compression =
+      compressions.findLast(({ summaryId }) => summaryId === messageId) ??
+      compressions.findLast(({ state }) => state === "applied");
+    return compression === undefined ? row : { ...row, change: { type: "compressed", compression } };
+  });
 }
 
 function storeMessage(open: OpenRows, message: Message, rowOf: RowOf): FoldedRows {

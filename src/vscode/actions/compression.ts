@@ -4,6 +4,7 @@ import { counted } from "../../core/base/sentence";
 import type { SessionId } from "../../core/conversation/ids";
 import { sessionId } from "../../core/host";
 import { messageText } from "../../core/index";
+import type { SessionHeader } from "../../core/sessions/lineage/session";
 import { changedMessages, conversationText } from "../../presenter/words/conversation-text";
 import { readTexts } from "../base/kept-state";
 import { say } from "../base/language";
@@ -104,6 +105,7 @@ async function continuationsSince(host: HostContext, wanted: SessionId): Promise
   for (let id: SessionId | null = tip; id !== null; ) {
     const { header }: Awaited<ReturnType<typeof sessions.read>> = await sessions.read(id);
     if (header.relation !== "continuation") break;
+    await refuseUndone(host, header, tip);
     found.push(id);
     if (id === wanted) return found;
     id = header.parentId;
@@ -112,6 +114,20 @@ async function continuationsSince(host: HostContext, wanted: SessionId): Promise
     wanted === tip
       ? l10n.t("There is no compression to undo in this session.")
       : l10n.t("This compression is not part of the open session."),
+  );
+}
+
+/** The copy that an undo left behind continues nothing: the full conversation is a session of its own. */
+async function refuseUndone(
+  { hermes: { sessions } }: HostContext,
+  { parentId }: SessionHeader,
+  tip: SessionId,
+): Promise<void> {
+  const original = parentId === null ? tip : await sessions.compressionTip(parentId);
+  if (original === tip) return;
+  const { title } = await sessions.read(original);
+  throw new Error(
+    l10n.t('This compression was undone before. The full conversation is the session "{title}".', { title }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { EngineSession } from "../../context/engine";
-import type { MessageId } from "../../conversation/ids";
+import type { MessageId, SessionId } from "../../conversation/ids";
 import type { Message } from "../../conversation/message";
 import type { EventRecord, PastRequest, Session, SessionHeader } from "../../sessions/lineage/session";
 import type { PastCompression } from "../compression/past-compression";
@@ -90,6 +90,21 @@ export async function readUndone(
     compressions.push(...own, ...within.compressions);
   }
   return { requests, compressions };
+}
+
+/** In the copy that an undo left behind, the compressions that made it are undone: it continues no session any more. */
+export async function withUndone(
+  { sessions }: AgentWorld,
+  id: SessionId,
+  compressions: readonly PastCompression[],
+): Promise<readonly PastCompression[]> {
+  // Of a deleted session nobody knows what became of it.
+  const isLive = async ({ from }: PastCompression) => (await sessions.compressionTip(from).catch(() => id)) === id;
+  const [oldest] = compressions;
+  if (oldest === undefined || (await isLive(oldest))) return compressions;
+  return Promise.all(
+    compressions.map(async (one) => ((await isLive(one)) ? one : { ...one, state: "undone" as const })),
+  );
 }
 
 /** The compression that made a session, as it was recorded. */
