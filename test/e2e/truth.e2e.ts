@@ -137,6 +137,24 @@ describe("what the window says is true, in a real VS Code", () => {
     await toast.getByText("Unpin").click();
   });
 
+  it("pins every file that is selected, and says what the composer pins", async () => {
+    await studio.inHost(async (api) => {
+      const [folder] = api.workspace.workspaceFolders ?? [];
+      if (folder === undefined) throw new Error("no folder is open");
+      const files = ["f20.txt", "f21.txt"].map((name) => api.Uri.joinPath(folder.uri, name));
+      void api.commands.executeCommand("hermes.pinToContext", files[0], files);
+    });
+    for (const name of ["f20.txt", "f21.txt"]) {
+      const toast = studio.page.locator(".notification-toast", { hasText: `Pinned ${name}: ` });
+      await toast.waitFor(SLOW);
+      await toast.hover();
+      await toast.getByText("Unpin").click();
+    }
+    await studio.chat().getByTestId("composer").fill("/pin Prices are cents");
+    await studio.chat().getByTestId("composer").press("Enter");
+    await studio.page.locator(".notification-toast", { hasText: /Pinned Prices are cents: \d tokens/ }).waitFor(SLOW);
+  });
+
   it("shows after an undo what the next request then takes, within 1%", async () => {
     await readFiles(4);
     const before = await gaugeTokens();

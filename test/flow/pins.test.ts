@@ -185,6 +185,12 @@ it("a pin of any kind is removed by the name that the list shows, also after a r
       .at(-1)
       ?.context.pins.map(({ name }) => name);
   expect(names()).toEqual(["pinned.txt", "use tabs"]);
+  expect(await next.agent.compress()).toBe("smaller");
+  const items = next.seen("context-measured").at(-1)?.context.items ?? [];
+  expect(items.flatMap(({ segment, label }) => (segment === "pins" ? [label] : [])).toSorted()).toEqual([
+    "file pinned.txt",
+    "use tabs",
+  ]);
   await next.agent.unpin({ kind: "named", name: "pinned.txt" });
   expect(names()).toEqual(["use tabs"]);
 });

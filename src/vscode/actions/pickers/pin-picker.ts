@@ -1,5 +1,6 @@
-import type { TextEditor } from "vscode";
+import type { TextDocument, TextEditor } from "vscode";
 import { FileType, l10n, Uri, window, workspace } from "vscode";
+import type { Agent } from "../../../core/agent/agent";
 import type { MessageId } from "../../../core/conversation/ids";
 import type { LineRange } from "../../../core/ledger/ledger";
 import { formatCount } from "../../../format";
@@ -9,22 +10,26 @@ import { pathOf } from "../../editing/workspace-files";
 import type { HostContext } from "../../host/host-context";
 
 /** Pins words of the user, which every summary must keep. */
-export async function pinText({ hermes }: HostContext, text: string): Promise<void> {
+export async function pinText(host: HostContext, text: string): Promise<void> {
   if (text.trim() === "") throw new Error(l10n.t("Add the text to pin: /pin <text that every summary must keep>."));
-  await hermes.agent.pin({ kind: "instruction", text: text.trim() });
+  await pinInstruction(host, text.trim());
 }
 
 /** Pins a message. One that is too large for the room of pins is offered in part or as a reference. */
 export async function pinMessage(host: HostContext, id: MessageId): Promise<void> {
   const choice = await tryPin(() => host.hermes.agent.pin(id));
   if (choice === "reference") await host.hermes.agent.pin({ kind: "reference", messageId: id });
-  if (choice === "range") await pinLines(host, id);
+  if (choice === "range") return pinLines(host, id);
+  if (choice === "pinned") await sayPinned(host, id);
+  if (choice === "reference") await sayNewestPinned(host);
 }
 
 /** Pins some lines of a message. */
-export async function pinLines({ hermes }: HostContext, id: MessageId): Promise<void> {
+export async function pinLines(host: HostContext, id: MessageId): Promise<void> {
   const lines = await askLines();
-  if (lines !== undefined) await hermes.agent.pin({ kind: "range", messageId: id, lines });
+  if (lines === undefined) return;
+  await host.hermes.agent.pin({ kind: "range", messageId: id, lines });
+  await sayNewestPinned(host);
 }
 
 /** Pins the selected lines of the editor as they are, or whole files with whatever they contain at any time. */
@@ -39,7 +44,10 @@ export async function pinFromEditor(host: HostContext, target?: unknown, targets
   if (isEditor && !editor.selection.isEmpty) return pinSelection(host, editor);
   const files = isEditor ? [editor.document.uri] : clicked;
   if (files.length === 0) throw new Error(l10n.t("Open a file or select some text first."));
-  for (const file of files) await pinFile(host, file);
+  const pinned: string[] = [];
+  for (const file of files) pinned.push(...(await pinFile(host, file)));
+  // Only now: a message that nobody closes must not keep the next file from being pinned.
+  await Promise.all(pinned.map((name) => sayPinned(host, name)));
 }
 
 async function pinSelection(host: HostContext, { document, selection }: TextEditor): Promise<void> {
@@ -52,27 +60,30 @@ async function pinInstruction(host: HostContext, text: string): Promise<void> {
   await sayPinned(host, text);
 }
 
-async function pinFile(host: HostContext, uri: Uri): Promise<void> {
+/** Resolves with the name of the pin; with none if the user leaves it. */
+async function pinFile({ hermes: { agent } }: HostContext, uri: Uri): Promise<readonly string[]> {
   const path = pathOf(uri);
   if ((await workspace.fs.stat(uri)).type === FileType.Directory)
     throw new Error(l10n.t("A folder cannot be pinned. Select its files."));
-  const { agent } = host.hermes;
   const choice = await tryPin(() => agent.pin({ kind: "file", path }));
-  if (choice === "reference") {
-    await agent.pin({ kind: "file-reference", path });
-    await sayPinned(host, agent.listedPins.at(-1)?.name ?? path);
-  }
-  const document = choice === "range" ? await workspace.openTextDocument(uri) : undefined;
-  const lines = document && (await askLines(document.lineCount));
-  if (document !== undefined && lines !== undefined) {
-    const text = document
-      .getText()
-      .split("\n")
-      .slice(lines.from - 1, lines.to)
-      .join("\n");
-    await pinInstruction(host, `${path}:${lines.from}-${lines.to}\n${text}`);
-  }
-  if (choice === "pinned") await sayPinned(host, path);
+  if (choice === "pinned") return [path];
+  if (choice === "left") return [];
+  if (choice === "reference") await agent.pin({ kind: "file-reference", path });
+  else if (!(await pinLinesOf(agent, path, await workspace.openTextDocument(uri)))) return [];
+  return agent.listedPins.slice(-1).map(({ name }) => name);
+}
+
+/** False if the user names no lines. */
+async function pinLinesOf(agent: Agent, path: string, document: TextDocument): Promise<boolean> {
+  const lines = await askLines(document.lineCount);
+  if (lines === undefined) return false;
+  const text = document
+    .getText()
+    .split("\n")
+    .slice(lines.from - 1, lines.to)
+    .join("\n");
+  await agent.pin({ kind: "instruction", text: `${path}:${lines.from}-${lines.to}\n${text}` });
+  return true;
 }
 
 /** A pin that does not fit is refused with the choices that remain. */
@@ -87,6 +98,11 @@ async function tryPin(pin: () => Promise<void>): Promise<"pinned" | "range" | "r
     if (chosen === range) return "range";
     return chosen === reference ? "reference" : "left";
   }
+}
+
+async function sayNewestPinned(host: HostContext): Promise<void> {
+  const newest = host.hermes.agent.listedPins.at(-1);
+  if (newest !== undefined) await sayPinned(host, newest.name);
 }
 
 /** Every later request carries the pin, so its size is said at once. */

@@ -4,7 +4,7 @@ import { judgeEviction } from "../../../context/compressor/pruning/eviction";
 import { HYGIENE_RATIO, PROTECT_FIRST_N } from "../../../context/policy";
 import type { MessageId } from "../../../conversation/ids";
 import type { Message, PinnedText } from "../../../conversation/message";
-import { labelMessages } from "../../../conversation/text/label-messages";
+import { labelMessages, shortenLine } from "../../../conversation/text/label-messages";
 import type { Pin } from "../../../ledger/ledger";
 import { pinName } from "../../../ledger/pins";
 import { RULES_HEADING } from "../../../memory/system-prompt";
@@ -225,7 +225,8 @@ const carriedItems = ({ pins }: Measured, message: Message): readonly ContextIte
     const pin = pins.find(({ text }) => text === pinned.text);
     return {
       messageId: message.id,
-      label: verbatim(redactSecrets(pinned.name)),
+      // The model is told that it is an instruction; a person wants to see which one.
+      label: verbatim(redactSecrets(pin?.kind === "instruction" ? shortenLine(pinned.text) : pinned.name)),
       segment,
       tokens,
       state: "pinned",
