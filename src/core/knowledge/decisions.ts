@@ -39,11 +39,16 @@ function take(text: string, wanted: (sentence: string) => boolean): readonly str
 /** The decisions that a summary carries along, without those that its check corrected or could not back. */
 export function decisionsOfSummary(text: string): readonly string[] {
   const { sections } = parseSections(text);
-  return [sections["Key Decisions"], sections["Constraints & Preferences"]]
-    .flatMap((body) => body.split("\n"))
-    .map((line) => line.replace(/^\s*(?:[-*]|\d+[.)])\s+/, "").trim())
-    .filter((line) => line.length >= CHARS.least && line.length <= 2 * CHARS.most && !/^none\.?$/i.test(line))
-    .filter((line) => !MARKED.test(line));
+  return (
+    [sections["Key Decisions"], sections["Constraints & Preferences"]]
+      .flatMap((body) => body.split("\n"))
+      .map((line) => line.replace(/^\s*(?:[-*]|\d+[.)])\s+/, "").trim())
+      // A pinned file is none, and what else is pinned stands behind the mark.
+      .filter((line) => !/^Pinned file: /.test(line))
+      .map((line) => line.replace(/^Pinned: /, ""))
+      .filter((line) => line.length >= CHARS.least && line.length <= 2 * CHARS.most && !/^none\.?$/i.test(line))
+      .filter((line) => !MARKED.test(line))
+  );
 }
 
 /** How the check of a summary marks a line. */

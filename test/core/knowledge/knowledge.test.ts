@@ -194,9 +194,14 @@ describe("what Hermes knows", () => {
       "",
       "## Constraints & Preferences",
       "- Why does the test fail? We always use tabs.",
+      "- Pinned: Prices are cents",
+      "- Pinned file: docs/api.md",
     ].join("\n");
     const entries = knownFrom(user("Why does the test fail? We always use tabs."), summary(handOff));
-    expect(told(entries, "decision")).toEqual(["We always use tabs.: stands (decided, carried)"]);
+    expect(told(entries, "decision")).toEqual([
+      "We always use tabs.: stands (decided, carried)",
+      "Prices are cents: stands (carried)",
+    ]);
   });
 
   it("holds no secret of a message", () => {
