@@ -85,7 +85,7 @@ const Plan = ({ preview }: { readonly preview: PreviewPicture }): JSX.Element =>
   if (preview.state === "nothing-to-compress" || preview.state === "failed") {
     return (
       <p class="miss" data-testid="preview-refused">
-        <Icon name="info" /> {word(preview.state === "failed" ? "previewFailed" : "nothingToCompress")}{" "}
+        <Icon name="info" /> {word(preview.state === "failed" ? "previewFailed" : "previewNothing")}{" "}
         {cleanText(preview.reason ?? "")}
       </p>
     );

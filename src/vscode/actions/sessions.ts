@@ -179,11 +179,11 @@ async function pickSession({ hermes }: HostContext, title: string): Promise<Sess
 const toItem = ({ id, title, messageCount, lastUsedAt, endReason }: SessionLine) => ({
   id,
   label: title,
-  description: [
+  description: say(counted(messageCount, "1 message", "{count} messages")),
+  detail: [
+    new Date(lastUsedAt).toLocaleString(),
     ...(endReason === "undone" ? [l10n.t("undone compression")] : []),
-    say(counted(messageCount, "1 message", "{count} messages")),
   ].join(" · "),
-  detail: new Date(lastUsedAt).toLocaleString(),
 });
 
 /** The author of the message that was found. */

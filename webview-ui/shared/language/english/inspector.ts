@@ -111,6 +111,7 @@ export const inspectorWords = {
   // Inspector: preview, usage and summary graph.
   previewNone:
     "See which messages would be folded, what it would cost, and the summary itself before anything changes.",
+  previewNothing: "There is nothing to compress.",
   previewFailed: "The preview could not be created.",
   previewNotSmaller: "This would free almost no space: the summary may be as long as the messages it replaces.",
   previewStillOver: "The next request would still be over the threshold.",

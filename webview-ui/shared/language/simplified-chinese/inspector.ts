@@ -108,6 +108,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
 
   // Inspector: preview, usage and summary graph.
   previewNone: "在更改之前，查看将折叠哪些消息、费用以及摘要本身。",
+  previewNothing: "没有可压缩的内容。",
   previewFailed: "无法创建预览。",
   previewNotSmaller: "这样几乎腾不出空间：摘要可能与它所替换的消息一样长。",
   previewStillOver: "下一个请求仍会超过阈值。",

@@ -108,6 +108,7 @@ export const inspectorWords: Readonly<Record<keyof typeof english, Wording>> = {
 
   // Inspector: preview, usage and summary graph.
   previewNone: "在變更之前，查看將摺疊哪些訊息、費用以及摘要本身。",
+  previewNothing: "沒有可壓縮的內容。",
   previewFailed: "無法建立預覽。",
   previewNotSmaller: "這樣幾乎無法釋出空間：摘要可能與其取代的訊息一樣長。",
   previewStillOver: "下一個要求仍會超過閾值。",
