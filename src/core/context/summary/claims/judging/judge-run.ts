@@ -8,6 +8,8 @@ import type { Deed } from "../record/deed";
 import { isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
+import { shellText } from "../record/shell-text";
+import { QUOTES_FILES } from "../record/troubles";
 import { vocabularyOf } from "../record/vocabulary";
 import { meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
@@ -16,11 +18,7 @@ import { runsInTime } from "../time/runs-in-time";
 export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment {
   const { command } = claim;
   const runs = runsMeant(record, claim);
-  // A step of something larger: `pip install` in the output of an image build.
-  const isStep =
-    claim.manner === "named" &&
-    [command, ...claim.shorter.filter((one) => one.includes(" "))].some((one) => isPrinted(record, one));
-  if (runs.length === 0 && isStep) return { verdict: "silent" };
+  if (runs.length === 0 && claim.manner === "named" && isSpokenOf(record, claim)) return { verdict: "silent" };
   const isRefused = record.deeds.some(
     ({ refused }) => refused !== undefined && runsOf(command, [{ command: refused }]).length > 0,
   );
@@ -70,8 +68,20 @@ function runsMeant(record: WorkRecord, { command, shorter }: CommandClaim): read
   return [];
 }
 
-const isPrinted = (record: WorkRecord, command: string): boolean =>
-  passagesOf(record).some(({ message, text }) => message.role === "tool" && text.includes(command));
+/**
+ * Only told of: a file that was read or written has it. That it went well no file says, only the output of something
+ * larger: `pip install` in that of an image build.
+ */
+function isSpokenOf(record: WorkRecord, { command: told, shorter, outcome }: CommandClaim): boolean {
+  const names = [told, ...shorter.filter((one) => one.includes(" "))];
+  const has = (text: string): boolean => names.some((name) => text.includes(name));
+  return record.deeds.some(({ command, given, files, refused, messageId }) => {
+    const isRun = command !== undefined && !QUOTES_FILES.test(shellText(command).run);
+    const isPut = refused === undefined && files.some(({ operation }) => operation === "written");
+    if (outcome !== undefined && outcome !== "failure") return isRun && has(textOfResult(record, messageId));
+    return has(textOfResult(record, messageId)) || (isPut && has(given));
+  });
+}
 
 function judgeOutcome(
   record: WorkRecord,

@@ -1,14 +1,16 @@
 import { joinPattern, rememberByText } from "../../../../base/text";
 import type { Chore } from "../claim";
+import { shellText } from "./shell-text";
 
 /** A longer command is a script; its beginning says what it is. */
 const READ_CHARS = 4_000;
 
 /** Words of each part of a command line, without directories changed into, variables and redirections. */
-export function commandParts(command: string): readonly (readonly string[])[] {
+export const commandParts = (command: string): readonly (readonly string[])[] => partsOf(shellText(command).line);
+
+function partsOf(line: string): readonly (readonly string[])[] {
   return (
-    command
-      .slice(0, READ_CHARS)
+    line
       .replace(/\d?>&\d|\d?>>?\s*\S+/g, " ")
       .split(/&&|\|\||[;|\n]/)
       // "(server &)": a part of its own, with the signs of the shell around it.
@@ -21,6 +23,8 @@ export function commandParts(command: string): readonly (readonly string[])[] {
 interface ToldCommand {
   readonly bare: string;
   readonly parts: readonly (readonly string[])[];
+  /** Of these only what the shell runs: a text that a program is given names commands that nobody ran. */
+  readonly run: { readonly bare: string; readonly parts: readonly (readonly string[])[] };
 }
 
 /** A run is compared with every command that a summary names; it is taken apart once. */
@@ -28,9 +32,14 @@ const told = new WeakMap<object, ToldCommand>();
 
 function toldOf(run: { readonly command?: string }): ToldCommand {
   const command = run.command ?? "";
-  const known = told.get(run) ?? { bare: bare(command), parts: commandParts(command) };
+  const known = told.get(run) ?? readTold(command);
   told.set(run, known);
   return known;
+}
+
+function readTold(command: string): ToldCommand {
+  const { run } = shellText(command);
+  return { bare: bare(command), parts: commandParts(command), run: { bare: bare(run), parts: partsOf(run) } };
 }
 
 /**
@@ -54,10 +63,22 @@ export function runsOf<Run extends { readonly command?: string }>(named: string,
   return commands.filter((run) => {
     const ran = toldOf(run);
     if (ONLY_LOOKS.test(ran.bare) && !ONLY_LOOKS.test(shown)) return false;
-    if (` ${ran.bare}`.includes(` ${shown}`)) return true;
-    return wanted.length > 0 && wanted.every((part) => ran.parts.some((other) => isPartOf(part, other)));
+    if (` ${ran.bare}`.includes(` ${shown}`) && ran.run.bare.includes(programIn(shown.split(" ")).join(" ")))
+      return true;
+    return (
+      wanted.length > 0 &&
+      wanted.every(
+        (part) =>
+          ran.parts.some((other) => isPartOf(part, other)) &&
+          ran.run.parts.some((other) => isPartOf(programIn(part), other)),
+      )
+    );
   });
 }
+
+/** What is run, and what it is to do. */
+const programIn = (words: readonly string[]): readonly string[] =>
+  words.slice(0, /^[\w./:@-]+$/.test(words[1] ?? "") ? 2 : 1);
 
 /** What a summary leaves open: `git restore <files>`, `-m ...`, `pulls/{pr}/comments`. */
 export const PLACEHOLDER = /<[^<>\s][^<>\n]{0,39}>|\$?\{[\w.-]{1,40}\}|(?<!\/)\.{3}(?![\w/])|…/g;
@@ -141,7 +162,7 @@ const CHORES: Readonly<Record<Chore, RegExp>> = {
   types: /\b(?:tsc|mypy|pyright|typecheck|type-check|check-types|check:types|types|flow check|vue-tsc|cargo check)\b/i,
   lint: joinPattern(
     [
-      String.raw`\b(?:e?slint|eslint|lint\w*|biome|ruff|flake8|pylint|clippy|golangci-lint|rubocop|`,
+      String.raw`\b(?:\w*lint\w*|biome|ruff|flake8|pylint|clippy|golangci-lint|rubocop|`,
       String.raw`shellcheck|stylelint|checkstyle|ktlint|vet)\b`,
     ],
     "i",
@@ -172,7 +193,7 @@ const ANYTHING = joinPattern(
 );
 
 export const doesChore = (command: string, chore: Chore): boolean =>
-  CHORES[chore].test(CHORES_CHECKED.includes(chore) ? checkingPartOf(command) : command);
+  CHORES[chore].test(CHORES_CHECKED.includes(chore) ? checkingPartOf(command) : shellText(command).run);
 
 /** Keep books, list or print: `git add spec/a_spec.rb` and `rm ingest.test` run no tests, whatever they name. */
 const BOOKKEEPING = joinPattern([
@@ -182,17 +203,21 @@ const BOOKKEEPING = joinPattern([
 
 /** A command without the parts that only keep books, or only ask a program for its version. */
 const checkingPartOf = rememberByText((command: string): string => {
-  const parts = command.slice(0, READ_CHARS).split(/(?:&&|\|\||[;|\n])/);
+  const parts = shellText(command).run.split(/(?:&&|\|\||[;|\n])/);
   return parts
     .filter((part) => !BOOKKEEPING.test(part.trim().split(/\s/, 1)[0] ?? "") && !/\s(?:--version|-V)\s*$/.test(part))
     .join(" ; ");
 });
 
 /** A command that may have done the chore without saying so. */
-export const mayDoChore = (command: string, chore: Chore): boolean =>
-  doesChore(command, chore) ||
-  (chore !== "commit" && chore !== "push" && ANYTHING.test(command)) ||
-  /\.sh\b|\bmake\b/.test(command);
+export const mayDoChore = (command: string, chore: Chore): boolean => {
+  const { run } = shellText(command);
+  return (
+    doesChore(command, chore) ||
+    (chore !== "commit" && chore !== "push" && ANYTHING.test(run)) ||
+    /\.sh\b|\bmake\b/.test(run)
+  );
+};
 
 /** Work that tells whether the code is in order. */
 export const CHORES_CHECKED: readonly Chore[] = ["test", "build", "types", "lint"];

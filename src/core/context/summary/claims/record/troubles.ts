@@ -35,15 +35,18 @@ export function troublesOf(record: WorkRecord): readonly Trouble[] {
     known.get(record) ??
     record.deeds.flatMap((deed, at): readonly Trouble[] => {
       const isFailure = deed.outcome === "failure" || (deed.tests?.failed ?? 0) > 0;
-      if (!isFailure && (deed.command === undefined || QUOTES_FILES.test(deed.command))) return [];
+      const quotes = deed.command !== undefined && QUOTES_FILES.test(deed.command);
+      if (!isFailure && (deed.command === undefined || quotes)) return [];
       const output = textOfResult(record, deed.messageId);
       const lines = [...errorLinesIn(output, MOST_LINES), ...(output.match(COUNTS_TROUBLE) ?? [])].filter(
         (line) => isFailure || !MENDED.test(line),
       );
       if (!isFailure && lines.length === 0) return [];
-      const told = isFailure
-        ? `${withoutPassed(output.slice(0, TROUBLE_CHARS))}\n${lines.join("\n")}`
-        : lines.join("\n");
+      // A search that also looked where nothing is prints what it found.
+      const told =
+        isFailure && !(quotes && lines.length > 0)
+          ? `${withoutPassed(output.slice(0, TROUBLE_CHARS))}\n${lines.join("\n")}`
+          : lines.join("\n");
       // What a write that failed would have put into its file is no part of its trouble.
       const attempt =
         deed.command ?? (deed.files.length > 0 ? deed.files.map(({ path }) => path).join("\n") : deed.given);
