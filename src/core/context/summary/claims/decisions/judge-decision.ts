@@ -6,7 +6,7 @@ import type { WorkRecord } from "../record/record";
 import { directionOf } from "./direction";
 import { opposingStance, REASONS } from "./opposed";
 import { otherValueOf } from "./other-value";
-import type { Said } from "./said";
+import type { Said, Saying } from "./said";
 import { saidBy } from "./said";
 import { refusalOf, termsIn } from "./terms";
 
@@ -133,15 +133,20 @@ function shareOf(
   unseen: number,
 ): number | undefined {
   const [said, known] = [saidBy(record, maker), saidBy(record, "anyone")];
+  const missing: TellingWord[] = [];
   let [found, total] = [0, 0];
   for (const word of words) {
-    if (isSaid(word, said)) found += word.weight;
+    if (isSaid(word, said.brief)) found += word.weight;
+    else missing.push(word);
     const isSeen = isSaid(word, known);
     if (word.kind === "names" && !isSeen && !COMPOUND.test(word.text)) return 0;
     total += word.weight * (isSeen ? 1 : word.kind === "words" || word.kind === "pairs" ? unseen : UNSEEN);
   }
   const least = said.isChinese ? LEAST_WEIGHT : LEAST_FOREIGN_WEIGHT;
-  return total < least ? undefined : found / total;
+  const more = said.passages.map((passage) =>
+    missing.reduce((sum, word) => sum + (isSaid(word, passage) ? word.weight : 0), 0),
+  );
+  return total < least ? undefined : (found + Math.max(0, ...more)) / total;
 }
 
 /** "link-related" is prose. */
@@ -151,7 +156,7 @@ const COMPOUND = /^[a-z]+(?:-[a-z]+)+$/;
 const FILE_ENDING = /(?<=^\w{4,})\.[a-z]{1,5}$/;
 
 /** A name as it is, or all of its words. */
-function isSaid({ kind, text }: TellingWord, said: Said): boolean {
+function isSaid({ kind, text }: TellingWord, said: Saying): boolean {
   if (kind === "numbers") return said.hasNumber(text);
   if (said.speaksOf(kind, text)) return true;
   if (kind !== "names") return false;

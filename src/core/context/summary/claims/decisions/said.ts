@@ -1,24 +1,32 @@
 import { rememberByText } from "../../../../base/text";
 import { GrowingWithList, KnownByMessage } from "../../../../conversation/known-by-message";
 import type { Message } from "../../../../conversation/message";
-import { hasVisibleText, requestText } from "../../../../conversation/newest-request";
-import { messageText } from "../../../../conversation/render";
 import { readableText } from "../../../../conversation/text/original";
 import type { Concepts } from "../language/concepts";
 import { conceptsOf } from "../language/concepts";
 import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
-import { choicesOf } from "./answers";
+import { choicesOf, NO, YES } from "./answers";
+import type { UserWords } from "./user-words";
+import { wordsOfUser } from "./user-words";
 
-/** What was said by those who can have taken a decision. */
-export interface Said {
-  /** Languages of what people and the assistant said, where decisions are made; tools print English to everybody. */
-  readonly isEnglish: boolean;
-  readonly isChinese: boolean;
-  /** Whether the words are in any of it, or in what an earlier summary says about a lost past. */
+/** Words that were said, to be looked into. */
+export interface Saying {
+  /** Whether the words are in any of it. */
   includes(words: string): boolean;
   hasNumber(digits: string): boolean;
   speaksOf(kind: keyof Concepts, concept: string): boolean;
+}
+
+/** What was said by those who can have taken a decision, and what an earlier summary says about a lost past. */
+export interface Said extends Saying {
+  /** Languages of what people and the assistant said, where decisions are made; tools print English to everybody. */
+  readonly isEnglish: boolean;
+  readonly isChinese: boolean;
+  /** The same without long messages: a pasted log, or a template, has words for any decision. */
+  readonly brief: Saying;
+  /** Passages of the long ones, each of which may tell of a decision. */
+  readonly passages: readonly Saying[];
 }
 
 interface Passage {
@@ -46,21 +54,46 @@ interface SaidText {
 }
 
 function readSaid(record: WorkRecord, maker: Maker): Said {
-  const told = maker === "user" ? wordsOfUser(record) : record.messages.map(passageOf);
+  const told = maker === "user" ? wordsOfUser(record).map(requestOf) : record.messages.map(passageOf);
   const earlier = readText(record.earlier);
-  const all: readonly SaidText[] = [...told, earlier];
-  const spoken = told.filter(({ message }) => message.role !== "tool");
+  const spoken = told.filter(({ message }) => maker === "user" || message.role !== "tool");
   const isSpoken = (pattern: RegExp) => spoken.some(({ written }) => pattern.test(written));
-  const concepts =
-    maker === "user" ? all.map((each) => each.concepts) : [conceptsByList.of(record.messages), earlier.concepts];
+  const all =
+    maker === "user"
+      ? sayingOf([...told, earlier])
+      : sayingOf([...told, earlier], [conceptsByList.of(record.messages), earlier.concepts]);
+  const long = maker === "user" ? told.filter(({ written }) => written.length > LONG_CHARS) : [];
   return {
+    ...all,
     isEnglish: isSpoken(/[a-z]{3,} [a-z]{2,} [a-z]{2,}/),
     isChinese: isSpoken(/[一-鿿]{4}/),
-    includes: (sought) => all.some(({ written }) => written.includes(sought)),
-    hasNumber: (digits) => all.some(({ written }) => hasNumber(written, digits)),
+    brief: long.length === 0 ? all : sayingOf([...told.filter((one) => !long.includes(one)), earlier]),
+    passages: long.flatMap(({ written }) => passagesIn(written).map((text) => sayingOf([readRequest(text)]))),
+  };
+}
+
+function sayingOf(texts: readonly SaidText[], concepts = texts.map((one) => one.concepts)): Saying {
+  return {
+    includes: (sought) => texts.some(({ written }) => written.includes(sought)),
+    hasNumber: (digits) => texts.some(({ written }) => hasNumber(written, digits)),
     speaksOf: (kind, concept) => concepts.some((some) => some[kind].has(concept)),
   };
 }
+
+/** A longer message tells of many things. */
+const LONG_CHARS = 1_500;
+/** Half of what is read together, so that nothing is cut apart. */
+const HALF_PASSAGE_CHARS = 400;
+
+const passagesIn = rememberByText((text: string): readonly string[] => {
+  const halves: string[] = [];
+  for (const line of text.split(/\n|(?<=[.!?。！？])\s/)) {
+    const last = halves.at(-1);
+    if (last === undefined || last.length + line.length > HALF_PASSAGE_CHARS) halves.push(line);
+    else halves[halves.length - 1] = `${last}\n${line}`;
+  }
+  return halves.map((half, at) => `${half}\n${halves[at + 1] ?? ""}`);
+});
 
 /** All that a conversation speaks of; it grows with the conversation. */
 const conceptsByList = new GrowingWithList(
@@ -90,17 +123,23 @@ const passageOf = (message: Message): SaidText & Passage => ({ message, ...words
 
 /** A question stands at the end of what was said before an answer. */
 const QUESTION_CHARS = 300;
+/** What it puts to the user stands before it; a longer report tells of much else. */
+const PROPOSAL_CHARS = 2_000;
+/** A longer message that neither agrees nor chooses goes its own way. */
+const BRIEF_CHARS = 60;
 
 /** The user's own words, and the questions that they answered: "yes", and "the second one", are said about those. */
-function wordsOfUser({ messages }: WorkRecord): readonly (SaidText & Passage)[] {
-  return messages.flatMap((message, index) => {
-    if (message.role !== "user") return [];
-    const said = requestText(message);
-    const before = messages.slice(0, index).findLast(hasVisibleText);
-    const asked = before === undefined ? "" : messageText(before);
-    const proposed = /[?？]/.test(asked.slice(-QUESTION_CHARS)) ? takenUp(asked, said) : "";
-    return [{ message, ...readRequest(`${said}\n${proposed}`) }];
-  });
+function requestOf({ message, said, asked, offered }: UserWords): SaidText & Passage {
+  const proposal = message.role === "tool" ? asked : asked.slice(-PROPOSAL_CHARS);
+  const isQuestion = message.role === "tool" || /[?？]/.test(asked.slice(-QUESTION_CHARS));
+  const proposed = isQuestion && isAnswer(proposal, said) ? takenUp(proposal, said) : "";
+  const taken = offered.filter(({ label }) => said.includes(label)).map(({ text }) => text);
+  return { message, ...readRequest([said, proposed, ...taken].join("\n")) };
+}
+
+function isAnswer(proposal: string, said: string): boolean {
+  const plain = simplified(said);
+  return plain.length <= BRIEF_CHARS || YES.test(plain) || NO.test(plain) || choicesOf(proposal, said).length > 0;
 }
 
 /** What was put to the user without the alternatives that they passed over. */

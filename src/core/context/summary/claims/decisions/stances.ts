@@ -1,6 +1,4 @@
 import type { MessageId } from "../../../../conversation/ids";
-import { hasVisibleText, requestText } from "../../../../conversation/newest-request";
-import { messageText } from "../../../../conversation/render";
 import type { Concepts } from "../language/concepts";
 import { simplified } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
@@ -8,6 +6,8 @@ import { alternativesIn, choicesOf, NEITHER, NO, OR, proposalsIn, YES } from "./
 import type { Direction } from "./direction";
 import { directionOf, objectOf, refused, wishIn } from "./direction";
 import { clausesOf, sentencesOf, topicsOf, weightOf } from "./topics";
+import type { UserWords } from "./user-words";
+import { wordsOfUser } from "./user-words";
 
 /** What the user said about one thing: in their own words, or by answering what was proposed to them. */
 export interface Stance {
@@ -32,17 +32,23 @@ export function stancesOf(record: WorkRecord): readonly Stance[] {
   return stances;
 }
 
-function readStances({ messages }: WorkRecord): readonly Stance[] {
-  return messages.flatMap((message, at) => {
-    if (message.role !== "user") return [];
-    const said = requestText(message);
-    const asked = messages.slice(0, at).findLast(hasVisibleText);
-    const proposed = asked === undefined ? "" : messageText(asked);
-    return [
-      ...answersTo(proposed, said).map((answer) => ({ ...answer, messageId: message.id })),
-      ...ownIn(said).map((own) => ({ ...own, messageId: message.id })),
-    ];
+const readStances = (record: WorkRecord): readonly Stance[] =>
+  wordsOfUser(record).flatMap((words) => {
+    const taken = offersTaken(words);
+    const spoken = taken.length > 0 ? taken : [...answersTo(words.asked, words.said), ...ownIn(words.said)];
+    return spoken.map((stance) => ({ ...stance, messageId: words.message.id }));
   });
+
+/** Of the answers that a question offered, those that the user took, and those that they passed over. */
+function offersTaken({ said, offered }: UserWords): readonly Omit<Stance, "messageId">[] {
+  const taken = offered.filter(({ label }) => said.includes(label));
+  if (taken.length === 0) return [];
+  const instead = topicsOf(taken.map(({ label }) => label).join("\n"));
+  return offered.map(({ label, text }) =>
+    taken.some((one) => one.label === label)
+      ? { ...answered(text), direction: directionOf(text) }
+      : { ...answered(label), direction: refused(directionOf(label)) ?? "refuse", manner: "passed over", instead },
+  );
 }
 
 function ownIn(said: string): readonly Omit<Stance, "messageId">[] {

@@ -1,9 +1,9 @@
 import { joinPattern, rememberByText } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
-import { requestText } from "../../../../conversation/newest-request";
 import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
 import { DENIES, IDIOMS, KEEPS, REMOVES_ALL } from "./direction";
+import { wordsOfUser } from "./user-words";
 
 /** A thing that a text names, and whether the text is for it. "open": it only says how it is, or goes both ways. */
 export interface Term {
@@ -69,8 +69,8 @@ const known = new WeakMap<WorkRecord, readonly Named[]>();
 function namedByUser(record: WorkRecord): readonly Named[] {
   const named =
     known.get(record) ??
-    record.messages.flatMap((message) =>
-      message.role === "user" ? termsIn(requestText(message)).map((term) => ({ ...term, messageId: message.id })) : [],
+    wordsOfUser(record).flatMap(({ message, said }) =>
+      termsIn(said).map((term) => ({ ...term, messageId: message.id })),
     );
   known.set(record, named);
   return named;

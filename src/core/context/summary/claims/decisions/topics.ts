@@ -24,7 +24,9 @@ const KINDS = ["names", "words", "pairs"] as const;
 
 export const clausesOf = (text: string): readonly string[] =>
   text
-    .split(/[.!?;](?=\s|$)|[;:](?=[一-鿿])|[\n。！？；，…]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s/)
+    .split(
+      /[.!?;](?=\s|$)|[;:](?=[一-鿿])|[\n。！？；，…]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s|\s\((?=\w+ [^()]*\))/,
+    )
     .filter((part) => /\w|[一-鿿]/.test(part));
 
 export const sentencesOf = (text: string): readonly string[] =>
