@@ -1,7 +1,6 @@
 import type { Intent } from "./intent";
+import { shellText } from "./shell-text";
 
-/** Longest command worth reading; here-documents make them huge. */
-const READ_CHARS = 4_000;
 const MOST_FILES = 30;
 
 /**
@@ -12,13 +11,7 @@ export function shellIntent(command: string): Pick<Intent, "files" | "cwd" | "br
   const files: Intent["files"][number][] = [];
   let cwd: string | undefined;
   let branch: string | undefined;
-  const text = command.slice(0, READ_CHARS);
-  const hereDocument = text.indexOf("<<");
-  const lines =
-    hereDocument < 0
-      ? text
-      : text.slice(0, text.indexOf("\n", hereDocument) < 0 ? text.length : text.indexOf("\n", hereDocument));
-  for (const segment of lines.split(/&&|\|\||[;|\n]/)) {
+  for (const segment of shellText(command).line.split(/&&|\|\||[;|\n]/)) {
     const words = segment.trim().split(/\s+/).map(unquote);
     cwd = words[0] === "cd" && words[1] !== undefined ? words[1] : cwd;
     branch = branchOf(words) ?? branch;

@@ -51,7 +51,7 @@ describe("what the user answered through a tool", () => {
     ...step(
       "Bash",
       { command: "rm -rf out" },
-      "The user doesn't want to proceed with this tool use. The tool use was rejected. The user said:\nkeep the nightly snapshots for audits",
+      "The user doesn't want to proceed with this tool use. The user said:\nkeep the nightly snapshots for audits",
       "failed",
     ),
   ];
@@ -121,9 +121,7 @@ describe("an answer that goes its own way", () => {
   const messages = [
     user("Will that let us test the core?"),
     says("Yes: the core gets unit tests with a mock transport, and the modes become thin. Shall I write the plan?"),
-    user(
-      "i would only want end-to-end runs for the core, anything else is a waste of time. write the plan with that in mind",
-    ),
+    user("i would only want end-to-end runs for the core, anything else is a waste. write the plan with that in mind"),
   ];
 
   it("takes up nothing of what was proposed", () => {

@@ -11,6 +11,7 @@ import { quote } from "../judging/judge-run";
 import { isMeasured } from "../judging/judge-step";
 import { contentChangesIn } from "../language/content-changes";
 import type { Deed } from "../record/deed";
+import { mayWorkUnseen } from "../record/others-work";
 import { baseName, isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
@@ -232,32 +233,29 @@ function effectsOf(record: WorkRecord): Effects {
 
 function readEffects(record: WorkRecord): Effects {
   const places = new Map(passagesOf(record).map(({ message }, at) => [String(message.id), at]));
-  const writes = record.deeds.filter(
-    ({ files, command }) => command === undefined && files.some(({ operation }) => operation !== "read"),
-  );
-  const done = writes.filter(isGood);
+  const calls = record.deeds.filter(({ files, command }) => command === undefined && files.some(writes));
+  const done = calls.filter(isGood);
   const commands = record.deeds.filter((deed) => deed.command !== undefined && isGood(deed));
   const others = record.deeds.filter(({ command, files }) => command === undefined && files.length === 0);
   return {
     done,
     others: plain([...commands, ...others.filter(isGood)].map(({ command, given }) => command ?? given).join("\n")),
-    failed: writes.filter(({ outcome }) => outcome === "failure"),
+    failed: calls.filter(({ outcome }) => outcome === "failure"),
     commands: plain(commands.map(({ command }) => command).join("\n")),
     lastCommand: Math.max(
       -1,
       ...commands
-        .filter(({ command = "" }) => mayChangeFiles(command))
+        .filter(({ command = "", files }) => files.some(writes) || mayChangeFiles(command))
         .map(({ messageId }) => places.get(messageId) ?? -1),
     ),
     hidesNames: commands.some(({ command = "" }) => mayWriteNames(command)),
     places,
-    isUnseen:
-      record.earlier !== "" ||
-      record.deeds.some(({ tool }) => tool === "" || /(?:^|_)(?:task|agent|sub_?agent|delegate)/i.test(tool)),
+    isUnseen: record.earlier !== "" || record.deeds.some((deed) => deed.tool === "" || mayWorkUnseen(deed)),
   };
 }
 
 const isGood = ({ outcome }: Deed): boolean => outcome === "success";
+const writes = ({ operation }: Deed["files"][number]): boolean => operation !== "read";
 
 const isWrittenBy = ({ files }: Deed, path: string): boolean =>
   files.some((file) => file.operation !== "read" && isSamePath(file.path, path));

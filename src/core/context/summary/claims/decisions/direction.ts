@@ -11,7 +11,8 @@ export type Direction = "plain" | "change" | "remove" | "keep" | "refuse" | unde
 export const IDIOMS = joinPattern(
   [
     String.raw`\b(?:no problem|no worries|not only|no later than|not just|why not|no matter|if not|or not|`,
-    String.raw`can['’]t wait|don['’]t (?:mind|worry|forget|care)|won['’]t hurt|not sure|no longer(?! (?:need|want|us|requir)\w*)|no idea|`,
+    String.raw`can['’]t wait|don['’]t (?:mind|worry|forget|care)|won['’]t hurt|not sure|no idea|`,
+    String.raw`no longer(?! (?:need|want|us|requir)\w*)|`,
     String.raw`doesn['’]t (?:work|exist|matter)|isn['’]t (?:\w+ )?(?:working|there|what)|didn['’]t (?:work|know|`,
     String.raw`see))\b|`,
     "没关[系係]|没问题|没事|不错|不仅|不只|不但|无论|不同|不断|不过|差不多|不妨|要不要|是不是|能不能|",

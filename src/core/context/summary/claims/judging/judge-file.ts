@@ -3,10 +3,11 @@ import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { FileClaim, Judgment } from "../claim";
 import type { Deed } from "../record/deed";
+import { DELEGATES, mayWorkUnseen } from "../record/others-work";
 import { baseName, isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { messageWith, passagesOf, textOfResult } from "../record/record";
-import { mayWriteFile, onlyFormats, writesFile } from "../record/rewrites";
+import { mayWriteFile, onlyBringsIn, onlyFormats, writesFile } from "../record/rewrites";
 import { judgeContent } from "./judge-content";
 
 /** What happened to the files: where the verb governs each of them, one that is not so is enough. */
@@ -108,11 +109,15 @@ function judgePath(record: WorkRecord, path: string, { change, about }: Pick<Fil
     case "created":
     case "edited":
     case "renamed":
-      return judgeWritten(record, path, change);
+      return judgeWritten(record, path, { change, about });
   }
 }
 
-function judgeWritten(record: WorkRecord, path: string, change: "created" | "edited" | "renamed"): Judgment {
+function judgeWritten(
+  record: WorkRecord,
+  path: string,
+  { change, about }: Pick<FileClaim, "change" | "about">,
+): Judgment {
   const writes = record.deeds.filter(({ files }) =>
     files.some(
       (file) =>
@@ -135,7 +140,7 @@ function judgeWritten(record: WorkRecord, path: string, change: "created" | "edi
       isListed(textOfResult(record, deed.messageId), path),
   );
   if (printed !== undefined) return { verdict: "backed", messageId: printed.messageId };
-  const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path));
+  const maybe = record.deeds.find((deed) => mayHaveWritten(record, deed, path) && !isBroughtIn(deed, about));
   if (maybe !== undefined) return { verdict: "unchecked", messageId: maybe.messageId };
   const tried = writes.at(-1);
   if (tried !== undefined)
@@ -155,11 +160,24 @@ const isListed = (output: string, path: string): boolean =>
 const PRODUCES = /\b(?:make\w*|build|compile|generate|migrat\w*|export|render|emit|create|init|new|gen|dump|bundle)\b/i;
 
 /** A command that rewrites files it does not name, or an assistant of its own, may have done it unseen. */
-function mayHaveWritten(record: WorkRecord, { tool, command, outcome }: Deed, path: string): boolean {
-  if (/(?:^|_)(?:task|agent|sub_?agent|delegate)/i.test(tool)) return true;
+function mayHaveWritten(record: WorkRecord, deed: Deed, path: string): boolean {
+  const { command, outcome } = deed;
+  if (mayWorkUnseen(deed)) return true;
   if (command === undefined || outcome === "failure") return false;
   return mayWriteFile(command, path, isKnown(record, path) ? "known" : "new");
 }
+
+/** What others did, and Git brought in, is not told as an edit of one's own. */
+const isBroughtIn = (deed: Deed, about: string): boolean =>
+  deed.command !== undefined && !mayWorkUnseen(deed) && onlyBringsIn(deed.command) && !TELLS_OF_HISTORY.test(about);
+
+const TELLS_OF_HISTORY = joinPattern(
+  [
+    String.raw`\b(?:merg|rebas|pull|cherry|restor|check(?:ed)?[- ]?out|stash|reset|sync|upstream|fetch|clon|submodule|`,
+    String.raw`fast-forward)\w*|合并|变基|拉取|还原|恢复|切换|同步|上游`,
+  ],
+  "i",
+);
 
 function judgeRead(record: WorkRecord, path: string): Judgment {
   const name = baseName(path);
@@ -174,7 +192,7 @@ function judgeRead(record: WorkRecord, path: string): Judgment {
   );
   if (shown !== undefined) return { verdict: "backed", messageId: shown.message.id };
   if (!isKnown(record, path)) return contradicted(sentence("no message on record names {path}", { path }));
-  return record.deeds.some((deed) => /agent|task|delegate/i.test(deed.tool))
+  return record.deeds.some(({ tool }) => DELEGATES.test(tool))
     ? { verdict: "unchecked" }
     : contradicted(sentence("no call on record reads {path}", { path }));
 }

@@ -1,6 +1,7 @@
 import type { Sentence } from "../../../../base/sentence";
 import { sentence } from "../../../../base/sentence";
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
+import { shellText } from "../../../../ledger/shell-text";
 import type { Chore, CommandClaim, ExitCodeClaim, Judgment, RunClaim, ToolClaim } from "../claim";
 import { conceptsOf, sharedWeight } from "../language/concepts";
 import { CHORES_CHECKED, commandParts, doesChore, mayDoChore, runsOf } from "../record/commands";
@@ -8,7 +9,6 @@ import type { Deed } from "../record/deed";
 import { isSamePath, mayHold } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { passagesOf, textOfResult } from "../record/record";
-import { shellText } from "../record/shell-text";
 import { QUOTES_FILES } from "../record/troubles";
 import { vocabularyOf } from "../record/vocabulary";
 import { meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";

@@ -1,6 +1,6 @@
 import { joinPattern, rememberByText } from "../../../../base/text";
+import { shellText } from "../../../../ledger/shell-text";
 import type { Chore } from "../claim";
-import { shellText } from "./shell-text";
 
 /** A longer command is a script; its beginning says what it is. */
 const READ_CHARS = 4_000;

@@ -1,8 +1,6 @@
 import { joinPattern } from "../../../../base/text";
+import { shellText } from "../../../../ledger/shell-text";
 import { baseName, mayHold } from "./paths";
-
-/** A longer command is a script; its beginning says what it is. */
-const READ_CHARS = 4_000;
 
 const FORMATTERS = [
   String.raw`(?<![\w-])(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|`,
@@ -20,6 +18,14 @@ const VERSION_CONTROL = joinPattern([
   "merge|rebase|pull|apply|am|",
   String.raw`cherry-pick|revert|clone|submodule update|stash(?!\s+(?:list|show|drop|clear)))(?!-)\b|\bpatch\s`,
 ]);
+/** Of these, what only brings in the commits of others, or one's own from another branch. */
+const BRINGS_IN = joinPattern(
+  [
+    String.raw`\bgit (?:-\S+ )*(?:checkout(?= [\w./-]+\s*(?:$|[;&|\n]))|merge|rebase|pull|fetch|clone|`,
+    String.raw`submodule update)(?!-)\b`,
+  ],
+  "g",
+);
 /** Scripts of a project whose names say that they write. */
 const WRITING_SCRIPT = joinPattern(
   [
@@ -80,7 +86,7 @@ const ONLY_LISTS = joinPattern(
 
 /** The command names the file as what it writes. */
 export function writesFile(command: string, path: string): boolean {
-  const text = command.slice(0, READ_CHARS).toLowerCase();
+  const text = shellText(command).run.toLowerCase();
   const name = baseName(path);
   if (ADDS_PACKAGE.test(text) && MANIFEST.test(path)) return true;
   if (name === "" || !text.includes(name)) return false;
@@ -98,7 +104,7 @@ export function writesFile(command: string, path: string): boolean {
 
 /** The command may have written the file without naming it. `path` is "new" where nothing on record names it. */
 export function mayWriteFile(command: string, path: string, state: "known" | "new"): boolean {
-  const text = withoutRoundTrips(command.slice(0, READ_CHARS)).replace(ONLY_LISTS, " ");
+  const text = withoutRoundTrips(shellText(command).run).replace(ONLY_LISTS, " ");
   if (INSTALLS.test(text) && MANIFEST.test(path)) return true;
   if (BUILDS.test(text) && BUILT.test(path)) return true;
   if (VERSION_CONTROL.test(text) || UNPACKS.test(text) || GENERATES.test(text)) return true;
@@ -126,7 +132,7 @@ function coversPath(command: string, path: string): boolean {
 
 /** Whether a command may have changed the code at all. */
 export const mayChangeFiles = (command: string): boolean => {
-  const text = withoutRoundTrips(command.slice(0, READ_CHARS));
+  const text = withoutRoundTrips(shellText(command).run);
   if (/\s--(?:dry-run|check|diff)\b/.test(text)) return false;
   return [FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
     (form) => form.test(text),
@@ -135,15 +141,27 @@ export const mayChangeFiles = (command: string): boolean => {
 
 /** Whether a command may have brought names into files that nobody saw: formatters and installers bring none. */
 export const mayWriteNames = (command: string): boolean => {
-  const text = withoutRoundTrips(command.slice(0, READ_CHARS));
+  const text = withoutRoundTrips(shellText(command).run);
   return [VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, GENERATES].some((form) =>
     form.test(text),
   );
 };
 
-/** A command that changes how code looks, and nothing else. */
-export const onlyFormats = (command: string): boolean =>
-  FORMATS.test(command) &&
-  ![VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some((form) =>
-    form.test(command),
+/** A command that changes files only by what it takes from other commits. */
+export function onlyBringsIn(command: string): boolean {
+  const rest = shellText(command).run.replace(BRINGS_IN, " ");
+  return ![FORMATS, VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some(
+    (form) => form.test(rest),
   );
+}
+
+/** A command that changes how code looks, and nothing else. */
+export function onlyFormats(command: string): boolean {
+  const { run } = shellText(command);
+  return (
+    FORMATS.test(run) &&
+    ![VERSION_CONTROL, WRITING_SCRIPT, INLINE_WRITE, MANY_FILES, UNPACKS, INSTALLS, GENERATES].some((form) =>
+      form.test(run),
+    )
+  );
+}

@@ -1,4 +1,4 @@
-import { joinPattern, rememberByText } from "../../../../base/text";
+import { joinPattern, rememberByText } from "../base/text";
 
 /** A command line, told apart by what the shell does with its words. */
 export interface ShellText {
@@ -26,14 +26,18 @@ const bare = (piece: string): string => (/^["']/.test(piece) ? piece.slice(1, -1
 /** A single word is the same with quotes and without; a shell, or another machine, runs the text that it is given. */
 function isRun(command: string, at: number, piece: string): boolean {
   if (piece.startsWith("\\") || piece.startsWith("#")) return piece.startsWith("\\");
-  return !/\s/.test(piece) || RUNS_NEXT.test(command.slice(0, at).split(PART_END).at(-1) ?? "");
+  const before = command.slice(0, at).split(PART_END).at(-1) ?? "";
+  return !/\s/.test(piece) || (RUNS_NEXT.test(before) && !TAKES_SCRIPT.test(before));
 }
+
+/** Their `-e` and `-c` mean something else. */
+const TAKES_SCRIPT = /^\s*(?:sed|e?grep|rg|awk|jq|git|gh|curl|wc|sort|head|tail)\s/;
 
 const PART_END = /&&|\|\||[;|\n]/;
 const RUNS_NEXT = joinPattern(
   [
-    String.raw`(?:\s-\w*[ce]|\s--(?:command|eval|exec)|\s-Command)[ =]$|(?:^|\s)(?:eval|watch|concurrently|parallel)\s|`,
-    String.raw`(?:^|\s)(?:ssh|vagrant ssh|su|wsl)\s(?:[^"']*\s)?$`,
+    String.raw`(?:\s-\w*[ce]|\s--(?:command|eval|exec)|\s-Command)[ =]$|`,
+    String.raw`(?:^|\s)(?:eval|watch|concurrently|parallel)\s|(?:^|\s)(?:ssh|vagrant ssh|su|wsl)\s(?:[^"']*\s)?$`,
   ],
   "i",
 );
