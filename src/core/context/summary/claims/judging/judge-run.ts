@@ -199,7 +199,7 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
     );
     return judged.find(({ verdict }) => verdict === "backed") ?? judgeOutcome(record, runs, claim);
   }
-  const maybe = commands.findLast((deed) => mayDoChore(deed.command ?? "", work));
+  const maybe = commands.findLast((deed) => mayHaveDone(record, deed, work));
   if (maybe !== undefined)
     return {
       verdict: told.outcome === undefined && !EFFECTS.has(work) ? "unchecked" : "silent",
@@ -207,6 +207,16 @@ export function judgeRun(record: WorkRecord, told: RunClaim): Judgment {
     } as Judgment;
   return claim.outcome === "failure" || isProgramRun(record, claim.by) ? { verdict: "silent" } : neverRan(work);
 }
+
+/** Without saying so in its command; but a script that prints, and no word of tests, tested nothing. */
+export function mayHaveDone(record: WorkRecord, { command = "", messageId }: Deed, work: Chore): boolean {
+  if (!mayDoChore(command, work)) return false;
+  const output = textOfResult(record, messageId).trim();
+  return work !== "test" || output === "" || !IS_SCRIPT.test(command) || OF_TESTS.test(`${command} ${output}`);
+}
+
+const IS_SCRIPT = /^(?:cd \S+ && )?(?:python3?|node|ruby|tsx|bun|deno run) [\w./-]+\.\w+\s*$/;
+const OF_TESTS = /test|spec|pass|fail|assert|\bok\b|✓|✔|error|exit code/i;
 
 /** What is said to have done the work was run: it may do it under a name of its own. */
 const isProgramRun = (record: WorkRecord, by = ""): boolean =>
@@ -308,7 +318,7 @@ const REASON = /\b(?:because|since|due to|for lack of)\b.*$|因为.*$|由于.*$/
 function withNames(runs: readonly Deed[], text: string): readonly Deed[] {
   const { names } = conceptsOf(text);
   const counts = runs.map(
-    ({ command = "" }) => [...conceptsOf(command).names].filter((name) => names.has(name)).length,
+    ({ command = "" }) => [...conceptsOf(shellText(command).line).names].filter((name) => names.has(name)).length,
   );
   const most = Math.max(...counts);
   return runs.filter((_, index) => counts[index] === most);
@@ -348,7 +358,7 @@ const OF_EVERY_RUN = new Set(
 function spokenRuns(runs: readonly Deed[], about: string): readonly Deed[] {
   const { names, words, pairs } = conceptsOf(about);
   const said = { names, words: new Set([...words].filter((word) => !OF_EVERY_RUN.has(word))), pairs };
-  const scored = runs.map((run) => ({ run, score: sharedWeight(said, conceptsOf(run.command ?? "")) }));
+  const scored = runs.map((run) => ({ run, score: sharedWeight(said, conceptsOf(shellText(run.command ?? "").line)) }));
   const most = Math.max(...scored.map(({ score }) => score));
   return most === 0 ? [] : scored.filter(({ score }) => score === most).map(({ run }) => run);
 }

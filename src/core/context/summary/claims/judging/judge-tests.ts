@@ -1,6 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import type { Judgment, TestClaim } from "../claim";
-import { commandParts, doesChore, isWide, mayDoChore, runsOf } from "../record/commands";
+import { commandParts, doesChore, isWide, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { definedTests } from "../record/defined-tests";
 import type { WorkRecord } from "../record/record";
@@ -8,7 +8,7 @@ import { textOfResult } from "../record/record";
 import { countsInParts } from "../record/test-lines";
 import { isTestRun, meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
-import { neverRan, outcomeFact } from "./judge-run";
+import { mayHaveDone, neverRan, outcomeFact } from "./judge-run";
 
 /** Test runs decide: the newest one about how things stand, any of them about what happened. */
 export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
@@ -39,7 +39,7 @@ export function judgeTests(record: WorkRecord, claim: TestClaim): Judgment {
       : (named.length > 0 ? nthRuns : meantRuns)(spokenRuns, claim.which, claim.verdict));
   const last = runs.at(-1);
   if (last === undefined) {
-    const maybe = record.deeds.findLast(({ command }) => command !== undefined && mayDoChore(command, "test"));
+    const maybe = record.deeds.findLast((deed) => mayHaveDone(record, deed, "test"));
     if (maybe === undefined && claim.verdict === "fail") return { verdict: "silent" };
     return maybe === undefined ? neverRan("test") : { verdict: "unchecked", messageId: maybe.messageId };
   }

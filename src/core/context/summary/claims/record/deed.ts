@@ -56,7 +56,7 @@ export const attemptOf = (messageId: MessageId, call: ToolCallPart): Deed => ({
 
 function readDeed(message: ToolMessage, call: ToolCallPart | undefined): Deed {
   const text = messageText(message);
-  const { command: wanted, ...asked } = readCall(call?.name ?? message.toolName, call?.inputJson ?? "{}");
+  const { command: wanted, ...asked } = readCall(call?.name ?? message.toolName, call?.inputJson ?? "{}", text);
   if (isRefusal(text))
     return {
       tool: asked.tool,
@@ -83,21 +83,50 @@ function readDeed(message: ToolMessage, call: ToolCallPart | undefined): Deed {
 function readCall(
   tool: string,
   inputJson: string,
+  answer = "",
 ): Pick<Deed, "tool" | "given" | "files" | "newText" | "oldText" | "command"> {
   const intent = readIntent(tool, inputJson);
   const given = argumentText(inputJson);
+  const edit = intent.command === undefined ? undefined : editIn(intent.command);
+  if (intent.command !== undefined && edit !== undefined) {
+    const files = edit.path === undefined ? openFile(answer) : written([edit.path]);
+    return { tool, given, command: intent.command, files, newText: edit.text };
+  }
+  const named = intent.files.length > 0 || !WRITING_TOOL.test(tool) ? intent.files : namedFiles(given);
+  const files = named.length === 0 && EDITING_TOOL.test(tool) ? openFile(answer) : named;
   return {
     tool,
     given,
-    files: intent.files.length > 0 || !WRITING_TOOL.test(tool) ? intent.files : namedFiles(given),
+    files,
     ...(intent.command === undefined ? {} : { command: intent.command }),
-    ...newTextOf(tool, inputJson, intent),
+    ...newTextOf(tool, inputJson, { ...intent, files }),
   };
 }
 
+/** Editors that are spoken to in lines, as the agents of SWE-bench do: they change the file that is open. */
+const EDITING_TOOL = /^(?:edit|insert|append|replace)$/i;
+const LINE_EDIT = /^(?:edit \d+:\d+|insert \d+|append)\n([^]*?)(?:\nend_of_\w+)?\s*$/;
+const LINE_CREATE = /^create (\S+)$/;
+
+/** What such a line puts into its file, where it stands for a command. */
+function editIn(command: string): { readonly path?: string; readonly text: string } | undefined {
+  const path = LINE_CREATE.exec(command)?.[1];
+  if (path !== undefined) return { path, text: "" };
+  const text = LINE_EDIT.exec(command)?.[1];
+  return text === undefined ? undefined : { text };
+}
+
+/** The file that the answer of such an editor shows. */
+const openFile = (answer: string): Intent["files"] => {
+  const [, shown, open] = /^\[File: (\S+) \(\d+ lines total\)\]|^\(Open file: (\S+)\)/m.exec(answer) ?? [];
+  return written([shown ?? open].flatMap((path) => path ?? []));
+};
+
+const written = (paths: readonly string[]): Intent["files"] => paths.map((path) => ({ path, operation: "written" }));
+
 const NEW_TEXT_KEYS = joinPattern([
-  "^(?:content|contents|file_text|text|replace|replacement|new|new_str|new_string|newText|insert|insert_text|code|",
-  "code_edit|input|patch|diff)$",
+  "^(?:content|contents|file_text|text|replace|replacement|replacement_text|new|new_str|new_string|newText|insert|",
+  "insert_text|code|code_edit|input|patch|diff)$",
 ]);
 
 const OLD_TEXT_KEYS = /^(?:find|old|old_str|old_string|oldText|search|pattern)$/;
@@ -179,25 +208,30 @@ const WRITTEN = joinPattern(
   [
     String.raw`^\W{0,4}(?:(?:patched|wrote|written|updated|edited|created|saved|applied|replaced|`,
     String.raw`successfully|success|ok|`,
-    String.raw`done)\b|the file\b[^.]{0,200}\bha[sv]e? been|已|成功)`,
+    String.raw`done)\b|the file\b[^.]{0,200}\bha[sv]e? been|已|成功)|(?:^|\n)(?:file|text) (?:updated|replaced)\.`,
   ],
   "i",
 );
 
-function tellsOfFailure(text: string, { files, command }: Pick<Deed, "files" | "command">): boolean {
+function tellsOfFailure(
+  text: string,
+  { files, command, newText }: Pick<Deed, "files" | "command" | "newText">,
+): boolean {
   if (FAILED_START.test(text.slice(0, FAILED_START_CHARS))) return true;
-  const writes = command === undefined && files.some(({ operation }) => operation === "written");
+  const writes =
+    (command === undefined || newText !== undefined) && files.some(({ operation }) => operation === "written");
   return writes && !WRITTEN.test(text) && NOT_WRITTEN.test(text.slice(0, NOT_WRITTEN_CHARS));
 }
 
 const NOT_WRITTEN_CHARS = 400;
 
 const namedFiles = (given: string): Intent["files"] =>
-  given
-    .split("\n")
-    .filter((word) => /^[^\s]{1,300}\.\w{1,8}$/.test(word))
-    .slice(0, 20)
-    .map((path) => ({ path, operation: "written" }));
+  written(
+    given
+      .split("\n")
+      .filter((word) => /^[^\s]{1,300}\.\w{1,8}$/.test(word))
+      .slice(0, 20),
+  );
 
 /** The ledger keeps counts as words. */
 export function testCounts(words: string | undefined): TestCounts | undefined {
