@@ -59,7 +59,7 @@ export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const isElsewhere = isTold && figuresOf(record).stated.has(claim.value);
   const isSure = rival.score >= SURE_SCORE && rival.slot.shape !== "version";
   const near = aligned.filter(({ score }) => score >= SUPPORTING * most);
-  return (isElsewhere && !isSure) || isCountedByHand(record, near, asked)
+  return (isElsewhere && (!isSure || isUnmistakable(claim.value))) || isCountedByHand(record, near, asked)
     ? { verdict: "silent" }
     : contradicted(rival, asked);
 }
@@ -115,7 +115,9 @@ const IN_TEXT = /\(\s*\\?["'`]/;
 
 const NEAR_BEST = 0.9;
 const SURE_SCORE = 6;
-const isTelling = (value: string): boolean => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length > 2;
+const digitsOf = (value: string): number => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
+const isTelling = (value: string): boolean => digitsOf(value) > 2;
+const isUnmistakable = (value: string): boolean => digitsOf(value) > 4;
 const byTime = (one: Place, other: Place): number => one.statement.at - other.statement.at;
 
 interface Asked {

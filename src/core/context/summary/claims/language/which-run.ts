@@ -9,7 +9,7 @@ export function whichRun(told: string): WhichRun | undefined {
   const text = told.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, " ");
   if (EVERY.test(text)) return "every";
   if (/\bbefore (?:the|my|our|any) (?:first|very first) (?:edit|change|patch|fix)\b/i.test(text)) return "first";
-  const nth = NTH.find(([form]) => form.test(text))?.[1];
+  const nth = OF_STEP.test(text) ? undefined : NTH.find(([form]) => form.test(text))?.[1];
   // "the first run after the fix" is none of the first ones, and "the first version" is no run.
   if (
     nth === "first" &&
@@ -25,6 +25,12 @@ export function whichRun(told: string): WhichRun | undefined {
     return undefined;
   return nth ?? (LATER.test(text) ? "later" : EARLY.test(text) ? "early" : undefined);
 }
+
+/** The first of one step of the work need not be the first of all. */
+const OF_STEP = joinPattern([
+  String.raw`(?:\b[A-Z]{1,6}-?\d+|(?:阶段|步骤|任务|子任务)\s?[\d一二三四五]*)\s?的第|`,
+  String.raw`\b(?:of|for|in|during) (?:the \w+ )?(?:phase|step|task|stage|milestone|[A-Z]{1,6}-?\d)`,
+]);
 
 /** "On the second run, …", "第一次运行时，…": the run that a sentence opens with holds for all that it tells. */
 export function openingRun(sentence: string): WhichRun | undefined {

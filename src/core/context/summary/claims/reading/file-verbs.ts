@@ -62,7 +62,7 @@ const PAST: readonly (readonly [FileVerb["change"], FileVerb["force"], string])[
       "went through|walked through|analy[sz]ed|read through|re-?read|opened",
     ].join(""),
   ],
-  ["read", "weak", "read|checked|scanned|searched|investigated|explored|browsed|loaded|listed|printed"],
+  ["read", "weak", "read|checked|scanned|searched|grepped|investigated|explored|browsed|loaded|listed|printed"],
 ];
 /** Any other past form says that something was done to the file, unless it says how the code is or what was found. */
 const OTHER_PAST = joinPattern(

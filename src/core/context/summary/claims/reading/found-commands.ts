@@ -147,8 +147,8 @@ export function shortenedCommands(command: string): readonly string[] {
     if (
       !/^[a-z]+$/.test(dropped) ||
       // "python -m pgstep": what an option takes is no word of the sentence.
-      (words[count - 1] ?? "").startsWith("-") ||
-      /^(?:run|compose|rollout|submodule|remote|workspace)$/.test(words[count - 1] ?? "") ||
+      /^-[^=]*$/.test(words[count - 1] ?? "") ||
+      (count <= MOST_STARTERS && /^(?:run|compose|rollout|submodule|remote|workspace)$/.test(words[count - 1] ?? "")) ||
       // A script takes such words as a program does: "python manage.py migrate".
       (ARGUMENT.test(dropped) && /\.\w+$/.test(words[count - 1] ?? "")) ||
       (count === 1 && isSubcommand(words[0] ?? "", dropped))
@@ -158,6 +158,9 @@ export function shortenedCommands(command: string): readonly string[] {
   }
   return shorter;
 }
+
+/** `docker compose run`: of a later word the sentence says that it ran. */
+const MOST_STARTERS = 3;
 
 /** "the first ctest run" names a program that has no such command. */
 const isSubcommand = (program: string, word: string): boolean => SUBCOMMANDED.test(program) && ARGUMENT.test(word);

@@ -63,8 +63,7 @@ export function runsOf<Run extends { readonly command?: string }>(named: string,
   return commands.filter((run) => {
     const ran = toldOf(run);
     if (ONLY_LOOKS.test(ran.bare) && !ONLY_LOOKS.test(shown)) return false;
-    if (` ${ran.bare}`.includes(` ${shown}`) && ran.run.bare.includes(programIn(shown.split(" ")).join(" ")))
-      return true;
+    if (hasWords(ran.bare, shown) && ran.run.bare.includes(programIn(shown.split(" ")).join(" "))) return true;
     return (
       wanted.length > 0 &&
       wanted.every(
@@ -75,6 +74,14 @@ export function runsOf<Run extends { readonly command?: string }>(named: string,
     );
   });
 }
+
+/** A program by itself is a whole word: `home-manager/default.nix` is no run of it. */
+const hasWords = (ran: string, shown: string): boolean =>
+  shown.includes(" ") || shown.length < LEAST_APART_CHARS
+    ? ` ${ran}`.includes(` ${shown}`)
+    : ran.split(/[\s;&|()]+/).some((word) => word === shown || word.endsWith(`/${shown}`));
+
+const LEAST_APART_CHARS = 3;
 
 /** What is run, and what it is to do. */
 const programIn = (words: readonly string[]): readonly string[] =>

@@ -88,13 +88,25 @@ export function toldTimesIn(sentence: string): readonly PlacedTime[] {
     ({ 0: whole, 1: words = "", 2: when = "", index }) =>
       placed(when, words.replace(TESTED_AT, ""), { at: index, scope: /^[，,；;]/.test(whole) ? "clause" : "rest" }),
   );
-  const found = [...english, ...chinese].toSorted((a, b) => a.at - b.at);
+  const found = [...english, ...chinese]
+    .filter(({ time: { words } }) => !DURATION.test(words))
+    .toSorted((a, b) => a.at - b.at);
   const [only] = found;
   const clause =
     only === undefined ? 0 : 1 + Math.max(...[",", "，", "；", ";"].map((mark) => text.lastIndexOf(mark, only.at)));
   const isFirst = found.length === 1 && FIRST.test(text.slice(clause));
   return isFirst ? found.map((one) => ({ ...one, time: { ...one.time, which: "first" } })) : found;
 }
+
+/** "After a minute", "一分钟后": how long something took. */
+const DURATION = joinPattern(
+  [
+    String.raw`^(?:about |around |roughly |just |only |~)?(?:\d[\d.]*|an?|one|two|three|five|ten|half an|several|some)\s?`,
+    String.raw`(?:m?s|secs?|seconds?|min|minutes?|h|hours?|days?)\b|`,
+    String.raw`(?:\d|[一二两三四五六十几半])\s?(?:毫秒|秒钟?|分钟?|小时|天)$`,
+  ],
+  "i",
+);
 
 /** The run right behind the work, and none after more of it: what stays green, or is so at once, never was red. */
 const FIRST = joinPattern(
