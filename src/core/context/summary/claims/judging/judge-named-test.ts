@@ -4,13 +4,14 @@ import type { Judgment, NamedTestClaim } from "../claim";
 import { isWide, runsOf } from "../record/commands";
 import type { Deed } from "../record/deed";
 import { definedTests } from "../record/defined-tests";
+import { mayWorkUnseen } from "../record/others-work";
 import { baseName } from "../record/paths";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { testLinesOf } from "../record/test-lines";
 import { isTestRun, meantRuns, nthRuns, qualifiedRuns } from "../time/meant-runs";
 import { runsInTime } from "../time/runs-in-time";
-import { outcomeFact } from "./judge-run";
+import { mayHaveDone, neverRan, outcomeFact } from "./judge-run";
 
 /** A test that its newest run shows as failing does not pass, and one whose run had no failure does not fail. */
 export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgment {
@@ -44,6 +45,7 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
   const match = counted.findLast(({ seen }) => seen === verdict);
   if (match !== undefined) return { verdict: "backed", fact: outcomeFact(match.run), messageId: match.run.messageId };
   const last = shown.at(-1);
+  if (last === undefined && verdict === "pass") return judgeUnrun(record, name);
   if (last === undefined || counted.length === 0) return { verdict: "silent" };
   return {
     verdict: "contradicted",
@@ -53,6 +55,20 @@ export function judgeNamedTest(record: WorkRecord, claim: NamedTestClaim): Judgm
         : sentence("{test} passed when it was last run", { test: name }),
     messageId: last.run.messageId,
   };
+}
+
+/** A test that was written in this session, after which nothing ran that may be tests, passed nowhere. */
+function judgeUnrun(record: WorkRecord, name: string): Judgment {
+  const written = record.deeds.findIndex(
+    ({ newText, outcome }) => outcome === "success" && newText?.includes(name) === true,
+  );
+  const later = record.deeds.slice(written + 1);
+  const mayRun = (deed: Deed) => isTestRun(deed) || mayHaveDone(record, deed, "test") || mayWorkUnseen(deed);
+  if (written < 0 || later.some(mayRun)) return { verdict: "silent" };
+  const run = record.deeds.findLast(isTestRun);
+  return run === undefined
+    ? neverRan("test")
+    : { verdict: "contradicted", fact: outcomeFact(run), messageId: run.messageId };
 }
 
 /** "RetryCapSpec — failed" tells of the runs that were given its name, where there are any and no order is told. */

@@ -19,6 +19,16 @@ function partsOf(line: string): readonly (readonly string[])[] {
   );
 }
 
+/** Only passes on, or counts, what something else printed. */
+const FILTERS = /^(?:tail|head|grep|egrep|rg|wc|sort|uniq|tee|cat|less|sed|awk|cut|tr|echo|printf|true|sleep|column)$/;
+
+/** The parts that do the work: two commands are not alike because both end in `| tail`. */
+export function workingParts(command: string): readonly (readonly string[])[] {
+  const parts = commandParts(command);
+  const working = parts.filter(([program = ""]) => !FILTERS.test(program));
+  return working.length === 0 ? parts : working;
+}
+
 /** A command in the two forms it is compared in. */
 interface ToldCommand {
   readonly bare: string;
@@ -237,7 +247,7 @@ export const isWide = (command: string): boolean =>
 
 /** Whether a run checks at least what another did: the same command, or the same program without what narrows it. */
 export function covers(later: string, earlier: string): boolean {
-  const [wide, narrow] = [commandParts(later).map(beginning), commandParts(earlier).map(beginning)];
+  const [wide, narrow] = [workingParts(later).map(beginning), workingParts(earlier).map(beginning)];
   if (later === earlier) return true;
   if (!narrow.some((part) => wide.includes(part))) return false;
   const targets = argumentsOf(later);

@@ -1,6 +1,6 @@
 import { joinPattern } from "../../../../base/text";
 import { shellText } from "../../../../ledger/shell-text";
-import { baseName, mayHold } from "./paths";
+import { baseName, isSamePath, mayHold } from "./paths";
 
 const FORMATTERS = [
   String.raw`(?<![\w-])(?:prettier|black|isort|gofmt|rustfmt|fmt|format|autopep8|yapf|dprint|`,
@@ -89,7 +89,7 @@ export function writesFile(command: string, path: string): boolean {
   const text = shellText(command).run.toLowerCase();
   const name = baseName(path);
   if (ADDS_PACKAGE.test(text) && MANIFEST.test(path)) return true;
-  if (name === "" || !text.includes(name)) return false;
+  if (name === "" || !isNamedIn(text, path)) return false;
   const target = `[^\\s"'|;&]*${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`;
   return (
     new RegExp(`(?:(?<!\\d|&)>>?|\\btee(?: -a)?|\\s-o|--output[= ]|\\bof=)\\s*["']?${target}`).test(text) ||
@@ -101,6 +101,12 @@ export function writesFile(command: string, path: string): boolean {
     INLINE_WRITE.test(text)
   );
 }
+
+/** By itself, which may be in any folder, or in the folder that is told. */
+const isNamedIn = (command: string, path: string): boolean =>
+  command
+    .split(/[\s"'`;|&()<>=,:]+/)
+    .some((word) => baseName(word) === baseName(path) && (!word.includes("/") || isSamePath(word, path)));
 
 /** The command may have written the file without naming it. `path` is "new" where nothing on record names it. */
 export function mayWriteFile(command: string, path: string, state: "known" | "new"): boolean {

@@ -1,6 +1,6 @@
 import { errorLinesIn } from "../../../../conversation/text/error-lines";
 import type { TroubleWord } from "../claim";
-import { beginning, commandParts, covers, doesChore } from "./commands";
+import { beginning, covers, doesChore, workingParts } from "./commands";
 import type { Deed } from "./deed";
 import type { WorkRecord } from "./record";
 import { textOfResult } from "./record";
@@ -153,7 +153,7 @@ export function isSameAttempt(shown: Deed, deed: Deed): boolean {
   if (doesChore(first, "test") && doesChore(second, "test")) return covers(second, first);
   // A build alone says nothing about tests that failed after it.
   if ((shown.tests?.failed ?? 0) > 0 && deed.tests === undefined) return false;
-  const [tried, again] = [commandParts(first), commandParts(second)];
+  const [tried, again] = [workingParts(first), workingParts(second)];
   // What a log shows is over when the same program later did its work.
   if (shown.outcome === "success" && LOOKS.test(first) && !LOOKS.test(second) && deed.outcome === "success")
     return again.some(([program]) => tried.some(([other]) => program === other));

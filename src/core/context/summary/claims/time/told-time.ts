@@ -101,8 +101,8 @@ export function toldTimesIn(sentence: string): readonly PlacedTime[] {
 /** "After a minute", "一分钟后": how long something took. */
 const DURATION = joinPattern(
   [
-    String.raw`^(?:about |around |roughly |just |only |~)?(?:\d[\d.]*|an?|one|two|three|five|ten|half an|several|some)\s?`,
-    String.raw`(?:m?s|secs?|seconds?|min|minutes?|h|hours?|days?)\b|`,
+    String.raw`^(?:about |around |roughly |just |only |~)?(?:\d[\d.]*|an?|one|two|three|five|ten|half an|several|`,
+    String.raw`some)\s?(?:m?s|secs?|seconds?|min|minutes?|h|hours?|days?)\b|`,
     String.raw`(?:\d|[一二两三四五六十几半])\s?(?:毫秒|秒钟?|分钟?|小时|天)$`,
   ],
   "i",
