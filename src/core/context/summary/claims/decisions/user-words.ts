@@ -17,7 +17,7 @@ export interface UserWords {
   readonly offered: readonly Offer[];
 }
 
-export interface Offer {
+interface Offer {
   readonly label: string;
   /** With what it was said to mean. */
   readonly text: string;
