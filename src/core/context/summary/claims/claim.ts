@@ -197,6 +197,8 @@ export interface NumberClaim extends Stated {
   readonly about: string;
   /** The other numbers of the sentence, which stand for something else. */
   readonly beside: readonly string[];
+  /** How many files and folders the sentence lists. */
+  readonly listed: number;
 }
 
 /** An exit code, whatever ended with it. */

@@ -141,8 +141,8 @@ function topicsIn(told: string): readonly string[] {
 const VALUE = joinPattern(
   [
     String.raw`(?:\b(?:to|at)|→|->|=>|[改设调降升提换加](?:成|为|到|`,
-    String.raw`至)了?)\s*[\x60"']?(\d[\d,_]*(?:\.\d+)*)(?![\w/:-]|\.\d|\s*(?:of|个|处|次|条|项|行|`,
-    String.raw`tests?|files?|lines?|places?)\b)`,
+    String.raw`至)了?)\s*[\x60"']?(\d[\d,_]*(?:\.\d+)*)(?![\w/:-]|\.\d|\s*(?:[个处次条项行]|(?:of|`,
+    String.raw`tests?|files?|lines?|places?)\b))`,
   ],
   "g",
 );

@@ -3,7 +3,7 @@ import { joinPattern } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
-import { testLinesOf } from "../record/test-lines";
+import { countsInParts, testLinesOf } from "../record/test-lines";
 import { testNumbersOf } from "../record/test-numbers";
 import { vocabularyOf } from "../record/vocabulary";
 
@@ -34,7 +34,7 @@ function judgeTestCount(record: WorkRecord, { value, manner, clause }: NumberCla
   const count = Number(value);
   const totals = vocabularyOf(record).testTotals;
   const isTotal = TOTAL.test(clause) && !/pass|fail|broke|通过|失败|挂|红|绿|新增|new|added/i.test(clause);
-  if (isTotal && manner === "list" && totals.size > 0 && !totals.has(count) && !isDefined(record, count))
+  if (isTotal && manner === "list" && totals.size > 0 && !totals.has(count) && !isCountedApart(record, count))
     return {
       verdict: "contradicted",
       fact: sentence("the record counts {value} {key}", { key: "tests", value: String(Math.max(...totals)) }),
@@ -49,12 +49,13 @@ function judgeTestCount(record: WorkRecord, { value, manner, clause }: NumberCla
   };
 }
 
-/** A file or a class has tests of its own, and runners count each. */
-const isDefined = (record: WorkRecord, count: number): boolean =>
-  record.deeds.some(({ messageId, command }) =>
-    command === undefined
-      ? false
-      : testLinesOf(textOfResult(record, messageId)).some(
-          ({ counts }) => counts !== undefined && counts.passed + counts.failed === count,
-        ),
-  );
+/** A file, a class or a program has tests of its own, and runners count each. */
+const isCountedApart = (record: WorkRecord, count: number): boolean =>
+  record.deeds.some(({ messageId, command }) => {
+    if (command === undefined) return false;
+    const output = textOfResult(record, messageId);
+    return (
+      countsInParts(output).has(count) ||
+      testLinesOf(output).some(({ counts }) => counts !== undefined && counts.passed + counts.failed === count)
+    );
+  });

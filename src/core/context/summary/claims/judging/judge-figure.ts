@@ -39,7 +39,9 @@ const LEAST_TIME = 3;
 function isOnRecord({ stated, derived, amounts }: Figures, { value, scale, precision }: NumberClaim): boolean {
   if (stated.has(value) || stated.has(value.replace(/^-/, ""))) return true;
   const amount = Math.abs(Number(value));
-  if (Number.isNaN(amount) || value.includes(".")) for (const one of stated) if (isVersionPart(one, value)) return true;
+  // 124 may stand for 124.0.6367, but 2 is no part of 2.5.
+  const isPart = (one: string) => isVersionPart(one, value) && (value.includes(".") || /\..*\./.test(one));
+  for (const one of stated) if (isPart(one)) return true;
   if (Number.isNaN(amount)) return false;
   // 2 MB less 1.8 MB; without a unit a fraction is a difference of something by chance.
   if ((scale === undefined) === Number.isInteger(amount) && derived.has(amount)) return true;

@@ -7,7 +7,7 @@ import type { Slot } from "../language/slots";
 import { FINDING, nounsOf, slotsOf } from "../language/slots";
 import { figuresOf } from "../record/figures";
 import type { WorkRecord } from "../record/record";
-import { textOfResult } from "../record/record";
+import { passagesOf, textOfResult } from "../record/record";
 import type { Aligned, Statement } from "../record/statements";
 import { alignedStatements, subjectOf } from "../record/statements";
 import { factorsOf } from "./judge-figure";
@@ -45,7 +45,10 @@ export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const isNamed = rival !== undefined && asked.names.has(plainName(rival.slot.name));
   const isTold = !isNamed && isTelling(claim.value);
   const backing = stated
-    .filter(({ score, fit }) => score >= (isTold ? TOLD : fit === "same" ? SUPPORTING : OPEN_SUPPORTING) * most)
+    .filter(({ slot, score, fit }) => {
+      const share = isTold || isScaledSo(slot, asked) ? TOLD : fit === "same" ? SUPPORTING : OPEN_SUPPORTING;
+      return score >= share * most;
+    })
     .toSorted(byTime)
     .at(-1);
   if (backing !== undefined) {
@@ -59,7 +62,8 @@ export function judgeValue(record: WorkRecord, claim: NumberClaim): Judgment {
   const isElsewhere = isTold && figuresOf(record).stated.has(claim.value);
   const isSure = rival.score >= SURE_SCORE && rival.slot.shape !== "version";
   const near = aligned.filter(({ score }) => score >= SUPPORTING * most);
-  return (isElsewhere && (!isSure || isUnmistakable(claim.value))) || isCountedByHand(record, near, asked)
+  const isApart = isElsewhere && (!isSure || isUnmistakable(claim.value));
+  return isApart || isCountedByHand(record, near, asked) || isToldTogether(record, asked)
     ? { verdict: "silent" }
     : contradicted(rival, asked);
 }
@@ -118,6 +122,9 @@ const SURE_SCORE = 6;
 const digitsOf = (value: string): number => value.replace(/\D/g, "").replace(/^0+|0+$/g, "").length;
 const isTelling = (value: string): boolean => digitsOf(value) > 2;
 const isUnmistakable = (value: string): boolean => digitsOf(value) > 4;
+/** 20 万 has few digits, and chance hardly puts it there. */
+const isScaledSo = (slot: Slot, { claim, slot: own }: Asked): boolean =>
+  slot.measure === undefined && slot.factor > 1 && slot.factor === own?.factor && slot.value === claim.value;
 const byTime = (one: Place, other: Place): number => one.statement.at - other.statement.at;
 
 interface Asked {
@@ -149,13 +156,17 @@ function askedFor(claim: NumberClaim): Asked {
     slot,
     spoken: spokenIn(claim, slot),
     said: new Set([...all.names, ...all.words, ...all.pairs, ...nounsOf(claim.about)]),
-    names: new Set([...all.names].map(plainName)),
+    names: new Set([...all.names].map(plainName).filter((name) => !isOfAnother(claim, name, last))),
     near,
     beside: new Set(claim.beside.filter((value) => !near.some((one) => one.value === value)).map(Number)),
     before: new Set(nounsOf(STEP.test(gap) ? claim.clause.slice(0, claim.at) : gap)),
     isOnly: slots.filter(({ measure }) => measure === slot?.measure).length === 1,
   };
 }
+
+/** "--max-age 0h: 2.918 s": the name has a number of its own right behind it. */
+const isOfAnother = ({ clause, at }: NumberClaim, name: string, last: Slot | undefined): boolean =>
+  last !== undefined && plainName(last.name) === name && !STEP.test(clause.slice(last.end, at));
 
 const amountOf = ({ value, factor, measure }: Slot): number => Number(value) * (measure === undefined ? factor : 1);
 
@@ -199,7 +210,7 @@ function fitOf(slot: Slot, { share, score }: Aligned, { claim, slot: own, said, 
     if (own.noun.some((word) => TESTS.has(word))) return "open";
     if (own.noun.some((word) => slot.noun.includes(word))) return "same";
     if (slot.noun.length > 0) return "other";
-    return isKeyTold && own.noun.some((word) => slot.key.includes(word)) ? "same" : "open";
+    return isKeyTold && !slot.isArgument && own.noun.some((word) => slot.key.includes(word)) ? "same" : "open";
   }
   return isKey && slot.noun.length === 0 ? "same" : "open";
 }
@@ -235,7 +246,7 @@ const BARE_FACTORS = [1, 0.001, 1 / 60, 1 / 60_000, 1 / 1_024, 100];
 function isCountedByHand(record: WorkRecord, aligned: readonly Aligned[], { claim, slot, names }: Asked): boolean {
   if (!isSmall(claim.value) || slot === undefined || slot.noun.length === 0) return false;
   const count = Number(claim.value);
-  if (names.size === count && count > 1) return true;
+  if ((names.size === count || claim.listed === count) && count > 1) return true;
   const nouns = new Set(slot.noun);
   const messages = new Set(aligned.map(({ statement }) => statement.messageId));
   return [...messages].some((id) => {
@@ -248,6 +259,26 @@ function isCountedByHand(record: WorkRecord, aligned: readonly Aligned[], { clai
       !isCounted && [...nouns].some((noun) => lines.filter((line) => nounsOf(line).includes(noun)).length === count)
     );
   });
+}
+
+/** "1.82 M/s at a peak of 9 MB": a line of an output has both, and so is what the sentence tells of. */
+function isToldTogether(record: WorkRecord, asked: Asked): boolean {
+  if (asked.slot?.measure === undefined) return false;
+  const others = asked.claim.beside.filter((value) => value !== asked.claim.value && isTelling(value));
+  return (
+    others.length > 0 &&
+    passagesOf(record).some(({ text }) =>
+      text
+        .split("\n")
+        .filter((line) => line.length <= LINE_CHARS && others.some((value) => line.includes(value)))
+        .map(slotsOf)
+        .some(
+          (slots) =>
+            slots.some(({ value }) => others.includes(value)) &&
+            slots.some((slot) => slot.measure === asked.slot?.measure && isSame(slot, asked)),
+        ),
+    )
+  );
 }
 
 const MOST_LINES = 200;

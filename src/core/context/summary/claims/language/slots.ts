@@ -14,6 +14,8 @@ export interface Slot {
   readonly factor: number;
   /** The name right before it, in lower case; empty where there is none. */
   readonly name: string;
+  /** What is called with it: `Decimal(100)` counts no decimals. */
+  readonly isArgument: boolean;
   /** What the name or the words right before it speak of: what the number is the value of. */
   readonly key: readonly string[];
   /** What the words right behind it speak of: what it counts. */
@@ -53,7 +55,14 @@ function rateOf(word: string): Unit | undefined {
   return unit === undefined ? undefined : { measure: "rate", factor: 1 / unit.factor };
 }
 
-const NUMBER = /(?<![\w.#]|\w:|[\w$]-|\d\/)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)([a-zA-Z%]{1,2}(?!\w))?(?!\w|[:/-]\d)/g;
+/** The seconds of "0m2.918s" are a number of their own. */
+const NUMBER = joinPattern(
+  [
+    String.raw`(?<![^\Wm]|[.#]|(?<!\b0)m|\w:|[\w$]-|\d\/)v?(\d+(?:[,_]\d{3})*(?:\.\d+)*)`,
+    String.raw`([a-zA-Z%]{1,2}(?!\w))?(?!\w|[:/-]\d)`,
+  ],
+  "g",
+);
 const UNIT_BEHIND = joinPattern(
   [
     String.raw`^[LlFfUu]?\s?(?:-\s?)?(?:\*\s*|\)?\.)?(?:\w+\.)?(ms|msecs?|millis|milliseconds?|s|secs?|seconds?|m|`,
@@ -71,11 +80,13 @@ const UNIT_BEFORE = joinPattern([
 /** "20 requests/sec", "5 per minute". */
 const RATE = joinPattern(
   [
-    String.raw`^\s?(?:[A-Za-z]+\s?)?(?:\/|per\s)(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|`,
-    String.raw`秒|分钟?|小时|天)(?!\w)`,
+    String.raw`^\s?(?:(?:[A-Za-z]+|[一-鿿]{1,3})\s?)?(?:\/|per\s)(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|`,
+    String.raw`d|days?|秒|分钟?|小时|天)(?!\w)`,
   ],
   "i",
 );
+/** "Requests/sec: 586". */
+const RATE_BEFORE = /(?:\/|\bper\s)(s|secs?|seconds?|mins?|minutes?|hours?)\s*[:=]\s*$/i;
 
 const BEFORE_CHARS = 60;
 const BEHIND_CHARS = 32;
@@ -94,6 +105,7 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
     const unit =
       rateOf(RATE.exec(behind)?.[1] ?? "") ??
       unitOf(match[2] ?? "") ??
+      rateOf(RATE_BEFORE.exec(before)?.[1] ?? "") ??
       unitOf(UNIT_BEHIND.exec(behind)?.[1] ?? "") ??
       unitOf(UNIT_BEFORE.exec(before)?.[1] ?? "");
     const value = (match[1] ?? "").replaceAll(/[,_]/g, "");
@@ -106,6 +118,7 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
       measure: unit?.measure,
       factor: unit?.factor ?? MULTIPLIERS.find(([word]) => word === times.toLowerCase())?.[1] ?? 1,
       name: name.toLowerCase(),
+      isArgument: /\w\($/.test(before),
       key:
         PATH.test(name) || LOOP.test(whole)
           ? []

@@ -52,7 +52,13 @@ export function readNumberClaims(sentence: SummarySentence): readonly (NumberCla
   return clausesOf(sentence).flatMap((clause) => [...numbersIn(clause, sentence), ...commitsIn(clause)]);
 }
 
-const NO_LONGER = /(?:\b(?:from|instead of|rather than|not)|由|从|而不是|而非|不是)\s*$/i;
+const NO_LONGER = joinPattern(
+  [
+    String.raw`(?:\b(?:from|not)|\b(?:instead of|rather than)(?:\s[a-z]+){0,3}|由|从|`,
+    String.raw`(?:而不是|而非|不是)(?:[一-鿿]{0,4}))\s*$`,
+  ],
+  "i",
+);
 
 /** A value told of the past, or as one of two, may since have changed. */
 const FORMER = joinPattern(
@@ -76,6 +82,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
   const beside = [...withDigits(simplified(sentence.text)).matchAll(NUMBER)].map(([, value = ""]) =>
     value.replaceAll(/[,_]/g, ""),
   );
+  const listed = new Set(sentence.text.match(LISTED)).size;
   return [...hidden.matchAll(NUMBER)].flatMap((match): readonly NumberClaim[] => {
     const before = hidden.slice(0, match.index);
     const after = hidden.slice(match.index + match[0].length);
@@ -103,6 +110,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
         clause: text,
         at: match.index,
         about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
+        listed,
         beside: beside.filter((one) => one !== (match[1] ?? "").replaceAll(/[,_]/g, "")),
         tense: isFormer ? "past" : "present",
         place: { line, start, end },
@@ -110,6 +118,8 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
     ];
   });
 }
+
+const LISTED = /(?<![\w./-])(?:\.{1,2}\/|[\w-]+\/)[\w./-]*/g;
 
 /** Paths, commands and code have numbers of their own; every place stays what it was. */
 function withoutNames(text: string): string {
