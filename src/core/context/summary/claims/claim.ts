@@ -197,6 +197,8 @@ export interface NumberClaim extends Stated {
   readonly about: string;
   /** The other numbers of the sentence, which stand for something else. */
   readonly beside: readonly string[];
+  /** The one file that its clause names, where no other number stands nearer to it. */
+  readonly file?: string;
   /** How many files and folders the sentence lists. */
   readonly listed: number;
 }

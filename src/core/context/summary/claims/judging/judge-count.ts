@@ -1,6 +1,7 @@
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
+import { testsOfFile } from "../record/file-tests";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts, testLinesOf } from "../record/test-lines";
@@ -9,12 +10,16 @@ import { vocabularyOf } from "../record/vocabulary";
 
 /** How many tests there are stands in the outputs of tests. */
 export function judgeCount(record: WorkRecord, claim: NumberClaim): Judgment {
-  if (claim.precision === "about" || !/^\d+$/.test(claim.value)) return { verdict: "silent" };
+  if (claim.precision === "about" || !/^\d+$/.test(claim.value)) return SILENT;
   const after = claim.clause.slice(claim.at).replace(/^v?[\d,_]+/, "");
+  const inFile = OF_TESTS.test(after) ? judgeFileTests(record, claim) : SILENT;
+  if (inFile.verdict !== "silent") return inFile;
   if (TESTS.test(after) || (/^\s*个?(?=\W*$)/.test(after) && TESTS_BEFORE.test(claim.clause.slice(0, claim.at))))
     return judgeTestCount(record, claim);
-  return { verdict: "silent" };
+  return SILENT;
 }
+
+const SILENT: Judgment = { verdict: "silent" };
 
 const TESTS = joinPattern(
   [
@@ -24,6 +29,26 @@ const TESTS = joinPattern(
   "i",
 );
 const TESTS_BEFORE = /(?:测试|用例)(?:数|总数|数量)?(?:为|有|共|是|共有|一共)?\s*[:：]?\s*$/;
+const OF_TESTS = joinPattern(
+  [
+    String.raw`^\s*(?:个|项|条)?\s*(?:(?:[A-Za-z-]+ ){0,2}(?:tests?|specs?|cases?|examples?)(?! ?(?:files?|suites?)\b)|`,
+    String.raw`[一-鿿]{0,12}(?:测试|用例)(?!文件|套件))`,
+  ],
+  "i",
+);
+
+const TEST_FILE = /(?:^|[/\\._-])(?:tests?|specs?|e2e)(?![a-z])|Tests?\.\w+$/i;
+
+/** The tests of the one file that the clause names. */
+function judgeFileTests(record: WorkRecord, { value, file = "", manner }: NumberClaim): Judgment {
+  const counts = TEST_FILE.test(file) && manner !== "planned" ? testsOfFile(record, file) : undefined;
+  if (counts === undefined || counts.has(Number(value))) return SILENT;
+  return {
+    verdict: "contradicted",
+    fact: sentence("the record counts {value} {key}", { key: "tests", value: String(Math.max(...counts)) }),
+  };
+}
+
 /** Fewer are some of them. */
 const LEAST_TESTS = 5;
 
@@ -40,8 +65,7 @@ function judgeTestCount(record: WorkRecord, { value, manner, clause }: NumberCla
       fact: sentence("the record counts {value} {key}", { key: "tests", value: String(Math.max(...totals)) }),
     };
   const numbers = testNumbersOf(record);
-  if (manner !== "list" || count < LEAST_TESTS || numbers.size === 0 || numbers.has(count))
-    return { verdict: "silent" };
+  if (manner !== "list" || count < LEAST_TESTS || numbers.size === 0 || numbers.has(count)) return SILENT;
   const largest = Math.max(...numbers);
   return {
     verdict: "contradicted",

@@ -110,6 +110,7 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
         clause: text,
         at: match.index,
         about: text.slice(0, match.index) + text.slice(match.index + match[0].length),
+        ...fileOf(text, match.index, match.index + match[0].length),
         listed,
         beside: beside.filter((one) => one !== (match[1] ?? "").replaceAll(/[,_]/g, "")),
         tense: isFormer ? "past" : "present",
@@ -118,6 +119,15 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
     ];
   });
 }
+
+/** "6 unit tests and 12 in tests/cli.rs", "tests/cli.rs and 9 unit tests": the six and nine are elsewhere. */
+function fileOf(clause: string, start: number, end: number): Pick<NumberClaim, "file"> {
+  const [named, ...others] = findPaths(clause);
+  if (named === undefined || others.length > 0 || /\d/.test(clause.slice(end, named.start))) return {};
+  return ALSO.test(clause.slice(named.end, start)) ? {} : { file: named.path };
+}
+
+const ALSO = /^[\s`"']*(?:and|plus|和|与|及|、)\s*$/i;
 
 const LISTED = /(?<![\w./-])(?:\.{1,2}\/|[\w-]+\/)[\w./-]*/g;
 

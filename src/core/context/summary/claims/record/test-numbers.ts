@@ -17,10 +17,12 @@ const TEST_LINE = /\b(?:tests?|specs?|examples?|passed|failed|failures|cases|sui
 const DEFINES = joinPattern(
   [
     String.raw`\b(?:it|test)(?:\.\w+)*\s*\(|\bdef test_|#\[(?:\w+::)?test|\bfunc Test|@(?:Parameterized)?Test\b|`,
-    String.raw`^\s*(?:it|specify|test|scenario) ["']|\bTEST(?:_[FP])?\(|\bfunc test[A-Z]`,
+    String.raw`^\s*(?:it|specify|@?test|scenario) ["']|\bTEST(?:_[FP])?\(|\bfunc(?:tion)? test[A-Z_]|\bvoid test_`,
   ],
   "gm",
 );
+
+export const definitionsIn = (code: string): number => code.match(DEFINES)?.length ?? 0;
 
 function readNumbers(record: WorkRecord): ReadonlySet<number> {
   const numbers = new Set<number>();
@@ -49,7 +51,7 @@ function readNumbers(record: WorkRecord): ReadonlySet<number> {
     }
   let defined = 0;
   for (const { newText = "" } of record.deeds) {
-    const count = newText.match(DEFINES)?.length ?? 0;
+    const count = definitionsIn(newText);
     defined += count;
     numbers.add(count).add(defined);
   }
@@ -57,7 +59,7 @@ function readNumbers(record: WorkRecord): ReadonlySet<number> {
 }
 
 /** Some runners print a line for each test and no sum. */
-function countsOfLines(text: string): readonly number[] {
+export function countsOfLines(text: string): readonly number[] {
   const lines = text.split("\n");
   const passed = lines.filter((line) => PASSED.test(line)).length;
   const failed = lines.filter((line) => FAILED.test(line)).length;
