@@ -93,7 +93,10 @@ function withoutPastFailures(
   return judged.filter((one) => {
     const told = sentenceOf(one);
     const state = states.get(told);
-    if (state === undefined || one.judgment.verdict !== "contradicted" || !tellsOfFailure(one.claim)) return true;
+    if (state === undefined || one.judgment.verdict !== "contradicted") return true;
+    // "没有响应的问题还没有解决": two denials of a trouble that is open make no success.
+    if (state === "open" && tellsOfSuccess(one.claim)) return SEVERAL.test(told?.text ?? "");
+    if (!tellsOfFailure(one.claim)) return true;
     return state === "over" ? SEVERAL.test(told?.text ?? "") : one.claim.kind !== "tests";
   });
 }
@@ -102,6 +105,9 @@ const isInside = ({ line, start, text }: SummarySentence, place: Claim["place"])
   place.line === line && place.start >= start && place.start < start + text.length;
 
 const SEVERAL = /\b(?:both|and|all)\b|[和与與及、]/i;
+
+const tellsOfSuccess = (claim: Claim): boolean =>
+  (claim.kind === "command" || claim.kind === "run") && claim.outcome === "success";
 
 function tellsOfFailure(claim: Claim): boolean {
   switch (claim.kind) {

@@ -100,6 +100,7 @@ function takenBack(old: Place, places: readonly Place[], asked: Asked): Place | 
         fit === "same" &&
         at > old.statement.at &&
         (source === "user" || (source === "written" && !IN_TEXT.test(text.slice(0, slot.index)))) &&
+        slot.measure === old.slot.measure &&
         !isSame(slot, asked) &&
         !asked.near.some((one) => amountOf(one) === amountOf(slot)) &&
         !asked.beside.has(amountOf(slot)) &&
@@ -150,7 +151,7 @@ function askedFor(claim: NumberClaim): Asked {
   const last = slots[at - 1];
   const near = slots.filter((one) => one !== slot);
   const all = conceptsOf(claim.about);
-  const gap = claim.clause.slice(last?.end ?? 0, claim.at);
+  const gap = claim.clause.slice(last?.end ?? 0, claim.at).replace(/^.*、/s, "");
   return {
     claim,
     slot,
@@ -178,7 +179,7 @@ const spokenIn = ({ clause, about, at }: NumberClaim, slot: Slot | undefined): C
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_@"'`\s\\]/g, "");
 
 /** "5 → 8": both are numbers of the same thing. */
-const STEP = /^\W*(?:to|→|->|=>|到|至|改成|改为|变成|成)?\W*$/;
+const STEP = /^[^\w一-鿿]*(?:to|→|->|=>|[一-鿿]{0,3}[改调变升降增减提]?[高低大小]?[到至成为])?[^\w一-鿿]*$/;
 
 /** "same": the number stands there for what the claimed one does; "other": for something else; "open": who knows. */
 type Fit = "same" | "other" | "open";
@@ -194,7 +195,7 @@ function fitOf(slot: Slot, { share, score }: Aligned, { claim, slot: own, said, 
   if (slot.shape !== own?.shape) return "open";
   const isNamed = slot.name !== "" && names.has(plainName(slot.name));
   const isKeyTold = slot.key.length > 0 && slot.key.every((word) => said.has(word));
-  const isKey = isNamed || (isKeyTold && (slot.key.length > 1 || slot.key.some((word) => before.has(word))));
+  const isKey = isNamed || (isKeyTold && slot.key.some((word) => before.has(word)));
   // `HOLD_MINUTES` of 15: the name says the unit for both.
   const isBare = own.measure === undefined && own.noun.length === 0 && claim.scale === undefined;
   if (slot.measure !== own.measure && isNamed && isBare && slot.noun.length === 0) return "same";

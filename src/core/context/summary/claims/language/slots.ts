@@ -119,10 +119,7 @@ export const slotsOf = rememberByText((text: string): readonly Slot[] => {
       factor: unit?.factor ?? MULTIPLIERS.find(([word]) => word === times.toLowerCase())?.[1] ?? 1,
       name: name.toLowerCase(),
       isArgument: /\w\($/.test(before),
-      key:
-        PATH.test(name) || LOOP.test(whole)
-          ? []
-          : wordsIn(KEY.exec(before)?.[0] ?? "").filter((word) => !UNIT_WORDS.has(word)),
+      key: PATH.test(name) || LOOP.test(whole) ? [] : wordsIn(keyIn(before)).filter((word) => !UNIT_WORDS.has(word)),
       noun: unit === undefined ? wordsIn(nounIn(behind)) : [],
     };
   });
@@ -155,6 +152,17 @@ const NAME = /([\p{L}_$][\w$./-]*)(?:[^\p{L}\d,;+*/%<>-]|=>|->)*$/u;
 const PATH = /\/|\.[a-z]{1,5}$/i;
 /** Nothing that calculates or compares may stand between a name and its value. */
 const KEY = /(?:[\p{L}_$][\w$.()-]*\s+)?[\p{L}_$][\w$.()-]*(?:[^\p{L}\d,;+*/%<>-]|=>|->)*$/u;
+/** "另外阈值改成 15": Chinese words run together, and the value belongs to what comes before the verb. */
+const CHINESE_KEY = /([一-鿿]{2,12})[“"「`：:\s]{0,3}$/;
+const AROUND_KEY = joinPattern(
+  [
+    "^(?:另外|同时|然后|现在|目前|当前|并且|请|把|将|并|再|让|给|的)+|",
+    "(?:[从由]|[是有]|(?:最终|现在|目前|统一|已经?|都)?[改调设换定提降升加减放]?[低高大小宽]?[成为到至]了?|改[用走]|[了的])$",
+  ],
+  "g",
+);
+const keyIn = (before: string): string =>
+  CHINESE_KEY.exec(before)?.[1]?.replace(AROUND_KEY, "") ?? KEY.exec(before)?.[0] ?? "";
 const NOUN = /^["'`]?\s*(?:个|条|处|项|次|张|名|位|台|行|份|例)?\s*([一-鿿]{1,6}|(?:[A-Za-z][\w-]*(?:\(s\))?\s*){1,3})/;
 /** Words behind which nothing is counted any more. */
 const ENDS = joinPattern(

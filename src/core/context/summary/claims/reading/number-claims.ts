@@ -29,8 +29,8 @@ const SCALE = joinPattern(
 /** Said of a number that stands for others near it. */
 const ROUNDED = joinPattern(
   [
-    String.raw`(?:[~≈约近]|\b(?:about|around|roughly|approximately|nearly|almost|over|more than|`,
-    String.raw`under|less than|some|circa)|大概|大约|超过|不到|将近)\s*$`,
+    String.raw`(?:[~≈约近]|\b(?:(?<!(?:complain|warn|told|talk|ask)\w* )about|around|roughly|approximately|nearly|almost|`,
+    String.raw`over|more than|under|less than|some|circa)|大概|大约|超过|不到|将近)\s*$`,
   ],
   "i",
 );
@@ -39,7 +39,7 @@ const NOT_AN_AMOUNT = joinPattern(
   [
     String.raw`(?:\b(?:line|lines|step|steps|row|item|pr|issue|no\.?|phase|part|section|chapter|point|option|`,
     "page|day|exit|code|status|rc|node|attempt|compression)|第[\\d、,，\\s-]*|行|步|退出码|状态码|",
-    String.raw`返回码)\s*(?:[:=#]\s*)?(?:code\s*)?(?:\d+\s*(?:-|–|to|,)\s*)?$`,
+    String.raw`返回码)\s*(?:[:：=#是为]\s*)?(?:code\s*)?(?:\d+\s*(?:-|–|to|,)\s*)?$`,
   ],
   "i",
 );
@@ -104,7 +104,11 @@ function numbersIn(clause: Clause, sentence: SummarySentence): readonly NumberCl
           isBrand ||
           /^\s*(?:lines?\b|行)/i.test(after) ||
           sentence.section === "plan" ||
-          (isPlanned(text, match.index) && sentence.section !== "wishes")
+          (isPlanned(
+            text.replace(TOOK, (word) => "·".repeat(word.length)),
+            match.index,
+          ) &&
+            sentence.section !== "wishes")
             ? "planned"
             : manner,
         clause: text,
@@ -128,6 +132,9 @@ function fileOf(clause: string, start: number, end: number): Pick<NumberClaim, "
 }
 
 const ALSO = /^[\s`"']*(?:and|plus|和|与|及|、)\s*$/i;
+
+/** "needed 48 ms" says how much it was. */
+const TOOK = /\bneeded(?= (?:about |only |just )?\d)/g;
 
 const LISTED = /(?<![\w./-])(?:\.{1,2}\/|[\w-]+\/)[\w./-]*/g;
 

@@ -66,15 +66,20 @@ function readText(text: string): Found {
     lines++;
     const numbered = LINE_NUMBER.exec(line.slice(0, LINE_CHARS));
     if (numbered !== null) derived.add(Number(numbered[1]));
-    const values = [...line.slice(numbered?.[0].length ?? 0, LINE_CHARS).matchAll(NUMBER)].map(([value]) =>
-      value.replaceAll(/[,_]/g, ""),
-    );
+    const told = line.slice(numbered?.[0].length ?? 0, LINE_CHARS);
+    const found = [...told.matchAll(NUMBER)];
+    const values = found.map(([value]) => value.replaceAll(/[,_]/g, ""));
+    const places = new Set(found.flatMap((match, at) => (isPlace(told, match) ? [at] : [])));
     for (const value of values) stated.add(value);
-    for (const value of addedUp(values)) derived.add(value);
+    for (const value of addedUp(values.filter((_, at) => !places.has(at)))) derived.add(value);
   }
   derived.add(lines);
   return { stated: [...stated], derived: [...derived] };
 }
+
+/** Parts of a date, a time, an address or a place in a file add up to nothing. */
+const isPlace = (line: string, { index, 0: value }: RegExpExecArray): boolean =>
+  /\d[-:/.]$|\w:$|#$/.test(line.slice(0, index)) || /^[-:/]\d/.test(line.slice(index + value.length));
 
 /** "3 failed | 21 passed": sums and differences of what one line counts. */
 function addedUp(values: readonly string[]): readonly number[] {
