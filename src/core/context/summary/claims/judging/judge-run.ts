@@ -70,14 +70,15 @@ function runsMeant(record: WorkRecord, { command, shorter }: CommandClaim): read
 
 /**
  * Only told of: a file that was read or written has it. That it went well no file says, only the output of something
- * larger: `pip install` in that of an image build.
+ * larger: `pip install` in that of an image build. A whole line of a file that was written is quoted as what it is.
  */
 function isSpokenOf(record: WorkRecord, { command: told, shorter, outcome }: CommandClaim): boolean {
   const names = [told, ...shorter.filter((one) => one.includes(" "))];
   const has = (text: string): boolean => names.some((name) => text.includes(name));
-  return record.deeds.some(({ command, given, files, refused, messageId }) => {
+  return record.deeds.some(({ command, given, files, refused, newText = "", messageId }) => {
     const isRun = command !== undefined && !QUOTES_FILES.test(shellText(command).run);
     const isPut = refused === undefined && files.some(({ operation }) => operation === "written");
+    if (isPut && newText.split("\n").some((line) => line.trim() === told)) return true;
     if (outcome !== undefined && outcome !== "failure") return isRun && has(textOfResult(record, messageId));
     return has(textOfResult(record, messageId)) || (isPut && has(given));
   });

@@ -17,14 +17,17 @@ import { isFinishedItem } from "./sentences";
  * Files that a sentence says were created, edited, read, deleted or renamed, and those it names as being there. In a
  * list of finished work a file that no verb governs was changed, unless the sentence tells of a look at it.
  */
-export function readFileClaims(told: SummarySentence, { files }: Vocabulary): readonly FileClaim[] {
+export function readFileClaims(told: SummarySentence, { files, programs }: Vocabulary): readonly FileClaim[] {
   if (told.item === "failed") return [];
   const sentence = { ...told, text: simplified(told.text), lead: simplified(told.lead) };
   const { text } = sentence;
   const commands = findCommands(text);
   const written = findPaths(text);
   const spoken = findSpokenFiles(text, files).filter(
-    (one) => !written.some(({ start, end }) => one.start < end && start < one.end),
+    (one) =>
+      !written.some(({ start, end }) => one.start < end && start < one.end) &&
+      // What was built of a file and ran has its name.
+      !programs.has(text.slice(one.start, one.end).toLowerCase()),
   );
   const paths = [...written, ...spoken]
     .filter(({ start }) => !commands.some((one) => start >= one.start && start < one.end))
@@ -159,6 +162,7 @@ function listedClaims(sentence: SummarySentence, groups: readonly (readonly Foun
   const prose = `${text.slice(0, from)} ${text.slice(to)}`;
   if (
     isDescribed(text, from, to) ||
+    IS_OPERAND.test(text.slice(0, from)) ||
     LOOKS.test(prose) ||
     VERDICT.test(prose) ||
     isUnreal(prose, prose.length) ||
@@ -242,8 +246,12 @@ const isPlaceOfError = (text: string, group: readonly FoundPath[]): boolean =>
 function bondOf(text: string, verb: FileVerb, group: readonly FoundPath[]): FileClaim["bond"] {
   const span = { start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 };
   const subject = group.some(({ path }) => isTestPath(path)) ? "test" : "file";
+  if (verb.force !== "strong" && IS_OPERAND.test(text.slice(0, span.start))) return "nearness";
   return isTied(text, verb, { ...span, subject }) ? "grammar" : "nearness";
 }
+
+/** "Timed the binary on big.log", "Compacting big.log processed …": what was run took the file as it is. */
+const IS_OPERAND = /\b(?:on|against|over)\s(?:the\s)?[`"'*]*$|^\W*[A-Z][a-z]+ing\s(?:the\s)?[`"'*]*$/;
 
 const isTestPath = (path: string): boolean => /(?:^|[/\\._-])(?:tests?|specs?|e2e)(?![a-z])|Tests?\.\w+$/i.test(path);
 

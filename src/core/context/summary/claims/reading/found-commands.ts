@@ -166,7 +166,7 @@ const MOST_STARTERS = 3;
 const isSubcommand = (program: string, word: string): boolean => SUBCOMMANDED.test(program) && ARGUMENT.test(word);
 
 const ACTION =
-  /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([./a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool|[一-鿿])|[:：]\s|$)/;
+  /^(\W*(?:RUN|EXEC|TERMINAL|SHELL) )([./a-z][^`\n—–→]*?)(?=\s+(?:—|–|->|→|=>|- |\(|\[tool|[一-鿿])|[（：，；]|:\s|$)/;
 
 /** Work that some command did, by its kind. */
 const CHORE =
@@ -189,6 +189,11 @@ function actionIn(text: string): FoundCommand | undefined {
 
 /** "pnpm 8.15", "vite v5.4.2", "rspec 20/20": a program with its version or its count, which is no argument. */
 const VERSION_BEHIND = /^ (?:v\d|\d+[./]\d)[\d./]*(?![\w/-])/;
+
+const isStep = (text: string, start: number, words: string): boolean =>
+  /\b(?:the|an?|its|this|that)\s$/i.test(text.slice(0, start)) &&
+  /\s(?:step|stage|layer|job|phase|hook)\b/.test(words + text.slice(start + words.length).slice(0, NOUN_CHARS));
+const NOUN_CHARS = 8;
 
 export const findCommands = rememberByText((text: string): readonly FoundCommand[] => {
   const codes = [...text.matchAll(QUOTED)].map((match) => ({
@@ -218,6 +223,8 @@ export const findCommands = rememberByText((text: string): readonly FoundCommand
     const isNoun =
       ALSO_WORDS.test(program) && /\b(?:the|an?|this|that|our|its|each|every)\s$/i.test(text.slice(0, match.index));
     if (isNoun && !/^(?:-|\S*[/:=])/.test(next)) return [];
+    // "the pip install step failed": a part of something larger.
+    if (isStep(text, match.index, words)) return [];
     const isWord = !isTool && ALSO_WORDS.test(program) && !isGiven && !/ (?:-{1,2}\w|\S*[/:=]\S)/.test(given);
     return isWord ? [] : [{ text: words, start: match.index, end: match.index + words.length, form: "plain" }];
   });

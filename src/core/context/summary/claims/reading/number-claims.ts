@@ -29,8 +29,8 @@ const SCALE = joinPattern(
 /** Said of a number that stands for others near it. */
 const ROUNDED = joinPattern(
   [
-    String.raw`(?:[~≈约近]|\b(?:(?<!(?:complain|warn|told|talk|ask)\w* )about|around|roughly|approximately|nearly|almost|`,
-    String.raw`over|more than|under|less than|some|circa)|大概|大约|超过|不到|将近)\s*$`,
+    String.raw`(?:[~≈约近]|\b(?:(?<!(?:complain|warn|told|talk|ask)\w* )about|around|roughly|approximately|`,
+    String.raw`nearly|almost|over|more than|under|less than|some|circa)|大概|大约|超过|不到|将近)\s*$`,
   ],
   "i",
 );
