@@ -56,6 +56,7 @@ const REPEATED = joinPattern(
 
 /** What a run prints for one file: "(5 tests | 1 failed)", "tests/a.py ..F.", or a section of its own. */
 function countsFor(output: string, path: string): readonly number[] {
+  if (!output.includes(path)) return [];
   const lines = output.split("\n");
   const listed = lines.filter((line) => placeOf(line, path) >= 0 && line.includes(`${path}::`)).length;
   return [
