@@ -11,7 +11,8 @@ import { redactMessage } from "../redact/redacted-message";
 import type { Intent } from "./intent";
 import { attemptName, readIntent } from "./intent";
 import type { Ask, CommandFact, ErrorFact, FileFact, Ledger, PendingCall, Pin, Todo } from "./ledger";
-import { Mentions } from "./mentions";
+import type { Mentions } from "./mentions";
+import { takeMentions } from "./mentions";
 
 export const emptyLedger: Ledger = {
   asks: [],
@@ -27,7 +28,9 @@ export const emptyLedger: Ledger = {
 export function addToLedger(ledger: Ledger, message: Message): Ledger {
   const draft = new Draft(ledger, message);
   draft.add(message);
-  return draft.finish();
+  const grown = draft.finish();
+  draft.handOn(grown);
+  return grown;
 }
 
 /** The ledger of a whole conversation; a longer list continues from what is known of its beginning. */
@@ -120,7 +123,7 @@ class Draft {
     this.commands = [...ledger.commands];
     this.errors = [...ledger.errors];
     this.pending = [...(ledger.pending ?? [])];
-    this.mentions = new Mentions(ledger.identifiers, ledger.messageCount ?? 0, next && redactMessage(next));
+    this.mentions = takeMentions(ledger.identifiers, ledger.messageCount ?? 0, next && redactMessage(next));
     this.pins = ledger.pins;
     this.todos = ledger.todos;
     this.cwd = ledger.cwd;
@@ -165,6 +168,10 @@ class Draft {
       ...(this.cwd === undefined ? {} : { cwd: this.cwd }),
       ...(this.branch === undefined ? {} : { branch: this.branch }),
     };
+  }
+
+  handOn({ identifiers }: Ledger): void {
+    this.mentions.handOn(identifiers);
   }
 
   private ask(messageId: MessageId, text: string): void {

@@ -18,6 +18,8 @@ interface Mention {
   weight: number;
   epoch: number;
   lastMessageId: MessageId;
+  /** What a ledger says of it, until that changes: most names are not in most messages. */
+  fact: IdentifierFact | undefined;
 }
 
 /** Identifiers of a ledger by their numbers, in the same order: a compression weighs a thousand of them. */
@@ -34,25 +36,54 @@ export const numbersOf = (identifiers: readonly IdentifierFact[]): NumberedIdent
 /** Beside the ledger and not in it: a ledger is a value that hosts copy, compare, and show. */
 const numbered = new WeakMap<readonly IdentifierFact[], NumberedIdentifiers>();
 
+/** The mentions behind the identifiers of the newest ledger, for the next message to be added to. */
+const continued = new WeakMap<readonly IdentifierFact[], Mentions>();
+
+/**
+ * The mentions behind the identifiers of a ledger, as the caller's own. Those of the newest ledger are handed on; those
+ * of an earlier one, which others have continued, are built again. `next` is the first message whose mentions are
+ * added: in a new ledger, the one that opens the conversation.
+ */
+export function takeMentions(
+  facts: readonly IdentifierFact[],
+  messageCount: number,
+  next: Message | undefined,
+): Mentions {
+  const known = continued.get(facts);
+  continued.delete(facts);
+  return known?.messageCount === messageCount ? known : new Mentions(facts, messageCount, next);
+}
+
 /** Which identifiers matter, by who mentioned them, how often and how lately. */
 export class Mentions {
   private readonly names: NameTable;
   private table: Map<string, Mention>;
   private count: number;
+  /** As it was last asked for, without what has changed since. */
+  private ranking: readonly Mention[] = [];
+  private rankedEpoch: number;
+  private changed: Set<Mention>;
 
-  /** `next` is the first message whose mentions are added: in a new ledger, the one that opens the conversation. */
   constructor(facts: readonly IdentifierFact[], messageCount: number, next: Message | undefined) {
-    const known = numbered.get(facts);
-    const names = known?.table ?? (next === undefined ? new NameTable() : nameTableOf(next));
+    const names = numbered.get(facts)?.table ?? (next === undefined ? new NameTable() : nameTableOf(next));
     this.names = names;
     this.count = messageCount;
     const { epoch } = this;
+    this.rankedEpoch = epoch;
     this.table = new Map(
-      facts.map(({ text, weight, lastMessageId }, at) => [
-        text,
-        { text, number: known?.numbers[at] ?? names.numberOf(text), weight, epoch, lastMessageId },
+      facts.map((fact) => [
+        fact.text,
+        {
+          text: fact.text,
+          number: names.numberOf(fact.text),
+          weight: fact.weight,
+          epoch,
+          lastMessageId: fact.lastMessageId,
+          fact,
+        },
       ]),
     );
+    this.changed = new Set(this.table.values());
   }
 
   get messageCount(): number {
@@ -65,12 +96,16 @@ export class Mentions {
       const known = this.table.get(identifier);
       if (known === undefined) {
         const number = this.names.numberOf(identifier);
-        this.table.set(identifier, { text: identifier, number, weight, epoch, lastMessageId: messageId });
+        const mention = { text: identifier, number, weight, epoch, lastMessageId: messageId, fact: undefined };
+        this.table.set(identifier, mention);
+        this.changed.add(mention);
         continue;
       }
       known.weight = this.faded(known) + weight;
       known.epoch = epoch;
       known.lastMessageId = messageId;
+      known.fact = undefined;
+      this.changed.add(known);
     }
   }
 
@@ -79,23 +114,44 @@ export class Mentions {
     if (this.table.size > TABLE.most) this.forgetLeast();
   }
 
+  /** Costs what has changed since the last time, and one pass over the others. */
   ranked(): readonly IdentifierFact[] {
-    const mentions = [...this.table.values()];
-    const { epoch } = this;
-    for (const mention of mentions) {
-      mention.weight = this.faded(mention);
-      mention.epoch = epoch;
-    }
-    mentions.sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
-    const numbers = new Int32Array(mentions.length);
-    const weights = new Float64Array(mentions.length);
-    const facts = mentions.map(({ text, number, weight, lastMessageId }, at): IdentifierFact => {
-      numbers[at] = number;
-      weights[at] = weight;
-      return { text, weight, lastMessageId };
+    if (this.rankedEpoch !== this.epoch) this.fade();
+    const { changed } = this;
+    const unchanged = this.ranking.filter((mention) => !changed.has(mention));
+    this.ranking = [...unchanged, ...changed].sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1));
+    this.changed = new Set();
+    const numbers = new Int32Array(this.ranking.length);
+    const weights = new Float64Array(this.ranking.length);
+    const facts = this.ranking.map((mention, at) => {
+      numbers[at] = mention.number;
+      weights[at] = mention.weight;
+      mention.fact ??= factOf(mention);
+      return mention.fact;
     });
     numbered.set(facts, { table: this.names, numbers, weights });
     return facts;
+  }
+
+  /** Lets the next message be added to the same mentions; the caller must not add more. */
+  handOn(facts: readonly IdentifierFact[]): void {
+    continued.set(facts, this);
+  }
+
+  private fade(): void {
+    const { epoch } = this;
+    for (const mention of this.table.values()) {
+      mention.weight = this.faded(mention);
+      mention.epoch = epoch;
+      mention.fact = undefined;
+    }
+    this.rankedEpoch = epoch;
+    this.rankAnew();
+  }
+
+  private rankAnew(): void {
+    this.ranking = [];
+    this.changed = new Set(this.table.values());
   }
 
   /** Keeps the first of the ranking. Only those of the same weight as the last one kept have to be put in order. */
@@ -111,6 +167,7 @@ export class Mentions {
     }
     doubtful.sort(([a], [b]) => (a < b ? -1 : 1));
     this.table = new Map([...kept, ...doubtful.slice(0, TABLE.kept - kept.length)]);
+    this.rankAnew();
   }
 
   private faded({ weight, epoch }: Mention): number {
@@ -121,3 +178,5 @@ export class Mentions {
     return Math.floor(this.count / HALF_LIFE_MESSAGES);
   }
 }
+
+const factOf = ({ text, weight, lastMessageId }: Mention): IdentifierFact => ({ text, weight, lastMessageId });

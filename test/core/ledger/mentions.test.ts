@@ -24,3 +24,38 @@ describe("the numbers of a ledger's identifiers", () => {
     expect(numbersOf([...ledgerOf(conversation).identifiers])).toBeUndefined();
   });
 });
+
+describe("a ledger that grows", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `src/module${at}.ts`).join(" ");
+
+  it("says what it said of a name that the next message does not mention", () => {
+    const before = addToLedger(emptyLedger, user(`Read ${names(100)}.`));
+    const after = addToLedger(before, says("src/module7.ts is the one."));
+    const kept = new Set<unknown>(before.identifiers);
+    expect(after.identifiers.filter((fact) => !kept.has(fact)).map(({ text }) => text)).toEqual(["src/module7.ts"]);
+  });
+
+  it("can be continued twice, as when a conversation branches", () => {
+    const before = conversation.reduce(addToLedger, emptyLedger);
+    const [one, other] = [user("Now src/one.ts."), user("Now src/other.ts.")];
+    const grown = [addToLedger(before, one), addToLedger(before, other), addToLedger(before, one)];
+    expect(grown).toEqual(
+      [
+        [...conversation, one],
+        [...conversation, other],
+        [...conversation, one],
+      ].map(ledgerOf),
+    );
+  });
+
+  it("is the same one by one and all at once, past the fading of mentions and the forgetting of names", () => {
+    const messages = Array.from({ length: 200 }, (_, at) =>
+      user(
+        `${names(at % 9)} src/part${at}/a.ts src/part${at}/b.ts ${"x".repeat(at % 3)}${at}_name src/odd${at * 7}.ts`,
+      ),
+    );
+    const wide = Array.from({ length: 20 }, (_, at) => user(names(150).replaceAll("module", `wide${at}x`)));
+    const all = [...messages, ...wide, ...messages.slice(0, 40)];
+    expect(all.reduce(addToLedger, emptyLedger)).toEqual(ledgerOf(all));
+  });
+});
