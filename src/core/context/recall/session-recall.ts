@@ -1,3 +1,4 @@
+import { isBeginning } from "../../conversation/known-by-message";
 import type { Message } from "../../conversation/message";
 import type { RecalledLine } from "../engine";
 import { createOriginalStore } from "./originals";
@@ -19,11 +20,17 @@ export interface SessionRecall {
 export function createSessionRecall(): SessionRecall {
   const store = createOriginalStore();
   const index = createWordIndex(store);
-  const remember = (messages: readonly Message[]): void =>
-    store.keep(
-      messages.filter(({ role }) => role !== "summary"),
-      0,
-    );
+  /** The list that was remembered last: each request repeats the one before it. */
+  let remembered: Message[] = [];
+  const remember = (messages: readonly Message[]): void => {
+    if (!isBeginning(remembered, messages)) remembered = [];
+    for (let at = remembered.length; at < messages.length; at++) {
+      const message = messages[at];
+      if (message === undefined) continue;
+      remembered.push(message);
+      if (message.role !== "summary") store.keep([message], 0);
+    }
+  };
   return {
     remember,
     recall: (text, active) => {
@@ -31,6 +38,9 @@ export function createSessionRecall(): SessionRecall {
       return recallSnippets(index, text, active);
     },
     originals: () => store.originals().map(({ message }) => message),
-    forget: () => store.retain(new Set()),
+    forget: () => {
+      remembered = [];
+      store.retain(new Set());
+    },
   };
 }
