@@ -6,6 +6,8 @@ import type { Message } from "../../src/core/conversation/message";
 import { addToLedger, emptyLedger } from "../../src/core/ledger/add-to-ledger";
 import type { Ledger } from "../../src/core/ledger/ledger";
 import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
+import type { StretchFigures } from "./stretches";
+import { StretchWatch } from "./stretches";
 
 /**
  * The cost of a compression without the model: CPU milliseconds of one `compress()` with the adaptive policy in a
@@ -14,9 +16,9 @@ import { estimateMessagesTokens } from "../../src/core/tokens/estimate";
  * and the new conversation. Outside of it: the model, live files, the journal, and reading on arrival, which has lines
  * of its own. CPU time is that of all threads of the process: compiling and collecting garbage count wherever they run.
  * The best of several runs counts, because a busy machine makes a run longer, never shorter; stretches are measured in
- * runs of their own, because looking at the clock hundreds of times is no part of a compression. Garbage is collected
- * before the messages of a run are made: right before the compression, the threads that sweep up after the collection
- * would be counted with it.
+ * runs of their own, because looking at the clock hundreds of times is no part of a compression. What counts of them is
+ * for how long they block the thread. Garbage is collected before the messages of a run are made: right before the
+ * compression, the threads that sweep up after the collection would be counted with it.
  *
  * Messages that were read on arrival are compressed in series, several conversations with texts of their own after one
  * collection. A forced collection of all garbage also throws away compiled code that handled objects of which none is
@@ -42,14 +44,9 @@ interface CompressRun {
   /** The same as the first compression after a forced collection of garbage. */
   readonly collectedMs: number;
   /** What reading one of those messages took, on average and at most. */
-  readonly arrival: ArrivalFigures;
-  /** The longest time the thread is blocked while texts are read for the first time. */
-  readonly longestStretchMs: number;
-}
-
-interface ArrivalFigures {
-  readonly meanMs: number;
-  readonly longestMs: number;
+  readonly arrival: StretchFigures;
+  /** What lies between two moments at which others get their turn, while texts are read for the first time. */
+  readonly stretch: StretchFigures;
 }
 
 const SIZES = [100, 1_000, 10_000] as const;
@@ -77,16 +74,16 @@ export async function measureCompression(sessions: readonly (readonly Message[])
 
 async function measureSize(sessions: readonly (readonly Message[])[], messages: number): Promise<CompressRun> {
   const first: number[] = [];
-  const stretches: number[] = [];
+  const stretches: StretchFigures[] = [];
   const resumed: number[] = [];
   const arrived: number[] = [];
   const collected: number[] = [];
-  const arrivals: ArrivalFigures[] = [];
+  const arrivals: StretchFigures[] = [];
   // A mark in every text makes it one that was never read, and changes nothing else.
   const unread = () => mixOf(sessions, messages, `unread ${messages} ${++marks}`);
   for (let repeat = 0; repeat < (REPEATS[messages] ?? 1); repeat++) {
     first.push(await compressOnce(unread));
-    stretches.push(await longestStretch(unread));
+    stretches.push(await stretchesOf(unread));
     resumed.push(await compressOnce(() => mixOf(sessions, messages)));
     const series = await receiveAndCompress(Array.from({ length: SERIES[messages] ?? 1 }, () => unread));
     const [afterCollection = Number.NaN, ...others] = series.compressMs;
@@ -97,16 +94,20 @@ async function measureSize(sessions: readonly (readonly Message[])[], messages: 
   return {
     messages,
     firstMs: Math.min(...first),
-    longestStretchMs: Math.min(...stretches),
     resumedMs: Math.min(...resumed),
     arrivedMs: Math.min(...arrived),
     collectedMs: Math.min(...collected),
-    arrival: {
-      meanMs: Math.min(...arrivals.map(({ meanMs }) => meanMs)),
-      longestMs: Math.min(...arrivals.map(({ longestMs }) => longestMs)),
-    },
+    arrival: leastOf(arrivals),
+    stretch: leastOf(stretches),
   };
 }
+
+/** The best of each figure: a busy machine makes a stretch longer, never shorter. */
+const leastOf = (figures: readonly StretchFigures[]): StretchFigures => ({
+  meanMs: Math.min(...figures.map(({ meanMs }) => meanMs)),
+  longestMs: Math.min(...figures.map(({ longestMs }) => longestMs)),
+  longestPauseMs: Math.min(...figures.map(({ longestPauseMs }) => longestPauseMs)),
+});
 
 let marks = 0;
 
@@ -123,7 +124,7 @@ async function compressOnce(makeConversation: () => readonly Message[]): Promise
 /** CPU milliseconds of compressing conversations that were read on arrival, and of reading them. */
 async function receiveAndCompress(
   makeConversations: readonly (() => readonly Message[])[],
-): Promise<{ readonly compressMs: readonly number[]; readonly arrivals: readonly ArrivalFigures[] }> {
+): Promise<{ readonly compressMs: readonly number[]; readonly arrivals: readonly StretchFigures[] }> {
   globalThis.gc?.();
   const received = makeConversations.map((makeConversation) => {
     const conversation = makeConversation();
@@ -136,24 +137,23 @@ async function receiveAndCompress(
     await engine.compress(conversation, { trigger: "manual", signal, ledger });
     compressMs.push(cpuSince(before));
   }
-  return { compressMs, arrivals: received.map(({ arrival }) => arrival) };
+  return { compressMs, arrivals: await Promise.all(received.map(({ watch }) => watch.figures())) };
 }
 
-/** The longest time, in CPU milliseconds, between two moments at which a compression lets others take their turn. */
-async function longestStretch(makeConversation: () => readonly Message[]): Promise<number> {
+/** The stretches of a compression between the moments at which it lets others take their turn. */
+async function stretchesOf(makeConversation: () => readonly Message[]): Promise<StretchFigures> {
   globalThis.gc?.();
   const conversation = makeConversation();
-  let since = process.cpuUsage();
-  let longestMs = 0;
+  const watch = new StretchWatch();
   const yieldToHost = async () => {
-    longestMs = Math.max(longestMs, cpuSince(since));
-    since = process.cpuUsage();
+    watch.end();
+    watch.begin();
   };
   const engine = engineWith(yieldToHost);
-  since = process.cpuUsage();
+  watch.begin();
   await engine.compress(conversation, { trigger: "manual", signal });
-  await yieldToHost();
-  return longestMs;
+  watch.end();
+  return watch.figures();
 }
 
 const engineWith = (yieldToHost: () => Promise<void>): ContextEngine =>
@@ -168,17 +168,17 @@ const engineWith = (yieldToHost: () => Promise<void>): ContextEngine =>
 function receiveAll(
   engine: ContextEngine,
   conversation: readonly Message[],
-): { readonly ledger: Ledger; readonly arrival: ArrivalFigures } {
+): { readonly ledger: Ledger; readonly watch: StretchWatch } {
   const usage = { input: 1_000, output: 100, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+  const watch = new StretchWatch();
   let ledger = emptyLedger;
-  const times = conversation.map((message, index) =>
-    cpuMs(() => {
-      ledger = addToLedger(ledger, message);
-      if (index % MESSAGES_PER_REQUEST === 0) engine.updateFromResponse(usage, conversation.slice(0, index + 1));
-    }),
-  );
-  const totalMs = times.reduce((sum, ms) => sum + ms, 0);
-  return { ledger, arrival: { meanMs: totalMs / times.length, longestMs: Math.max(...times) } };
+  for (const [index, message] of conversation.entries()) {
+    watch.begin();
+    ledger = addToLedger(ledger, message);
+    if (index % MESSAGES_PER_REQUEST === 0) engine.updateFromResponse(usage, conversation.slice(0, index + 1));
+    watch.end();
+  }
+  return { ledger, watch };
 }
 
 let copies = 0;
