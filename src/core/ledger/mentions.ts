@@ -146,10 +146,6 @@ export class Mentions {
       mention.fact = undefined;
     }
     this.rankedEpoch = epoch;
-    this.rankAnew();
-  }
-
-  private rankAnew(): void {
     this.ranking = [];
     this.changed = new Set(this.table.values());
   }
@@ -167,7 +163,9 @@ export class Mentions {
     }
     doubtful.sort(([a], [b]) => (a < b ? -1 : 1));
     this.table = new Map([...kept, ...doubtful.slice(0, TABLE.kept - kept.length)]);
-    this.rankAnew();
+    const isKept = (mention: Mention) => this.table.get(mention.text) === mention;
+    this.ranking = this.ranking.filter(isKept);
+    this.changed = new Set([...this.changed].filter(isKept));
   }
 
   private faded({ weight, epoch }: Mention): number {
