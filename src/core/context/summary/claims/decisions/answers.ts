@@ -33,7 +33,8 @@ export const NO = joinPattern(
     String.raw`nope|nah|`,
     String.raw`not|`,
     String.raw`never|don['’]?t|do not|please don['’]t|leave|skip|park|forget|later|stop|hold off|keep|without|`,
-    String.raw`rather not|instead)\b|^[^\w一-鿿]*(?:不|都[先还]?[不别]|别|先别|先不|暂|没必要|算了|以后|免|停|维持|保持)`,
+    String.raw`rather not|instead|ask|let me (?:ask|check|think))\b|`,
+    String.raw`^[^\w一-鿿]*(?:不|都[先还]?[不别]|别|先别|先不|暂|没必要|算了|以后|免|停|维持|保持)`,
   ],
   "i",
 );
@@ -110,7 +111,9 @@ export const choicesOf = (proposed: string, said: string): readonly Choice[] =>
     const names = (one: string, other: string) =>
       [...topicsOf(one).names].filter((name) => !topicsOf(other).names.has(name));
     const isNamed = (one: string, other: string) => names(one, other).some((name) => spoken.names.has(name));
+    const isPointedAt = CHOICE.test(simplified(said));
     const passedOver = alternatives.filter((one) => {
+      if (isPointedAt) return one !== chosen;
       if (one === chosen || isNamed(one, chosen)) return false;
       if (names(one, chosen).length > 0 && isNamed(chosen, one)) return true;
       const mixed = own(one, chosen);
@@ -138,6 +141,9 @@ function chosenOf(alternatives: readonly string[], said: string): string | undef
   if (FORMER.test(said)) return alternatives[0];
   if (LATTER.test(said)) return alternatives[1];
   const clauses = clausesOf(said).filter((clause) => !DOES_HARM.test(clause));
+  const ways = alternatives.map(directionOf);
+  const way = clauses.map(directionOf).find((one) => one === "keep" || one === "remove");
+  if (way !== undefined && ways.includes("keep") && ways.includes("remove")) return alternatives[ways.indexOf(way)];
   const spoken = spelledOut(clauses.filter((clause) => isWished(clause, alternatives)).join(". "));
   const refused = spelledOut(
     clauses.filter((clause) => directionOf(clause) === "refuse" && !isWished(clause, alternatives)).join(". "),

@@ -61,13 +61,15 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
     const shared = weightOf(concepts, (kind, item) => stance.concepts[kind].has(item));
     if (shared === 0) return [];
     const likeness = shared / Math.max(1, Math.min(weight, weightOf(stance.concepts)));
-    const isNamed = isNamedIn(concepts, stance) || isBrieflyRefused(concepts, stance, direction);
-    return isNamed || (shared >= LEAST_SHARED && likeness >= LEAST_LIKENESS) ? [{ stance, shared, isNamed }] : [];
+    const isNamed = isNamedIn(part, concepts, stance) || isBrieflyRefused(concepts, stance, direction);
+    const isAlike = shared >= LEAST_SHARED && likeness >= LEAST_LIKENESS && countShared(concepts, stance.concepts) > 1;
+    const strength = shared * (isNamed ? 1 : likeness);
+    return isNamed || isAlike ? [{ stance, shared, strength, isNamed }] : [];
   });
-  const most = Math.max(...scored.map(({ shared }) => shared));
+  const most = Math.max(...scored.map(({ strength }) => strength));
   // What was said last counts.
   const last = scored.findLast(
-    ({ stance, shared, isNamed }) => (isNamed || shared >= CLOSE * most) && isMarked(stance.direction),
+    ({ stance, strength, isNamed }) => (isNamed || strength >= CLOSE * most) && isMarked(stance.direction),
   )?.stance;
   const others =
     direction !== "refuse" && BY_AGENT.test(part)
@@ -92,6 +94,11 @@ function opposedTo(stances: readonly Stance[], part: string, maker: Maker): Stan
   return last.instead === undefined || isRather(concepts, last.concepts, last.instead) ? last : undefined;
 }
 
+const countShared = (one: Concepts, other: Concepts): number =>
+  [...one.names].filter((name) => other.names.has(name)).length +
+  [...one.words].filter((word) => other.words.has(word)).length +
+  [...one.pairs].filter((pair) => other.pairs.has(pair)).length;
+
 /** Whose work it is said to be, where somebody else took it on: "I'll rotate the key myself". */
 const BY_AGENT = /\b(?:agent|assistant)\b|助手|由你|交给你/i;
 const BY_OTHERS =
@@ -106,7 +113,7 @@ const WHOLE = 0.85;
 const LEAVES = /\bleav(?:e|ing)\b|\balone\b|\bas (?:it )?is\b|保持|维持|原样|別動|别动/i;
 
 /** A thing that was refused by its name: "no pandas", "don't bring in Redis". */
-function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Stance): boolean {
+function isNamedIn(part: string, concepts: Concepts, { text, object, direction, instead }: Stance): boolean {
   if (direction !== "refuse") return false;
   if (instead !== undefined)
     return (
@@ -115,10 +122,25 @@ function isNamedIn(concepts: Concepts, { text, object, direction, instead }: Sta
     );
   const shared = weightOf(object, (kind, item) => concepts[kind].has(item));
   const telling = weightOf(object, (kind, item) => concepts[kind].has(item) && !item.startsWith("="));
+  if (REFUSES_MODULES.test(text) && BRINGS_MODULE.test(part)) return true;
   // "Change the test, not the code" refuses nothing but that.
   const isWhole = shared === weightOf(object) && !/^\s*not\b/i.test(text);
-  return shared >= 1 && (isWhole || (telling >= 1 && shared >= weightOf(object) / 2));
+  return shared >= 1 && (isWhole || (telling >= 1 && shared >= NAMED * weightOf(object)));
 }
+
+/** "No new dependencies" refuses each of them by whatever name. */
+const REFUSES_MODULES =
+  /\b(?:dependenc\w+|librar\w+|packages?|gems?|crates?|modules?|third[- ]party)\b|依赖|第三方|[的新]库/i;
+const BRINGS_MODULE = joinPattern(
+  [
+    String.raw`\b(?:use|uses|using|add|adds|bring|introduce|switch\w*|move|install|on)\b.*\b(?:package|library|gem|`,
+    String.raw`crate)\b|(?:引入|使用|采用|改用|安装)[^，。；]*(?:库|包|依赖)`,
+  ],
+  "i",
+);
+
+/** Less is only its place: "no floats in quote.py". */
+const NAMED = 0.7;
 
 /** "A second close returns at once, no exception": the sentence says when. "Keep duplicates" says it all. */
 function isBrieflyRefused(

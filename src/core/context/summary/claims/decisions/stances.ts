@@ -1,3 +1,4 @@
+import { joinPattern } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import type { Concepts } from "../language/concepts";
 import { simplified } from "../language/plain-words";
@@ -52,25 +53,49 @@ function offersTaken({ said, offered }: UserWords): readonly Omit<Stance, "messa
 }
 
 function ownIn(said: string): readonly Omit<Stance, "messageId">[] {
-  const clauses = sentencesOf(said).flatMap((sentence) => clausesOf(sentence).map((text) => ({ text, sentence })));
-  return clauses.map(({ text, sentence }, at) => ({
-    text,
-    sentence,
-    object: topicsOf(objectOf(text)),
-    concepts: topicsOf(isBare(text) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text),
-    direction: ASKS.test(simplified(text)) ? "plain" : wishIn(text),
-    manner: "own",
-  }));
+  const clauses = sentencesOf(said).flatMap((sentence) =>
+    clausesOf(sentence).flatMap((clause) => clause.split(CONTRAST).map((text) => ({ text, sentence }))),
+  );
+  return clauses.map(({ text, sentence }, at) => {
+    const wish = ASKS.test(simplified(text)) ? "plain" : wishIn(text);
+    return {
+      text,
+      sentence,
+      object: topicsOf(objectOf(text)),
+      concepts: topicsOf(isBare(text) ? `${clauses[at - 1]?.text ?? ""} ${text}` : text),
+      direction: RETRACTS.test(clauses[at + 1]?.text ?? "") ? refused(wish) : wish,
+      manner: "own",
+    };
+  });
 }
+
+/** "Headers, not body": what is denied is another thing than what is wished. */
+const CONTRAST = joinPattern(
+  [
+    String.raw`(?<!\b(?:do|does|did|is|are|was|were|must|should|can|could|will|would|may|might|has|have|had|shall|if|`,
+    String.raw`or|and|but|why|please|rather|better|am)\s)(?<=\w\s)(?=(?:not|instead of|rather than)\s)|(?=而不是|而非)`,
+  ],
+  "i",
+);
+/** "Drop it. No, wait": what was said right before is taken back. */
+const RETRACTS = joinPattern(
+  [
+    String.raw`^\W*(?:(?:hm+|no|oh),?\s+)?(?:wait|scratch that|on second thought|forget (?:it|that))\b|`,
+    String.raw`^\W*no(?:\W+(?:actually|wait|sorry))?\W*$|^\s*(?:不对|等等|算了|还是算了|不，)`,
+  ],
+  "i",
+);
 
 /** Whoever asks whether has not decided. */
 const ASKS = /\b(?:should|shall|do|does) (?:we|i|it|you think)\b|\bwhether\b|要不要|该不该|是否|是不是|需不需要/i;
 
 /** A clause that names nothing goes on about what the one before it names: "page is still in use, don't delete it". */
 export const isBare = (text: string): boolean => {
-  const object = objectOf(text);
-  return !/\d/.test(object) && weightOf(topicsOf(object)) === 0;
+  const object = objectOf(text).replace(PRONOUNS, "");
+  return !/\d|[一-鿿]{2}/.test(object) && weightOf(topicsOf(object)) === 0;
 };
+
+const PRONOUNS = /[你我他它您们这那个些在把的着过里一]|\b(?:decid\w*|against|think|want)\b/gi;
 
 /** Answers to what was proposed last: a yes or a no to all of it, or the choice of one alternative. */
 function answersTo(proposed: string, said: string): readonly Omit<Stance, "messageId">[] {

@@ -2,7 +2,7 @@ import { joinPattern, rememberByText } from "../../../../base/text";
 import type { MessageId } from "../../../../conversation/ids";
 import { simplified, withDigits } from "../language/plain-words";
 import type { WorkRecord } from "../record/record";
-import { DENIES, IDIOMS, KEEPS, REMOVES_ALL } from "./direction";
+import { DENIES, IDIOMS, isForLater, KEEPS, REMOVES_ALL } from "./direction";
 import { wordsOfUser } from "./user-words";
 
 /** A thing that a text names, and whether the text is for it. "open": it only says how it is, or goes both ways. */
@@ -24,24 +24,36 @@ const CLAUSE = joinPattern(
 const PHRASE =
   /\b(?:and|as|with|using|via|over|for|until|by)\b|以便|来(?=[一-鿿])|通过|改为|改用|改成|换成|换为|然后|等(?=[一-鿿])/i;
 const NAME = /(?<![\w.])(?:[A-Za-z_$@][\w$]*(?:[-./:+#!]+[\w$]+)*|\d+(?:\.\d+)*)(?!\w)/g;
+/** "no dependency (such as lodash)" refuses lodash too. */
+const EXAMPLE = /[（(]((?:e\.g\.|such as|like|including|如|比如|例如)[^()（）]*)[)）]/gi;
 const INSTEAD = /instead of|rather than|而不是|而非/gi;
+/** Where a thing is not to be is not refused: "no floats in quote.py". */
+const WITHIN = /\b(?:in|inside|within|on|under|of)\s(?:\w+\s){0,2}$/i;
 
 /** Names as people write them: signs of code, capitals inside a sentence, Latin words among Chinese; and numbers. */
 export const termsIn = rememberByText((told: string): readonly Term[] => {
-  const clauses = withDigits(simplified(told)).replace(IDIOMS, " ").split(CLAUSE);
+  const clauses = withDigits(simplified(told)).replace(IDIOMS, " ").replace(EXAMPLE, " $1").split(CLAUSE);
   return clauses.flatMap((clause, at) => {
     const denials = countOf(clause, DENIES) + countOf(clause, INSTEAD);
     // "The physics folder, which colleagues work on, stays": what follows may be about it.
     const next = clauses[at + 1] ?? "";
-    const isOpen = countOf(clause, KEEPS) > 0 || (denials === 0 && countOf(next, KEEPS) + countOf(next, DENIES) > 0);
+    const isOpen =
+      isForLater(clause) ||
+      countOf(clause, KEEPS) > 0 ||
+      (denials === 0 && countOf(next, KEEPS) + countOf(next, DENIES) > 0);
     return clause.split(PHRASE).flatMap((phrase) => {
       const against = denials + countOf(phrase, REMOVES_ALL);
       return [...phrase.matchAll(NAME)].flatMap(({ 0: word, index }): readonly Term[] => {
         const before = phrase.slice(0, index);
         const isNumber = /^\d/.test(word);
         const isDenied = isNumber ? NEAR_DENIAL.test(before) : against === 1;
+        const isPlace = isDenied && WITHIN.test(before);
         const side =
-          isOpen || against > 1 || (isNumber && !isDenied && against > 0) ? "open" : isDenied ? "against" : "for";
+          isOpen || isPlace || against > 1 || (isNumber && !isDenied && against > 0)
+            ? "open"
+            : isDenied
+              ? "against"
+              : "for";
         return [{ name: word.toLowerCase().replace(/^[@$]/, ""), side, isName: isWrittenAsName(word, before, clause) }];
       });
     });

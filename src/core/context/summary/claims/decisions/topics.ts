@@ -5,8 +5,10 @@ import { conceptsOf } from "../language/concepts";
 /** What a text speaks of, numbers included: "not 409". */
 export const topicsOf = rememberByText((text: string): Concepts => {
   const concepts = conceptsOf(text);
-  return { ...concepts, names: new Set([...concepts.names, ...(text.match(/(?<![\w.])\d[\d.]*\d(?![\w.])/g) ?? [])]) };
+  return { ...concepts, names: new Set([...concepts.names, ...(text.match(NUMBER) ?? [])]) };
 });
+
+const NUMBER = /(?<![\w.])(?:\d[\d.]*\d|[1-5]xx)(?![\w.])/g;
 
 const WEIGHTS = { names: 2, words: 1, pairs: 0.5 } as const;
 
@@ -24,9 +26,7 @@ const KINDS = ["names", "words", "pairs"] as const;
 
 export const clausesOf = (text: string): readonly string[] =>
   text
-    .split(
-      /[.!?;](?=\s|$)|[;:](?=[一-鿿])|[\n。！？；，…]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s|\s\((?=\w+ [^()]*\))/,
-    )
+    .split(/[.!?;:](?=\s|$)|[;:](?=[一-鿿])|[\n。！？；，…()（）]|,(?=\s|[一-鿿])|\s[–—-]\s|\s(?:but|and)\s/)
     .filter((part) => /\w|[一-鿿]/.test(part));
 
 export const sentencesOf = (text: string): readonly string[] =>

@@ -125,7 +125,7 @@ const STOP = new Set(
     "much many few some such own here again ever never always being but because until though although however these ",
     "those itself them themselves let lets get gets got getting go goes went gone going come comes came make makes ",
     "made ",
-    "take takes took taken put puts give gives gave given set sets",
+    "xx take takes took taken put puts give gives gave given set sets",
   ]
     .join("")
     .split(" "),

@@ -19,7 +19,7 @@ const DECIDES_ENGLISH = [
 ].join("");
 const NOUNS = [
   "decisions?|choices?|preferences?|approval|requests?|requirements?|wish(?:es)?|instructions?|",
-  "feedback|confirmation|go-ahead|call",
+  "feedback|confirmation|go-ahead|call|answers?|rules?|orders?|idea",
 ].join("");
 const DECIDES_CHINESE = [
   "决定|決定|选择|選擇|选定|選定|选了|選了|要求|确认|確認|同意|批准|拒绝|拒絕|希望|偏好|倾向|傾向|指示|指定|规定|規定|说|說|表示|坚持|堅持|提出|认可|認可|",
@@ -60,6 +60,16 @@ const DECIDED = joinPattern(
   ],
   "i",
 );
+/** What is left open is no decision. */
+const LEFT_OPEN = joinPattern(
+  [
+    String.raw`\b(?:is|are|stays?|remains?|still|left) (?:open|undecided)\b(?!-| source)|\bundecided\b|`,
+    String.raw`\b(?:not|n['’]t|yet to|still (?:has|have|needs?|wants?) to|will|to be) (?:yet )?(?:be )?`,
+    String.raw`(?:decided?|pick(?:ed)?|choos(?:e|ing)|chosen)\b|`,
+    String.raw`\bdecides (?:later|after|when|once)\b|待定|未定|还没定|尚未决定|还没决定|没想好|再决定`,
+  ],
+  "i",
+);
 const UNDECIDED =
   /\b(?:not|never|yet|whether|if|should|may|might|could|will|would|until)\b|n't\b|未|没有|沒有|尚|是否/i;
 /** Where decisions are listed, a sentence that names the user tells what they want. */
@@ -90,6 +100,7 @@ const NOT_DONE = joinPattern(
 const TOLD_BESIDE = joinPattern(
   [
     String.raw`[;,—–]\s*(?:done|implemented|applied|fixed|now in|realized)\b[^;]*|[，；]\s*(?:因此|所以|于是|已在)[^，；。]*|`,
+    String.raw`,\s*which\b[^,;]*\b(?:now|already)\b[^,;]*|`,
     String.raw`[;,—–]\s*(?:still|currently|so far|actual(?:ly)?|measured)\b[^;]*|[，；]\s*(?:实测|目前|仍|还没|尚未|现在仍)[^，；。]*`,
   ],
   "gi",
@@ -101,7 +112,7 @@ const LEAST_CHINESE_CHARS = 3;
 /** Decisions and wishes that a sentence puts into somebody's mouth. */
 export function readDecisionClaims(sentence: SummarySentence): readonly DecisionClaim[] {
   const { text, section, line, start } = sentence;
-  if (text.length < LEAST_CHARS || NOTHING.test(text) || OPEN_QUESTION.test(text)) return [];
+  if (text.length < LEAST_CHARS || [NOTHING, OPEN_QUESTION, LEFT_OPEN].some((open) => open.test(text))) return [];
   const place = { line, start, end: start + text.trimEnd().length };
   const isTold = section === "decisions" || section === "wishes" || section === "asks";
   const attributed = ATTRIBUTED.exec(text) ?? (isTold ? (SPOKEN_OF.exec(text) ?? NAMED.exec(text)) : null);
@@ -161,9 +172,11 @@ const FILLERS = joinPattern(
 );
 
 const WORDS = new RegExp(`${USER}|\\b(?:by|per|it was|settled)\\b|商定|约定好?|約定|说好|說好|双方|雙方`, "giu");
+/** "preferred a table to a counter" */
+const PREFERRED = /(\bprefer(?:s|red)\s[^.;,]*?)\sto\s(?=(?:an?|the|any|another)\s|\w+ing\b)/i;
 /** Refusals stay: they say which way the decision went. */
 const VERBS = new RegExp(`(?<![\\w])(?!reject|declin|ruled|forb|delet|dropp|禁止|拒)(?:${DECIDES})(?![\\w])`, "giu");
 
 /** What is left is what somebody must have said. */
 const withoutAttribution = (text: string): string =>
-  text.replace(TOLD_BESIDE, "").replace(WORDS, " ").replace(VERBS, " ").trim();
+  text.replace(TOLD_BESIDE, "").replace(PREFERRED, "$1 rather than ").replace(WORDS, " ").replace(VERBS, " ").trim();
