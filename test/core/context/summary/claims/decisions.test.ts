@@ -148,3 +148,65 @@ describe("something that the user named", () => {
     expect(verdictsOf(text, messages)).toEqual([]);
   });
 });
+
+describe("a decision in words that are all said about other things", () => {
+  const messages = [
+    user("Return 409 for a taken slot. Cap the delay at 30 seconds. Rows of failed jobs go into dead_letters."),
+    says("GTest is not installed here. Do you want it from the system, or via FetchContent?"),
+    user("FetchContent, pinned to v1.14.0."),
+    user("用 AbortController。严格小于安全库存才标红,等于不算。"),
+    user("标红的颜色用 #d4380d。"),
+  ];
+
+  it.each(["The user chose zstd for the failed jobs.", "User asked for a whitelist of slots."])(
+    "is marked: %s",
+    (text) => {
+      expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+    },
+  );
+
+  it.each([
+    "GTest is pulled in through FetchContent and pinned to v1.14.0, as the user asked.",
+    "用户决定:只有严格小于安全库存才标红,颜色用 #d4380d。",
+    "A taken slot is answered with 409 (the user's choice).",
+  ])("is left alone where several messages say its parts: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+});
+
+describe("a decision that went the other way", () => {
+  const messages = [
+    says("备份失败时,半成品文件保留还是删除?"),
+    user("失败就把半成品删掉,不要留。没带签名的请求照旧放行。"),
+    user("Drop pytz from requirements.txt... no, wait, that goes into a separate PR."),
+    user("We had talked about a freight band from 30 to 70 kg. I decided against it for now: freight stays out."),
+    says("Two ways: (a) optimistic locking with a version column, or (b) a row lock. Which one?"),
+    user("(b), the row lock. Put the page size into headers, not into the body."),
+    user("CHANGELOG 先不写,等发版再说。不要引入 xlsx 之类的新依赖。Java 11 must stay the minimum version."),
+    says("The snapshot test is red. Should I change its expectation?"),
+    user("hm. ask finance before touching that one."),
+    user("I'll decide about the cron time when I have asked the desk."),
+  ];
+
+  it.each([
+    "用户指定备份失败时保留半成品文件,方便事后排查。",
+    "用户决定:没带签名的请求一律拒绝。",
+    "User decided to drop pytz from requirements.txt in this change.",
+    "User decided to add the freight band from 30 to 70 kg in this release.",
+    "Optimistic locking with a version column was what the user settled on.",
+    "The user decided to change the expectation of the snapshot test.",
+  ])("is marked: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual(["unchecked"]);
+  });
+
+  it.each([
+    "用户要求失败时删除半成品,不保留。",
+    "CHANGELOG 等发版再说",
+    "用户要求不引入新的依赖(如 xlsx)。",
+    "User preference: Java 11 stays the minimum version and no dependencies are added.",
+    "The user preferred headers to the body for the page size.",
+    "The time for the cron entry is open, the user wants to ask the desk first.",
+  ])("is left alone where it is told as it went: %s", (text) => {
+    expect(verdictsOf(text, messages)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { conceptsOf } from "../language/concepts";
+
+/** Words of any account of any work: another one of them tells the same thing as well. */
+const COMMON = [
+  "able about above across act actual add affect again against ago agent aim all alone along already also although",
+  "altogether always among amount answer any anyone anything apart appear apply approach around arrive as ask",
+  "assistant at attempt avoid away back bad based be bear because become became before begin behind being belong",
+  "below best better between beyond big bit both break brief bring broad broken but by call came can care carry",
+  "case cause certain chance change check choice clear clearly close come common complain complaint complete",
+  "concern confirm consider consist contain continue correct correctly could count course cover covered currently",
+  "cut day deal decision declare define deliver demand depend derive describe despite detail determine differ",
+  "different direct directly do done down draw drop during each early earlier easy effect either else elsewhere end",
+  "enough ensure entire equal especially even ever every everything everybody everyone everywhere exact exactly",
+  "example except exclude exist existing expect explain explicit explicitly express extend extra fact fail fall",
+  "fair false far feel few final find fine first fit five fix fixed float follow following for force form former",
+  "forth forward found four free fresh from front full further future gain general gets give given go goal going",
+  "good got great ground group had half halt hand handle happen hard have head hear held help here hide high hint",
+  "hit hold how however idea if immediate immediately important in include including indeed inside instead intend",
+  "intended into introduce involve issue it item its itself job just keep kept kind know known lack large last late",
+  "later latter lead learn least leave left less let level lie life like likely line little live ll local long",
+  "longer look lose lost lot low main make manner many mark matter may mean meant measure meet mention method",
+  "middle might mind miss moment money more moreover most move much must name near nearly necessary need never new",
+  "next night no nobody none nor normal not note nothing notice now number obvious occur of off offer often ok old",
+  "on once one ones only onto open opposite option or order ordinary origin original other otherwise ought out",
+  "outright outside over overall own owner part particular pass past people per perhaps person personally phone",
+  "pick piece place plain plan play please plus point possible precise preferably present press prevent previous",
+  "previously prior problem proceed process produce promise proper properly propose provide pull purpose push put",
+  "quick quickly quite range rather re reach react read ready real really reason receive recent record regard",
+  "related rely remain remember remind replace report represent require respect rest result return reveal right",
+  "role rule run safe said same save say scratch see seem seen send sense sent separate serve set settle several",
+  "shall shape short should show shrink shrank side silent silently similar simple simply since single sit",
+  "situation six small so soft some somebody someone something soon sort source speak special specific stand start",
+  "state stay step still stop story strict strictly strong style subject such suffice suggest suit support suppose",
+  "sure surface surprise take taken talk team tell ten term than thank that the them then there therefore these",
+  "they thing think third this those though three through throughout thus till time to today together told tomorrow",
+  "too top touch toward treat tried trouble true trust try turn twice two under undo unless unlike until up upon",
+  "use used useful usual usually valid value various very via view wait want was way week well went were what",
+  "whatever when whenever where whether which while who whoever whole whose why wide will wish with within without",
+  "word work worry worse worst worth would write written wrong yes yet you your zero",
+].join(" ");
+
+export const COMMON_WORDS: ReadonlySet<string> = conceptsOf(COMMON).words;
