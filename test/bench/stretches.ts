@@ -82,7 +82,7 @@ export function blockedMs(stretch: Stretch, stops: readonly Span[]): number {
 const pausesIn = ({ startMs, endMs }: Stretch, stops: readonly Span[]): readonly number[] =>
   stops.filter((stop) => stop.startMs >= startMs && stop.endMs <= endMs).map((stop) => stop.endMs - stop.startMs);
 
-/** The process is asked first: only that brings the time of a running thread up to date on Linux, to the microsecond. */
+/** The process is asked first: only that brings the time of a running thread up to date on Linux. */
 function now(): { readonly atMs: number; readonly threadMs: number; readonly processMs: number } {
   const processMs = totalMs(process.cpuUsage());
   const threadMs = totalMs(process.threadCpuUsage());

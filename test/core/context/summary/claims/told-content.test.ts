@@ -121,3 +121,30 @@ describe("a file as a name in another file", () => {
     expect(verdictsOf(text)).toContain("contradicted");
   });
 });
+
+describe("where a change is made", () => {
+  const source = "class Delta:\n    def serialize(self, value):\n        return int(value / base)\n";
+  const messages = [
+    user("Round the deltas"),
+    ...step("read_file", { path: "src/fields.py" }, source),
+    ...step(
+      "patch",
+      { path: "src/fields.py", find: "int(value / base)", replace: "int(round(value / base))" },
+      "Patched src/fields.py.",
+    ),
+  ];
+  const verdictsOf = (text: string): readonly string[] =>
+    checkClaims(`## Completed Actions\n${text}`, recordOf({ messages })).claims.map(({ verdict }) => verdict);
+
+  it("need not stand in the change", () => {
+    expect(
+      verdictsOf("Changed src/fields.py: replaced the result in `serialize` by `int(round(value / base))`."),
+    ).toEqual([]);
+  });
+
+  it("is no excuse for a change that was not made", () => {
+    expect(verdictsOf("Changed src/fields.py: replaced the result in `serialize` by `math.floor(value)`.")).toEqual([
+      "contradicted",
+    ]);
+  });
+});

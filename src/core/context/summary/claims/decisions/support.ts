@@ -50,6 +50,8 @@ function isTextSaid(record: WorkRecord, text: string, maker: DecisionClaim["make
   const isOwn = maker === "user" && !isTurnedDown(text);
   const telling = words.filter(({ weight }) => weight > WEIGHTS.common);
   if (isOwn && telling.length > 0 && !passages.flat().some((word) => telling.includes(word))) return false;
+  // Each word of it was said about something else.
+  if (isOwn && own.size === 0 && words.length > LEAST_WORDS) return false;
   const missing = isOwn ? words.filter((word) => !own.has(word)) : unheard;
   const best = passages.reduce((most, said) => Math.max(most, weightOf(said)), 0) / total;
   const heaviest = unheard.reduce((most, { weight }) => Math.max(most, weight), 0);

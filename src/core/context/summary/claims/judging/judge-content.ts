@@ -7,6 +7,7 @@ import { simplified } from "../language/plain-words";
 import type { Deed } from "../record/deed";
 import { isSamePath } from "../record/paths";
 import type { WorkRecord } from "../record/record";
+import { passagesOf } from "../record/record";
 
 /**
  * What was put into a file that was changed, or taken out of it: a name that only a refused change has is not in it,
@@ -32,7 +33,7 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
       ? ((CHANGES.test(about) && !tellsOfErrors ? quotedNames(about).find(isMissing) : undefined) ??
         neverChanged(done, path, about))
       : undefined);
-  if (name === undefined) return undefined;
+  if (name === undefined || isPlaceInFile(record, about, { name, written, path })) return undefined;
   const last = writes.at(-1);
   return {
     verdict: "contradicted",
@@ -40,6 +41,38 @@ export function judgeContent(record: WorkRecord, path: string, about: string): J
     ...(last === undefined ? {} : { messageId: last.messageId }),
   };
 }
+
+/**
+ * "`Delta.serialize` now returns `round(x)`", "in the `CAPTURE` case": where something changes, the change itself need
+ * not say. The file has that name, and the change has what else the sentence quotes.
+ */
+function isPlaceInFile(
+  record: WorkRecord,
+  about: string,
+  { name, written, path }: { readonly name: string; readonly written: string; readonly path: string },
+): boolean {
+  const place = name.toLowerCase();
+  const text = about.toLowerCase();
+  const isTold =
+    PLACE_BEFORE.test(text.slice(0, text.indexOf(place))) ||
+    PLACE_BEHIND.test(text.slice(text.indexOf(place) + place.length));
+  if (!isTold) return false;
+  const others = [...text.matchAll(/`([^`\n]{4,120})`/g)]
+    .map(([, code = ""]) => code)
+    .filter((code) => !code.includes(place) && !isSamePath(path, code));
+  const parts = place.split(/[.#]|::/).filter((part) => part.length > 2);
+  return (
+    others.some((code) => plain(written).includes(plain(code))) &&
+    passagesOf(record).some(
+      ({ message, text: shown }) =>
+        message.role === "tool" && parts.every((part) => shown.toLowerCase().includes(part)),
+    )
+  );
+}
+
+const PLACE_BEFORE = /\b(?:in|of|inside|within|under)\s(?:the\s)?[`"']?(?:[\w.]+\s?\/\s?)?[`"']?$|[在于里]\s*[`"']?$/i;
+const PLACE_BEHIND =
+  /^[`"']?\s(?:now|case|function|method|class|block|rule|section|handler|min-|max-)|^[`"']?\s*(?:现在|里|中|内|的)/i;
 
 /** An option is declared by its name without dashes, in the case of its language: `dryRun` of `--dry-run`. */
 const hasOption = (written: string, name: string): boolean =>

@@ -1,7 +1,7 @@
 import { sentence } from "../../../../base/sentence";
 import { joinPattern } from "../../../../base/text";
 import type { Judgment, NumberClaim } from "../claim";
-import { testsOfFile } from "../record/file-tests";
+import { testsOfFile } from "../record/defined-tests";
 import type { WorkRecord } from "../record/record";
 import { textOfResult } from "../record/record";
 import { countsInParts, testLinesOf } from "../record/test-lines";
@@ -12,7 +12,7 @@ import { vocabularyOf } from "../record/vocabulary";
 export function judgeCount(record: WorkRecord, claim: NumberClaim): Judgment {
   if (claim.precision === "about" || !/^\d+$/.test(claim.value)) return SILENT;
   const after = claim.clause.slice(claim.at).replace(/^v?[\d,_]+/, "");
-  const inFile = OF_TESTS.test(after) ? judgeFileTests(record, claim) : SILENT;
+  const inFile = OF_TESTS.test(after) && !WENT.test(after) ? judgeFileTests(record, claim) : SILENT;
   if (inFile.verdict !== "silent") return inFile;
   if (TESTS.test(after) || (/^\s*个?(?=\W*$)/.test(after) && TESTS_BEFORE.test(claim.clause.slice(0, claim.at))))
     return judgeTestCount(record, claim);
@@ -33,6 +33,15 @@ const OF_TESTS = joinPattern(
   [
     String.raw`^\s*(?:个|项|条)?\s*(?:(?:[A-Za-z-]+ ){0,2}(?:tests?|specs?|cases?|examples?)(?! ?(?:files?|suites?)\b)|`,
     String.raw`[一-鿿]{0,12}(?:测试|用例)(?!文件|套件))`,
+  ],
+  "i",
+);
+
+/** "2 tests fail": how a run went, and not how many a file has. */
+const WENT = joinPattern(
+  [
+    String.raw`^\s*(?:[\w-]+\s){0,2}(?:tests?|specs?|cases?|examples?)\s(?:(?!for|of|on|about)\w+\s){0,2}`,
+    String.raw`(?:fail|pass|broke)\w*|^[^，；。]{0,12}?(?:测试|用例)[^，；。的]{0,6}(?:失败|通过|挂)`,
   ],
   "i",
 );

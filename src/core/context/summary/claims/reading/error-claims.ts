@@ -181,7 +181,7 @@ const HOW =
 function wordsOver(over: readonly { readonly text: string }[], clauses: readonly { readonly text: string }[]) {
   const own = troubleWords(over.map(({ text }) => text.replace(HOW, "")).join(" "));
   if (own.length > 0) return own;
-  const at = clauses.findIndex((clause) => clause === over[0]);
+  const at = clauses.indexOf(over[0] ?? { text: "" });
   const before = troubleWords(clauses[at - 1]?.text ?? "");
   return before.length > 0 ? before : troubleWords(over.map(({ text }) => text).join(" "));
 }
