@@ -2,13 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckedClaim } from "../../support/claim-sets";
 import { checkSet, isCaught, isFlagged, isStruck } from "../../support/claim-sets";
+import { checkRecorded } from "./recorded";
 import { checkHandOffs, checkReplies } from "./told-lines";
 
-const MENDED = [..."abcdefghijklmnopqstuvwxy", "aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "zz"];
-const UNSEEN = ["r", "z", "kk"];
+const DOUBLE = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "ll", "mm", "nn", "oo", "pp", "zz"];
+const MENDED = [..."abcdefghijklmnopqstuvwxy", ...DOUBLE];
+const UNSEEN = ["r", "z", "kk", "qq", "rr"];
 
 /** Measures the check of claims on sets of false and true claims and on what real agents wrote: `CLAIMS.md`. */
 export function reportClaims(root: string, folders: readonly string[]): void {
+  const recorded = checkRecorded(root, folders);
   const text = [
     "# Claims of summaries, held against the record",
     "",
@@ -25,6 +28,18 @@ export function reportClaims(root: string, folders: readonly string[]): void {
     ),
     "",
     "The rules were mended with all sets but the unseen ones, so only those say what a new wording can expect.",
+    "",
+    "## False and true claims that strangers wrote about recorded sessions",
+    "",
+    "| session | false | caught, % | true | struck, % | marked, % |",
+    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ...recorded.map(({ name, checked }) => setRow(name, checked)),
+    setRow(
+      "all",
+      recorded.flatMap(({ checked }) => checked),
+    ),
+    "",
+    "Recordings are read from beside the checkout. The rules were mended with the first eight sessions.",
     "",
     "## What real agents wrote",
     "",

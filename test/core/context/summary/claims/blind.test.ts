@@ -50,6 +50,11 @@ const SETS = [
   { name: "ii", leastCaught: 0.95, mostFlagged: 0.04 },
   { name: "jj", leastCaught: 0.89, mostFlagged: 0.11 },
   { name: "kk", leastCaught: 0.9, mostFlagged: 0 },
+  { name: "ll", leastCaught: 0.98, mostFlagged: 0.02 },
+  { name: "mm", leastCaught: 0.98, mostFlagged: 0.04 },
+  { name: "nn", leastCaught: 0.88, mostFlagged: 0.02 },
+  { name: "oo", leastCaught: 0.88, mostFlagged: 0.01 },
+  { name: "pp", leastCaught: 0.9, mostFlagged: 0.01 },
   { name: "zz", leastCaught: 0.89, mostFlagged: 0.05 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
   { name: "more-claims", leastCaught: 0.8, mostFlagged: 0.01 },

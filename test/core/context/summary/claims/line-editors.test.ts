@@ -4,12 +4,12 @@ import { recordOf } from "../../../../../src/core/context/summary/claims/record/
 import { step } from "../../../../fixtures/claims/steps";
 import { user } from "../../../../support/conversation";
 
-const opened = "(Open file: /work/lib/rate.py)\n(Current directory: /work)\nbash-$";
+const opened = "(Open file: /code/lib/rate.py)\n(Current directory: /code)\nbash-$";
 
 /** The same three edits as commands of a shell, and as calls of a tool that is given no path. */
 const edits = {
   commands: [
-    ...step("bash", { command: "create check.py" }, `[File: /work/check.py (1 lines total)]\n1:\n${opened}`),
+    ...step("bash", { command: "create check.py" }, `[File: /code/check.py (1 lines total)]\n1:\n${opened}`),
     ...step(
       "bash",
       { command: "edit 9:9\nreturn round(value)\nend_of_edit" },
@@ -18,7 +18,7 @@ const edits = {
     ...step(
       "bash",
       { command: "edit 9:9\n    return round(value)\nend_of_edit" },
-      `[File: /work/lib/rate.py (40 lines total)]\n9:    return round(value)\nFile updated. Please review.\n${opened}`,
+      `[File: /code/lib/rate.py (40 lines total)]\n9:    return round(value)\nFile updated. Please review.\n${opened}`,
     ),
   ],
   calls: [
@@ -26,7 +26,7 @@ const edits = {
     ...step(
       "edit",
       { replacement_text: "    return round(value)", start_line: 9, end_line: 9 },
-      `File updated. Please review.\n[File: /work/lib/rate.py (40 lines total)]\n9:    return round(value)\n${opened}`,
+      `File updated. Please review.\n[File: /code/lib/rate.py (40 lines total)]\n9:    return round(value)\n${opened}`,
     ),
   ],
 };
@@ -34,7 +34,7 @@ const edits = {
 describe.each(Object.entries(edits))("an editor that changes the file that is open, spoken to by %s", (_, calls) => {
   const messages = [
     user("Round the rate"),
-    ...step("bash", { command: "open lib/rate.py 9" }, `[File: /work/lib/rate.py (40 lines total)]\n${opened}`),
+    ...step("bash", { command: "open lib/rate.py 9" }, `[File: /code/lib/rate.py (40 lines total)]\n${opened}`),
     ...calls,
     ...step("bash", { command: "python check.py" }, `2\n${opened}`),
   ];

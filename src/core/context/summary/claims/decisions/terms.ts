@@ -6,7 +6,7 @@ import { DENIES, IDIOMS, isForLater, KEEPS, REMOVES_ALL } from "./direction";
 import { wordsOfUser } from "./user-words";
 
 /** A thing that a text names, and whether the text is for it. "open": it only says how it is, or goes both ways. */
-export interface Term {
+interface Term {
   readonly name: string;
   readonly side: "for" | "against" | "open";
   /** Written as a name; people write names also like any word. */
@@ -31,7 +31,7 @@ const INSTEAD = /instead of|rather than|而不是|而非/gi;
 const WITHIN = /\b(?:in|inside|within|on|under|of)\s(?:\w+\s){0,2}$/i;
 
 /** Names as people write them: signs of code, capitals inside a sentence, Latin words among Chinese; and numbers. */
-export const termsIn = rememberByText((told: string): readonly Term[] => {
+const termsIn = rememberByText((told: string): readonly Term[] => {
   const clauses = withDigits(simplified(told)).replace(IDIOMS, " ").replace(EXAMPLE, " $1").split(CLAUSE);
   return clauses.flatMap((clause, at) => {
     const denials = countOf(clause, DENIES) + countOf(clause, INSTEAD);

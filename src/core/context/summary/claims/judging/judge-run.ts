@@ -24,7 +24,7 @@ export function judgeCommand(record: WorkRecord, claim: CommandClaim): Judgment 
   );
   if (runs.length === 0 && isRefused && (claim.outcome === "failure" || claim.manner === "tried"))
     return { verdict: "silent" };
-  const changed = lastChange(record, claim.after ?? []);
+  const changed = firstChange(record, claim.after ?? []);
   const newest = runs.at(-1);
   // The tests behind it failed: how the command before them ended, no output says.
   const isPart = ({ command: ran = "", tests }: Deed): boolean =>
@@ -45,9 +45,9 @@ const isExactly = (ran: string, told: string): boolean => {
   return wanted?.every((part) => parts?.includes(part)) === true;
 };
 
-/** Where the files and values that a run is said to come after were last changed. */
-function lastChange(record: WorkRecord, after: readonly string[]): number | undefined {
-  const at = record.deeds.findLastIndex(
+/** Where the files and values that a run is said to come after were first changed. */
+function firstChange(record: WorkRecord, after: readonly string[]): number | undefined {
+  const at = record.deeds.findIndex(
     ({ outcome, files, newText }) =>
       outcome === "success" &&
       after.some(

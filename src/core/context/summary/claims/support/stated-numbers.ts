@@ -18,7 +18,7 @@ const amountsIn = rememberByText((text: string): readonly string[] => [
 export const statesAll = (text: string, numbers: readonly ToldNumber[]): boolean =>
   numbers.every((number) => amountsIn(text).some((stated) => isMeant(stated, number)));
 
-export function isMeant(stated: string, { value, factors, precision }: ToldNumber): boolean {
+function isMeant(stated: string, { value, factors, precision }: ToldNumber): boolean {
   if (stated === value || isVersionPart(stated, value)) return true;
   const [recorded, claimed] = [Number(stated), Number(value)];
   if (Number.isNaN(recorded) || Number.isNaN(claimed)) return false;
