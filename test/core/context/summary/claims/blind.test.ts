@@ -7,10 +7,10 @@ import { checkSet, isCaught, isFlagged } from "../../../../support/claim-sets";
 /**
  * Claims that people wrote who had not seen the rules. At first sight the rules caught 74, 56, 69, 50, 82, 80, 71, 88,
  * 87, 74 (j), 80, 72, 74, 91, 85 (o), 88, 89, 89, 89, 88, 86, 94, 88, 80, 89, 94 (z), 88, 89, 92, 86, 95 (ee), 97, 98,
- * 92, 95, 89, 91 (kk) and 91 (zz) of 100 false ones; of 100 true ones of the sets since d they flagged 9 to 20 up to m,
- * 0 to 14 up to dd, and 3, 9, 2, 2, 9, 17 and 0 of ee to kk. All sets but r, z and kk were then used for mending. The
- * bounds hold what has been reached since: for those three, what a stranger's wording can expect. The goal is 95 and 2
- * for all of them, at first sight.
+ * 92, 95, 89, 91 (kk), 94, 94, 78, 84 (oo), 89, 94, 86 (rr) and 91 (zz) of 100 false ones; of 100 true ones of the sets
+ * since d they flagged 9 to 20 up to m, 0 to 14 up to dd, 3, 9, 2, 2, 9, 17 and 0 of ee to kk, and 6, 13, 6, 5, 3, 3
+ * and 4 of ll to rr. All sets but r and z were then used for mending. The bounds hold what has been reached since; for
+ * those two, what a stranger's wording can expect. The goal is 95 and 2 for all of them, at first sight.
  */
 const SETS = [
   { name: "a", leastCaught: 0.96, mostFlagged: 0 },
@@ -54,7 +54,9 @@ const SETS = [
   { name: "mm", leastCaught: 0.98, mostFlagged: 0.04 },
   { name: "nn", leastCaught: 0.88, mostFlagged: 0.02 },
   { name: "oo", leastCaught: 0.88, mostFlagged: 0.01 },
-  { name: "pp", leastCaught: 0.9, mostFlagged: 0.01 },
+  { name: "pp", leastCaught: 0.88, mostFlagged: 0.01 },
+  { name: "qq", leastCaught: 0.96, mostFlagged: 0.02 },
+  { name: "rr", leastCaught: 0.85, mostFlagged: 0.02 },
   { name: "zz", leastCaught: 0.89, mostFlagged: 0.05 },
   // Not blind: other claims about the same conversations, by those who wrote the rules.
   { name: "more-claims", leastCaught: 0.8, mostFlagged: 0.01 },

@@ -137,3 +137,36 @@ describe("a file of tests that Cargo counts by itself", () => {
     expect(verdictsOf("Completed Actions", text, messages)).toEqual(verdicts);
   });
 });
+
+describe("a reason that is denied", () => {
+  const messages = [
+    user("Check the pipeline"),
+    ...shell("glab ci lint", "ERROR: 401 Unauthorized", 1),
+    ...shell("pnpm playwright test e2e/login.spec.ts", "  ✘  1 e2e/login.spec.ts:8:1 › logs in\n  1 failed", 1),
+  ];
+
+  it.each(["`glab ci lint` 因 401 未登录而失败。", "e2e/login.spec.ts 因为浏览器不存在而失败。"])(
+    "denies no failure: %s",
+    (text) => {
+      expect(verdictsOf("Active State", text, messages)).toEqual([]);
+    },
+  );
+
+  it("leaves a denial of the failure itself as one", () => {
+    expect(verdictsOf("Active State", "`glab ci lint` 没有失败。", messages)).toEqual(["contradicted"]);
+  });
+});
+
+describe("a work that a sentence tells before its run", () => {
+  const messages = [
+    user("Compare in UTC"),
+    ...shell("cargo build", "error[E0308]: mismatched types", 101),
+    ...patched("src/since.rs", "parsed", "parsed.with_timezone(&Utc)"),
+    ...shell("cargo build", "Finished `dev` profile in 2.91s", 0),
+  ];
+
+  it("is what its run came after", () => {
+    const text = "Converted the stamp with with_timezone(&Utc), after which `cargo build` succeeded.";
+    expect(verdictsOf("Completed Actions", text, messages)).toEqual([]);
+  });
+});

@@ -132,8 +132,8 @@ function topicsIn(told: string): readonly string[] {
     ...[...bare.matchAll(QUOTED)].map(([, inner = ""]) => inner.trim()),
     ...[...bare.replace(QUOTED, " ").matchAll(SPELLED)].map(([name]) => name),
   ].filter(
-    // A pattern such as `config/*.yaml` stands for names, and is none.
-    (name) => name.length >= LEAST_CHARS && !/\s{2}|\*/.test(name) && !ERROR_NAME.test(name),
+    // A pattern such as `config/*.yaml` stands for names, and is none; a commit is no content.
+    (name) => name.length >= LEAST_CHARS && !/\s{2}|\*|^[\da-f]{7,40}$/.test(name) && !ERROR_NAME.test(name),
   );
   return [...new Set(names)];
 }

@@ -104,7 +104,7 @@ function neverChanged(done: readonly Deed[], path: string, about: string): strin
     done.map(({ oldText }) => plain(oldText ?? "")).join("\n"),
     done.map(({ newText }) => plain(newText ?? "")).join("\n"),
   ];
-  const isOther = (name: string) => !isSamePath(path, name) && !plain(path).includes(plain(name));
+  const isOther = (name: string) => !/^:\d/.test(name) && !isSamePath(path, name) && !plain(path).includes(plain(name));
   return (
     added.find((name) => isOther(name) && !after.includes(plain(name))) ??
     imported.find((name) => isOther(name) && !isImported(done, name)) ??

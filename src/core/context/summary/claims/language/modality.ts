@@ -8,7 +8,8 @@ const PLANNED = joinPattern(
   [
     String.raw`\b(?:will|would|should|shall|must|can(?!not| not)|could(?! not)|may|might|needs?|needed|going to|`,
     "about to|",
-    "(?<!\\b(?:terraform|tofu|staging|production|prod|dev|query|execution|failing|failed|first|last|second) )plan(?:s|ned|ning)?(?![:：]|",
+    "(?<!\\b(?:terraform|tofu|staging|production|prod|dev|query|execution|failing|failed|first|last|second) )",
+    "plan(?:s|ned|ning)?(?![:：]|",
     " (?:summary|output|result|failed|was|said|shows?|showed|with|of|came|gave|—|[:：]))|",
     "intend(?:s|ed)?|want(?:s|ed)? (?:to|it|this|that|them)|",
     "ha(?:s|ve) to|supposed to|expected to|remains? to|still to|",

@@ -130,7 +130,7 @@ const DENIES = joinPattern(
   "i",
 );
 const DENIES_CHINESE =
-  /(?:没有?|未能?|尚未|并未|无(?![论需])|不(?![断仅同少])|零|(?<![\d.])0(?!\w)\s*[个处项条]?)[^，。；,;\d已]{0,6}$/;
+  /(?:没有?|未能?|尚未|并未|无(?![论需])|不(?![断仅同少足够可通]|存在|一致|匹配|兼容|支持|合法)|零|(?<![\d.])0(?!\w)\s*[个处项条]?)[^，。；,;\d已]{0,6}$/;
 /** "Failures: 0", "错误数：无", "the error no longer shows". */
 const NONE_AFTER =
   /^\s*(?:(?:count|数)?\s*[:：=]?\s*(?:0(?![.\d])|zero|none|无|零)|(?:也|就|都|已)?(?:不再|没有?再)|no longer\b)/i;
@@ -171,6 +171,9 @@ const KIND_OF = joinPattern(
   "i",
 );
 
+/** "未登录而失败": what is denied is the reason. */
+const HENCE = /(?:而|因此|所以|导致|造成)$/;
+
 /** "The suite without the race detector is green": what something lacks ends where its verb begins. */
 const LACKING = /\bwithout\s(?:[\w-]+\s){1,4}(?=(?:is|are|was|were|has|have|had|does|did|passes|fails|runs)\b)/gi;
 
@@ -181,7 +184,9 @@ function turned(kind: Mark["kind"], text: string, start: number, end: number): M
     .replace(/"[^"]*"|`[^`]*`|“[^”]*”|「[^」]*」/g, "·")
     .replace(LACKING, " ");
   const isDenied =
-    DENIES.test(before) || DENIES_CHINESE.test(before) || (kind === "bad" && NONE_AFTER.test(text.slice(end)));
+    DENIES.test(before) ||
+    (DENIES_CHINESE.test(before) && !HENCE.test(before)) ||
+    (kind === "bad" && NONE_AFTER.test(text.slice(end)));
   // "No fix for the failing tests": that they fail is taken for granted.
   const isGranted =
     /\b(?:the|these|those|its|their)\s$/i.test(before) &&

@@ -137,6 +137,12 @@ const SUREFIRE = /\bTests run:\s*(\d+),\s*Failures:\s*(\d+)(?:,\s*Errors:\s*(\d+
 
 const numberOf = (digits: string): number => Number(digits.replaceAll(",", ""));
 
+/** Files and suites are counted apart from the tests in them. */
+export const countsSuites = (text: string): boolean => OF_SUITES.test(text);
+
+const OF_SUITES =
+  /(?<![\d.]|\b(?:in|across|over|from)\s)\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
+
 /** "1 failed (`saves`)": a count of tests, whatever follows. */
 export const beginsWithCount = (text: string): boolean =>
   /^\W*\d+\s*(?:个|项)?\s*(?:passed|failed|通过|失败)/i.test(text);

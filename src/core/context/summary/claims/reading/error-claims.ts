@@ -37,7 +37,8 @@ const STILL_THERE =
 const TROUBLE = joinPattern([
   String.raw`\b(?:[Ee]rrors?|[Ee]xceptions?|[Cc]rash\w*|[Pp]anics?|[Ff]ailures?|[Bb]ugs?|[Ii]ssues?|[Ww]arnings?|`,
   "[Ff]indings?|",
-  "[Cc]omplaints?|[Vv]iolations?|[Oo]ffen[cs]es?|[Ll]eaks?|[Tt]imeouts?|[Hh]angs?|[Ff]lak\\w+|[Mm]ismatch\\w*|[Cc]onflicts?|[Pp]roblems?|[Rr]egressions?|[Dd]enied|",
+  "[Cc]omplaints?|[Vv]iolations?|[Oo]ffen[cs]es?|[Ll]eaks?|[Tt]imeouts?|[Hh]angs?|[Ff]lak\\w+|[Mm]ismatch\\w*|",
+  "[Cc]onflicts?|[Pp]roblems?|[Rr]egressions?|[Dd]enied|",
   "[A-Z]\\w*(?:Error|Exception)|",
   String.raw`TS\d{4,5}|E\d{4}|E[A-Z]{5,}|ERR_\w+|[45]\d\d)\b|\w_\w|\w-\w+-|错误|异常|报错|崩溃|问题|警告|故障|失败|那条|违规|`,
   "[A-Za-z]{3,} [A-Za-z]{3,} [A-Za-z]{3,}.*[一-鿿]",

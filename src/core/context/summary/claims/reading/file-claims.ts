@@ -152,6 +152,19 @@ const isDescribed = (text: string, from: number, to: number): boolean =>
     text.slice(to),
   ) || /`[\w.]+\(\)`(?: (?:is|are))?(?: all| also)? in\s+[`*"']*$/i.test(text.slice(0, from));
 
+/** Numbered, with its tool, or in words of work: free notes under such a heading describe code as much as work. */
+const isToldAsStep = ({ item, text }: SummarySentence): boolean =>
+  item === "numbered" || item === "done" || /\[tools?:/i.test(text) || OF_WORK.test(text);
+
+const OF_WORK = joinPattern(
+  [
+    String.raw`\b(?:(?:edit|updat|chang|patch|modif|remov|renam|replac|refactor|extend|bump|pinn|rais|lower|reduc|`,
+    String.raw`switch|convert|implement|introduc|dropp|wir|register|correct|add|insert|import|tun)(?:e?d|ied)|`,
+    String.raw`removal|rewrote|rewritten|took|taken|got rid)\b|[改补加调删]|导入|写入|替换|重构`,
+  ],
+  "i",
+);
+
 /** In a list of finished work, what no verb governs was worked on. */
 function listedClaims(sentence: SummarySentence, groups: readonly (readonly FoundPath[])[]): readonly FileClaim[] {
   const { text, section } = sentence;
@@ -159,6 +172,7 @@ function listedClaims(sentence: SummarySentence, groups: readonly (readonly Foun
   const isFinished = isFinishedItem(sentence) || section === "history";
   if (!isFinished || group === undefined || groups.length > 1 || findCommands(text).length > 0) return [];
   const [from, to] = [group[0]?.start ?? 0, group.at(-1)?.end ?? 0];
+  if (!isToldAsStep(sentence)) return [];
   const prose = `${text.slice(0, from)} ${text.slice(to)}`;
   if (
     isDescribed(text, from, to) ||

@@ -41,6 +41,8 @@ export const findPaths = rememberByText((sentence: string): readonly FoundPath[]
     const start = match.index + match[0].length - whole.length;
     // The text of a link, without its address.
     const path = whole.replace(/\]\(.*$/, "");
+    // "orders-YYYYMMDD.csv" stands for many files.
+    if (/Y{4}|M{2}-?D{2}|X{3}|N{3}/.test(path)) return [];
     // A pattern has signs behind its backslashes.
     if (/\\[^\w.@~$[(]|\\\.\w+$/.test(path)) return [];
     // "the profile" is spelled as a word, and Rakefile as a name.

@@ -7,7 +7,7 @@ import { simplified } from "../language/plain-words";
 import type { Mark } from "../language/polarity";
 import { marksIn, verdictIn } from "../language/polarity";
 import type { SaidCounts } from "../language/test-counts";
-import { beginsWithCount, countsIn, runnerIn } from "../language/test-counts";
+import { beginsWithCount, countsIn, countsSuites, runnerIn } from "../language/test-counts";
 import { openingRun, whichRun, withoutFormer } from "../language/which-run";
 import { doesChore } from "../record/commands";
 import type { Vocabulary } from "../record/vocabulary";
@@ -220,7 +220,9 @@ function runClaims(sentence: SummarySentence, reading: Reading, readings: readon
       }
       case "named-test": {
         if (isPlanned(clause.text, subject.start)) return [];
-        const counts = countsIn(clause.text);
+        const others = subjects.filter(({ kind }) => kind === "named-test");
+        const next = others[others.indexOf(subject) + 1]?.start;
+        const counts = countsIn(others.length > 1 ? clause.text.slice(subject.start, next) : clause.text);
         const counted = verdictOf(counts, verdict);
         // "the 4 errors of X are resolved": what is counted is over.
         return counted === undefined || (isOver && counted === "fail")
@@ -375,7 +377,7 @@ function testsIn({ section, text }: SummarySentence, reading: Reading): ToldTest
       ? "all"
       : "some",
     ...countsIn(clause.text),
-    ...(OF_SUITES.test(clause.text) ? { counted: "suites" as const } : {}),
+    ...(countsSuites(clause.text) ? { counted: "suites" as const } : {}),
     ...(command?.kind === "command" ? { command: command.command } : {}),
     ...(runner === undefined ? {} : { runner }),
     ...(which === undefined ? {} : { which }),
@@ -383,10 +385,6 @@ function testsIn({ section, text }: SummarySentence, reading: Reading): ToldTest
     place: placeOf(clause),
   };
 }
-
-/** Files and suites are counted apart from the tests in them. */
-const OF_SUITES =
-  /(?<![\d.]|\b(?:in|across|over|from)\s)\d+\s*(?:\/\s*\d+\s*)?(?:个|组)?\s*(?:test )?(?:suites?|files|套件)/i;
 
 /** "2 failed, 40 passed": two clauses about one run. */
 const merged = (whole: ToldTests, part: ToldTests): ToldTests => ({

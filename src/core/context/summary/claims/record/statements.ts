@@ -184,14 +184,19 @@ const LINE_CHARS = 400;
 const MOST_LINES = 120;
 const NUMBERED = /^\s*\d+(?:\t|[|→])/;
 
+/** How long a test took is no value of what it is named after, and how much of a file changed is none of the file. */
+const TEST_TIME = /^(\s*--- (?:PASS|FAIL|SKIP): \S+) \([\d.]+s\)/;
+const DIFF_STAT = /^\S+\s+\|\s+\d+ [+-]+$/;
+
 interface Line {
   readonly text: string;
   readonly frame: string;
 }
 
 const numericLines = rememberByText((text: string): readonly Line[] => {
-  const lines = framed(text.split("\n").map((line) => line.replace(NUMBERED, ""))).filter(
-    (line) => line.text.length <= LINE_CHARS && /\d/.test(line.text),
+  const plain = text.split("\n").map((line) => line.replace(NUMBERED, "").replace(TEST_TIME, "$1"));
+  const lines = framed(plain).filter(
+    (line) => line.text.length <= LINE_CHARS && /\d/.test(line.text) && !DIFF_STAT.test(line.text),
   );
   return lines.length <= MOST_LINES ? lines : [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)];
 });

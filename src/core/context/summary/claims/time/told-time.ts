@@ -26,7 +26,7 @@ const INSIDE = joinPattern(
     String.raw`(?:\s|[(（])(?:right |directly |immediately |only |even |shortly )?(after|`,
     String.raw`once(?! (?:more|again|with|because|and|or|in|on|at|by|for|during|before|after)\b)|`,
     String.raw`as soon as|following|before|with(?=[^,;，；()—–]{3,60}\s(?:in place|added|applied|restored|`,
-    String.raw`reverted|removed|disabled|enabled|stashed)\b))\s([^,;，；()（）—–[\]]{3,120})`,
+    String.raw`reverted|removed|disabled|enabled|stashed)\b))\s(?!which\b)([^,;，；()（）—–[\]]{3,120})`,
   ],
   "gi",
 );
