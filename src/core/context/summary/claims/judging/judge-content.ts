@@ -72,7 +72,7 @@ function isPlaceInFile(
 
 const PLACE_BEFORE = /\b(?:in|of|inside|within|under)\s(?:the\s)?[`"']?(?:[\w.]+\s?\/\s?)?[`"']?$|[在于里]\s*[`"']?$/i;
 const PLACE_BEHIND =
-  /^[`"']?\s(?:now|case|function|method|class|block|rule|section|handler|min-|max-)|^[`"']?\s*(?:现在|里|中|内|的)/i;
+  /^[`"']?\s(?:now|case|function|method|class|block|rule|section|handler)|^[`"']?\s*(?:现在|里|中|内|的)/i;
 
 /** An option is declared by its name without dashes, in the case of its language: `dryRun` of `--dry-run`. */
 const hasOption = (written: string, name: string): boolean =>
